@@ -1,0 +1,83 @@
+"""What can go wrong, as one tree.
+
+::
+
+    AifgraphError               everything this library raises on purpose
+    ├── InputError              something from outside is not what it should be
+    │   ├── NotFoundError       a file, folder or map that is not there
+    │   ├── FormatError         a file that cannot be read as its format
+    │   └── LimitError          larger, deeper or longer than is accepted
+    ├── OptionError             an argument out of its range (also a ValueError)
+    ├── MissingExtraError       an optional dependency is not installed (also an ImportError)
+    └── RemoteError             a server did not answer as it should
+
+Each says *what* is wrong, *where* (a file, a line, a node id) and *what to do*; ``str(error)`` is one line
+with the three in the order where, what, remedy.
+
+>>> print(FormatError("the nodes are not a list", where="map.json", remedy="give AIF JSON"))
+map.json: the nodes are not a list; give AIF JSON
+"""
+
+from __future__ import annotations
+
+
+class AifgraphError(Exception):
+    """The root of the tree: ``what`` happened, ``where``, and the ``remedy``, each one line."""
+
+    def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        mend = f"; {self.remedy}" if self.remedy else ""
+        # Texts from outside end up in here: a line break in them must not break the one line.
+        return " ".join(f"{place}{self.what}{mend}".split())
+
+    def at(self, where: str) -> AifgraphError:
+        """The same error with its place put in front: ``map.json, node 12``."""
+        self.where = f"{where}, {self.where}" if self.where else where
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword arguments would be lost when a worker process sends the error home.
+        return (_rebuild, (type(self), self.what, self.where, self.remedy))
+
+
+def _rebuild(kind: type[AifgraphError], what: str, where: str | None, remedy: str | None) -> AifgraphError:
+    return kind(what, where=where, remedy=remedy)
+
+
+class InputError(AifgraphError):
+    """Something from outside is not what it should be (exit code 2)."""
+
+
+class NotFoundError(InputError):
+    """A file, a folder or a map that is not there."""
+
+
+class FormatError(InputError):
+    """A file that cannot be read as the format it was taken for."""
+
+
+class LimitError(InputError):
+    """Larger, deeper or longer than is accepted from outside."""
+
+
+class OptionError(AifgraphError, ValueError):
+    """An argument out of its range, or two that do not go together."""
+
+
+class MissingExtraError(AifgraphError, ImportError):
+    """An optional dependency is not installed; the remedy is the pip line."""
+
+    @classmethod
+    def of(cls, package: str, extra: str) -> MissingExtraError:
+        """The error for a missing ``package`` that comes with ``aifgraph[extra]``."""
+        return cls(f"{package} is not installed", remedy=f"pip install 'aifgraph[{extra}]'")
+
+
+class RemoteError(AifgraphError):
+    """A server did not answer, or not as it should."""
