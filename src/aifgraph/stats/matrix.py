@@ -1,0 +1,227 @@
+"""The confusion matrix of two analyses, and the sums that every score is made of.
+
+Rows belong to the first analysis, columns to the second. Items to which one side gives no label are counted under
+the marker ``none``, which is the negative of detection scores and always the last label. All counts are Python
+integers, so that nothing is rounded before a score's last division.
+
+>>> matrix = ConfusionMatrix(("RA", "none"), ((3, 1), (2, 10)))
+>>> matrix.total, matrix.diagonal, matrix.row_sums, matrix.column_sums
+(16, (3, 10), (4, 12), (5, 11))
+>>> (matrix + matrix).rows
+((6, 2), (4, 20))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import mul
+
+from aifgraph.errors import OptionError
+
+NONE = "none"
+"""The marker of "no label on this side"; the negative label, and the last one of a matrix that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What the scores share, computed once per matrix.
+
+    ``chance`` is the sum of row sum times column sum over the labels, ``row_squares``, ``column_squares`` and
+    ``pooled_squares`` are the sums of the squares of row sums, column sums, and row plus column sums;
+    ``true_positives`` to ``true_negatives`` take ``none`` as the negative (a clash of two labels is in both
+    ``false_positives`` and ``false_negatives``).
+    """
+
+    total: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    diagonal: tuple[int, ...]
+    agreed: int
+    chance: int
+    row_squares: int
+    column_squares: int
+    pooled_squares: int
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusionMatrix:
+    """Counts of items by the label of the first analysis (rows) and of the second (columns).
+
+    ``labels`` are unique, in the owner's order, ``none`` last where it occurs; ``rows`` is square, of the size of
+    ``labels``, and holds counts of 0 or more.
+
+    Raises:
+        OptionError: the rows do not fit the labels, a label is repeated, ``none`` is not last, or a count is negative.
+    """
+
+    labels: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    _sums: Sums | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        labels, size = self.labels, len(self.labels)
+        if len(self.rows) != size or any(len(row) != size for row in self.rows):
+            raise OptionError("a confusion matrix needs one row and one column per label", where=f"labels {labels}")
+        if len(set(labels)) != size:
+            raise OptionError("a label of the confusion matrix is repeated", where=f"labels {labels}")
+        if NONE in labels and labels[-1] != NONE:
+            raise OptionError("the label 'none' has to be the last one", where=f"labels {labels}")
+        for row in self.rows:
+            if min(row) < 0:
+                raise OptionError("a count of the confusion matrix is negative", where=f"row {row}")
+
+    @classmethod
+    def counts(cls, cells: Mapping[tuple[str, str], int], labels: Sequence[str] | None = None) -> ConfusionMatrix:
+        """The matrix of ``cells`` (first label, second label) → count.
+
+        ``labels`` fixes their order (and may hold some that do not occur); without it they are sorted, ``none`` last.
+
+        >>> ConfusionMatrix.counts({("none", "CA"): 1, ("RA", "RA"): 2}).labels
+        ('CA', 'RA', 'none')
+        """
+        if labels is None:
+            found = {label for cell in cells for label in cell}
+            order = tuple(sorted(found - {NONE})) + ((NONE,) if NONE in found else ())
+        else:
+            order = tuple(labels)
+        place = {label: index for index, label in enumerate(order)}
+        rows = [[0] * len(order) for _ in order]
+        for (first, second), count in cells.items():
+            if first not in place or second not in place:
+                unknown = first if first not in place else second
+                raise OptionError(f"the label {unknown!r} is not among the labels given", where=f"labels {order}")
+            rows[place[first]][place[second]] += count
+        return cls(order, tuple(map(tuple, rows)))
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[str, str]], labels: Sequence[str] | None = None) -> ConfusionMatrix:
+        """The matrix of one (first label, second label) per item."""
+        cells: dict[tuple[str, str], int] = {}
+        for pair in pairs:
+            cells[pair] = cells.get(pair, 0) + 1
+        return cls.counts(cells, labels)
+
+    @property
+    def sums(self) -> Sums:
+        """The sums all scores share (kept, since 13 scores ask for them)."""
+        sums = self._sums
+        if sums is None:
+            sums = _sums_of(self)
+            object.__setattr__(self, "_sums", sums)
+        return sums
+
+    @property
+    def total(self) -> int:
+        """The number of items."""
+        return self.sums.total
+
+    @property
+    def diagonal(self) -> tuple[int, ...]:
+        """Per label, the items to which both give it."""
+        return self.sums.diagonal
+
+    @property
+    def row_sums(self) -> tuple[int, ...]:
+        """Per label, the items to which the first analysis gives it."""
+        return self.sums.rows
+
+    @property
+    def column_sums(self) -> tuple[int, ...]:
+        """Per label, the items to which the second analysis gives it."""
+        return self.sums.columns
+
+    @property
+    def cells(self) -> dict[tuple[str, str], int]:
+        """The cells that are not 0, row by row: (first label, second label) → count."""
+        pairs = zip(self.labels, self.rows, strict=True)
+        return {(a, b): n for a, row in pairs for b, n in zip(self.labels, row, strict=True) if n}
+
+    def count(self, first: str, second: str) -> int:
+        """The number of items called ``first`` by the first analysis and ``second`` by the second; 0 if unknown."""
+        if first not in self.labels or second not in self.labels:
+            return 0
+        return self.rows[self.labels.index(first)][self.labels.index(second)]
+
+    def transposed(self) -> ConfusionMatrix:
+        """The matrix of the two analyses swapped."""
+        return ConfusionMatrix(self.labels, tuple(zip(*self.rows, strict=True)))
+
+    def collapse(self, label: str) -> ConfusionMatrix:
+        """``label`` against the rest: a matrix with the labels ``(label, none)``.
+
+        >>> ConfusionMatrix(("RA", "CA", "none"), ((3, 1, 0), (0, 2, 0), (1, 0, 5))).collapse("RA").rows
+        ((3, 1), (1, 7))
+        """
+        if label not in self.labels or label == NONE:
+            raise OptionError(f"there is no label {label!r} to set against the rest", where=f"labels {self.labels}")
+        sums, index = self.sums, self.labels.index(label)
+        both, first, second = sums.diagonal[index], sums.rows[index], sums.columns[index]
+        rest = sums.total - first - second + both
+        return ConfusionMatrix((label, NONE), ((both, first - both), (second - both, rest)))
+
+    def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
+        """Cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        if self.labels == other.labels:
+            rows = tuple(
+                tuple(a + b for a, b in zip(first, second, strict=True))
+                for first, second in zip(self.rows, other.rows, strict=True)
+            )
+            return ConfusionMatrix(self.labels, rows)
+        known = dict.fromkeys(self.labels + other.labels)
+        labels = [label for label in known if label != NONE] + ([NONE] if NONE in known else [])
+        cells = self.cells
+        for cell, count in other.cells.items():
+            cells[cell] = cells.get(cell, 0) + count
+        return ConfusionMatrix.counts(cells, labels)
+
+
+def summed(matrices: Iterable[ConfusionMatrix]) -> ConfusionMatrix:
+    """The sum of ``matrices`` (of none: the matrix without labels), for micro-averaged scores."""
+    total = ConfusionMatrix((), ())
+    for matrix in matrices:
+        total = total + matrix
+    return total
+
+
+def _sums_of(matrix: ConfusionMatrix) -> Sums:
+    cells = matrix.rows
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    diagonal: tuple[int, ...]
+    if len(cells) == 2:  # most matrices are one label against none: worth its own lines
+        (a, b), (c, d) = cells
+        rows, columns, diagonal = (a + b, c + d), (a + c, b + d), (a, d)
+        total, agreed = a + b + c + d, a + d
+    else:
+        rows, columns = tuple(map(sum, cells)), tuple(map(sum, zip(*cells, strict=True)))
+        diagonal = tuple([row[index] for index, row in enumerate(cells)])
+        total, agreed = sum(rows), sum(diagonal)
+    chance = sum(map(mul, rows, columns))
+    row_squares, column_squares = sum(map(mul, rows, rows)), sum(map(mul, columns, columns))
+    if matrix.labels and matrix.labels[-1] == NONE:
+        negatives, row_none, column_none = diagonal[-1], rows[-1], columns[-1]
+    else:
+        negatives = row_none = column_none = 0
+    positives = agreed - negatives
+    return Sums(
+        total,
+        rows,
+        columns,
+        diagonal,
+        agreed,
+        chance,
+        row_squares,
+        column_squares,
+        row_squares + column_squares + 2 * chance,
+        positives,
+        total - column_none - positives,
+        total - row_none - positives,
+        negatives,
+    )

@@ -1,0 +1,228 @@
+"""Scores against numbers worked out by hand, exact fractions and scikit-learn."""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import OptionError
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.stats.scores import SCORES, Score, register_score, score, score_all, undefined_reason
+
+NAMES = [
+    "kappa",
+    "f1",
+    "accuracy",
+    "precision",
+    "recall",
+    "specificity",
+    "balanced_accuracy",
+    "informedness",
+    "mcc",
+    "macro_f1",
+    "pi",
+    "alpha",
+    "ac1",
+]
+
+
+@st.composite
+def matrices(draw: st.DrawFn, least: int = 1, none: bool | None = None, most: int = 30) -> ConfusionMatrix:
+    size = draw(st.integers(least, 5))
+    counts = st.one_of(st.just(0), st.integers(0, most))
+    rows = tuple(tuple(draw(counts) for _ in range(size)) for _ in range(size))
+    with_none = draw(st.booleans()) if none is None else none
+    names = [f"label{i}" for i in range(size)]
+    if with_none:
+        names[-1] = NONE
+    return ConfusionMatrix(tuple(names), rows)
+
+
+def items_of(matrix: ConfusionMatrix) -> list[tuple[str, str]]:
+    return [cell for cell, count in matrix.cells.items() for _ in range(count)]
+
+
+def test_the_registry_holds_the_scores_in_order() -> None:
+    assert list(SCORES)[: len(NAMES)] == NAMES
+    assert all(name == entry.name for name, entry in SCORES.items())
+
+
+def test_one_label_by_hand() -> None:
+    # TP 20, FN 5, FP 10, TN 15; n = 50, rows 25 and 25, columns 30 and 20.
+    values = score_all(ConfusionMatrix(("yes", NONE), ((20, 5), (10, 15))))
+    agreed = Fraction(35, 50)
+    chance = Fraction(25 * 30 + 25 * 20, 2500)
+    pooled = Fraction(55**2 + 45**2, 100**2)
+    expected = {
+        "kappa": (agreed - chance) / (1 - chance),
+        "f1": Fraction(40, 55),
+        "accuracy": agreed,
+        "precision": Fraction(20, 30),
+        "recall": Fraction(20, 25),
+        "specificity": Fraction(15, 25),
+        "balanced_accuracy": Fraction(7, 10),
+        "informedness": Fraction(2, 5),
+        "mcc": (20 * 15 - 10 * 5) / math.sqrt(30 * 25 * 25 * 20),
+        "macro_f1": Fraction(40, 55),
+        "pi": (agreed - pooled) / (1 - pooled),
+        # Coincidences: off-diagonal 30 of 100 values; expected off-diagonal 2 · 55 · 45 / 99.
+        "alpha": 1 - Fraction(30) / Fraction(2 * 55 * 45, 99),
+        # π of yes is 0.55: chance 2 · 0.55 · 0.45.
+        "ac1": (agreed - Fraction(2 * 55 * 45, 10_000)) / (1 - Fraction(2 * 55 * 45, 10_000)),
+    }
+    for name, value in expected.items():
+        assert values[name] == pytest.approx(float(value), abs=1e-12), name
+
+
+def test_three_labels_and_a_clash_by_hand() -> None:
+    values = score_all(ConfusionMatrix(("RA", "CA", NONE), ((3, 1, 0), (0, 2, 1), (1, 0, 2))))
+    # TP 5; FN (RA,CA), (CA,none); FP (RA,CA), (none,RA); TN 2.
+    assert values["f1"] == pytest.approx(10 / 14)
+    assert values["recall"] == pytest.approx(5 / 7)
+    assert values["specificity"] == pytest.approx(2 / 4)
+    assert values["macro_f1"] == pytest.approx((6 / 8 + 4 / 6) / 2)
+
+
+def test_undefined_scores_and_their_reasons() -> None:
+    negatives = ConfusionMatrix(("RA", NONE), ((0, 0), (0, 9)))
+    undefined = {name for name, value in score_all(negatives).items() if value is None}
+    assert undefined == {"f1", "precision", "recall", "balanced_accuracy", "informedness", "macro_f1"}
+    assert undefined_reason("f1", negatives) == "neither side has a label"
+    assert undefined_reason("kappa", negatives) is None
+    one_sided = ConfusionMatrix(("RA", NONE), ((2, 3), (0, 0)))
+    assert undefined_reason("mcc", one_sided) == "one side uses a single label"
+    assert undefined_reason("precision", ConfusionMatrix(("RA", NONE), ((0, 3), (0, 1))))
+    assert undefined_reason("specificity", ConfusionMatrix(("RA", NONE), ((1, 0), (0, 0)))) == "no negatives"
+    for name in NAMES:
+        for empty in (ConfusionMatrix((), ()), ConfusionMatrix(("RA", NONE), ((0, 0), (0, 0)))):
+            assert score(name)(empty) is None
+            assert undefined_reason(name, empty) == "the matrix has no items"
+
+
+def test_one_label_on_both_sides_is_full_agreement() -> None:
+    matrix = ConfusionMatrix(("RA", NONE), ((7, 0), (0, 0)))
+    for name in ("kappa", "mcc", "pi", "alpha", "ac1", "f1", "accuracy", "macro_f1"):
+        assert score(name)(matrix) == 1.0, name
+
+
+def test_ac1_counts_only_labels_that_occur() -> None:
+    small = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
+    padded = ConfusionMatrix(("a", "b", "c", NONE), ((3, 0, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (2, 0, 0, 4)))
+    for name in NAMES:
+        assert score(name)(small) == score(name)(padded), name
+
+
+@given(matrices())
+def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: ConfusionMatrix) -> None:
+    for name in NAMES:
+        value, (least, most) = score(name)(matrix), SCORES[name].range
+        if value is None:
+            assert undefined_reason(name, matrix), name
+        else:
+            assert least - 1e-12 <= value <= most + 1e-12, name
+            assert undefined_reason(name, matrix) is None, name
+
+
+@given(matrices())
+def test_symmetric_scores_do_not_mind_which_side_is_first(matrix: ConfusionMatrix) -> None:
+    for name in NAMES:
+        if SCORES[name].symmetric:
+            assert score(name)(matrix) == score(name)(matrix.transposed()), name
+    assert score("precision")(matrix) == score("recall")(matrix.transposed())
+
+
+def test_asymmetric_scores_are_called_so() -> None:
+    matrix = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
+    for name in NAMES:
+        same = score(name)(matrix) == score(name)(matrix.transposed())
+        assert same == SCORES[name].symmetric, name
+
+
+@given(matrices(least=2), st.randoms(use_true_random=False))
+def test_the_order_of_labels_changes_nothing(matrix: ConfusionMatrix, random: object) -> None:
+    order = [label for label in matrix.labels if label != NONE]
+    random.shuffle(order)  # type: ignore[attr-defined]
+    order += [NONE] * (NONE in matrix.labels)
+    assert score_all(ConfusionMatrix.counts(matrix.cells, order)) == score_all(matrix)
+
+
+@given(matrices(none=True, least=2, most=10**12))
+def test_huge_counts_keep_their_digits(matrix: ConfusionMatrix) -> None:
+    n, agreed = matrix.total, sum(matrix.diagonal)
+    assume(n)
+    chance = Fraction(sum(r * c for r, c in zip(matrix.row_sums, matrix.column_sums, strict=True)), n * n)
+    expected = float((Fraction(agreed, n) - chance) / (1 - chance)) if chance != 1 else 1.0
+    assert score("kappa")(matrix) == expected
+
+
+@settings(max_examples=60)
+@given(matrices(least=2, most=6))
+def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    items = items_of(matrix)
+    assume(items)
+    first, second = zip(*items, strict=True)
+    assert score("accuracy")(matrix) == pytest.approx(metrics.accuracy_score(first, second), abs=1e-12)
+    used = {*first, *second}
+    if len(used) > 1:
+        assert score("kappa")(matrix) == pytest.approx(metrics.cohen_kappa_score(first, second), abs=1e-12)
+    correlation = score("mcc")(matrix)
+    if correlation is not None and len(used) > 1:
+        assert correlation == pytest.approx(metrics.matthews_corrcoef(first, second), abs=1e-12)
+    labels = sorted(used - {NONE})
+    if labels:
+        macro = metrics.f1_score(first, second, labels=labels, average="macro", zero_division=0)
+        assert score("macro_f1")(matrix) == pytest.approx(macro, abs=1e-12)
+        micro = metrics.precision_recall_fscore_support(first, second, labels=labels, average="micro", zero_division=0)
+        for name, value in zip(("precision", "recall", "f1"), micro, strict=False):
+            assert (score(name)(matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
+
+
+@settings(max_examples=60)
+@given(matrices(least=2, most=6))
+def test_alpha_against_the_krippendorff_package(matrix: ConfusionMatrix) -> None:
+    krippendorff = pytest.importorskip("krippendorff")
+    items = items_of(matrix)
+    assume(len({label for pair in items for label in pair}) > 1)
+    codes = [[matrix.labels.index(pair[side]) for pair in items] for side in (0, 1)]
+    expected = krippendorff.alpha(reliability_data=codes, level_of_measurement="nominal")
+    assert score("alpha")(matrix) == pytest.approx(expected, abs=1e-12)
+
+
+@given(matrices(least=2))
+def test_pi_and_ac1_from_their_definitions(matrix: ConfusionMatrix) -> None:
+    n = matrix.total
+    assume(n)
+    shares = [Fraction(r + c, 2 * n) for r, c in zip(matrix.row_sums, matrix.column_sums, strict=True)]
+    agreed = Fraction(sum(matrix.diagonal), n)
+    chance = sum(share * share for share in shares)
+    expected = (agreed - chance) / (1 - chance) if chance != 1 else Fraction(1)
+    assert score("pi")(matrix) == pytest.approx(float(expected), abs=1e-12)
+    occurring = max(2, sum(share > 0 for share in shares))
+    chance = sum(share * (1 - share) for share in shares) / (occurring - 1)
+    assert score("ac1")(matrix) == pytest.approx(float((agreed - chance) / (1 - chance)), abs=1e-12)
+
+
+@pytest.fixture
+def own_score() -> Iterator[Score]:
+    entry = Score("disagreements", lambda m: float(m.total - sum(m.diagonal)), (0.0, math.inf), True, "n − D", "here")
+    yield register_score(entry)
+    del SCORES[entry.name]
+
+
+def test_a_score_of_ones_own(own_score: Score) -> None:
+    assert score("disagreements")(ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))) == 3
+    with pytest.raises(OptionError, match="already"):
+        register_score(own_score)
+
+
+def test_names_that_are_refused() -> None:
+    with pytest.raises(OptionError, match="choose among kappa, f1"):
+        score("kapa")
+    with pytest.raises(OptionError):
+        register_score(Score("my score", lambda m: 1.0, (0.0, 1.0), True, "1", "here"))
+    with pytest.raises(OptionError, match="already"):
+        register_score(SCORES["kappa"])

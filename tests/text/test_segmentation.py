@@ -1,0 +1,211 @@
+"""Segmentation measures against segeval where it is right, and against counting every word and window elsewhere."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import OptionError
+from aifgraph.text.segmentation import (
+    Edits,
+    Segmentation,
+    boundary_similarity,
+    edits,
+    measures,
+    pk,
+    segmentation_similarity,
+    window_diff,
+    window_size,
+    with_segeval,
+)
+
+
+@st.composite
+def pairs(draw: st.DrawFn, least: int = 1, most: int = 60) -> tuple[Segmentation, Segmentation]:
+    length = draw(st.integers(least, most))
+    places = st.sets(st.integers(1, max(1, length - 1)))
+    return Segmentation.of(length, draw(places)), Segmentation.of(length, draw(places))
+
+
+def naive_windows(reference: Segmentation, hypothesis: Segmentation, window: int) -> tuple[int, int, int]:
+    """Windows, those where one side alone has a boundary, those with different numbers: word by word."""
+    windows = range(reference.length - window)
+    far = different = 0
+    for start in windows:
+        inside = range(start + 1, start + window + 1)
+        ours = sum(place in reference.boundaries for place in inside)
+        theirs = sum(place in hypothesis.boundaries for place in inside)
+        far += (ours == 0) != (theirs == 0)
+        different += ours != theirs
+    return len(windows), far, different
+
+
+def test_masses_and_boundaries() -> None:
+    assert Segmentation.of_masses([2, 3, 6]) == Segmentation(11, (2, 5))
+    assert Segmentation(11, (2, 5)).masses == (2, 3, 6)
+    assert Segmentation(4).masses == (4,)
+    assert Segmentation(0).masses == ()
+    assert Segmentation.of_masses([]) == Segmentation(0)
+
+
+@given(pairs())
+def test_masses_read_back(pair: tuple[Segmentation, Segmentation]) -> None:
+    assert Segmentation.of_masses(pair[0].masses) == pair[0]
+
+
+@pytest.mark.parametrize(("length", "marks"), [(5, (3, 2)), (5, (2, 2)), (5, (0,)), (5, (5,)), (0, (1,)), (-1, ())])
+def test_boundaries_that_are_no_inner_ones_are_refused(length: int, marks: tuple[int, ...]) -> None:
+    with pytest.raises(OptionError):
+        Segmentation(length, marks)
+
+
+def test_a_segment_without_words_is_refused() -> None:
+    with pytest.raises(OptionError):
+        Segmentation.of_masses([2, 0, 1])
+
+
+def test_the_examples_of_the_literature() -> None:
+    # A miss, an extra boundary, a near miss over ten potential boundaries (Fournier and Inkpen 2012, section 3).
+    reference = Segmentation.of_masses([2, 3, 6])
+    assert segmentation_similarity(reference, Segmentation.of_masses([5, 6])) == 0.9
+    assert segmentation_similarity(reference, Segmentation.of_masses([2, 3, 3, 3])) == 0.9
+    near = Segmentation.of_masses([2, 2, 7])
+    assert segmentation_similarity(reference, near) == 0.95
+    assert boundary_similarity(reference, near) == 0.75
+    assert edits(reference, near) == Edits(0, 1, 1, 0.5, 10)
+
+
+def test_transpositions_do_not_share_a_place() -> None:
+    # 3 | 4 | 5: the first side has 3 and 5, the second 4: one move, one addition.
+    assert edits(Segmentation(9, (3, 5)), Segmentation(9, (4,))) == Edits(1, 1, 0, 1.5, 8)
+
+
+def test_longer_transpositions() -> None:
+    first, second = Segmentation(9, (2,)), Segmentation(9, (4,))
+    assert edits(first, second).weight == 2
+    assert edits(first, second, n_t=3).weight == pytest.approx(2 / 3)
+    assert edits(first, second, n_t=1) == Edits(2, 0, 0, 2.0, 8)
+
+
+def test_no_inner_boundary_on_either_side_is_full_agreement() -> None:
+    for length in (1, 2, 10):
+        assert segmentation_similarity(Segmentation(length), Segmentation(length)) == 1.0
+        assert boundary_similarity(Segmentation(length), Segmentation(length)) == 1.0
+    assert with_segeval(Segmentation(10), Segmentation(10)).segmentation_similarity is None
+
+
+def test_a_text_without_words_has_no_measures() -> None:
+    found = measures(Segmentation(0), Segmentation(0))
+    assert (found.segmentation_similarity, found.boundary_similarity, found.pk, found.window_diff) == (None,) * 4
+    assert with_segeval(Segmentation(0), Segmentation(0)) == found
+
+
+def test_no_window_fits_into_one_or_two_words() -> None:
+    for length in (1, 2):
+        whole = Segmentation(length)
+        assert pk(whole, whole) is None
+        assert window_diff(whole, whole) is None
+        assert with_segeval(whole, whole).pk is None
+    assert pk(Segmentation(2, (1,)), Segmentation(2)) is None
+    assert pk(Segmentation(3, (1,)), Segmentation(3)) == 1.0
+    assert pk(Segmentation(3), Segmentation(3), window=3) is None
+
+
+@pytest.mark.parametrize(
+    ("length", "marks", "size"),
+    # Mean masses 1, 5, 7, 9: halves 0.5 (at least 2), 2.5 → 2, 3.5 → 4, 4.5 → 4; 25 / 3 / 2 = 4.17.
+    [(3, (1, 2), 2), (10, (5,), 2), (14, (7,), 4), (18, (9,), 4), (25, (5, 9), 4), (0, (), 2)],
+)
+def test_half_the_mean_mass_rounded_half_to_even(length: int, marks: tuple[int, ...], size: int) -> None:
+    assert window_size(Segmentation(length, marks)) == size
+
+
+def test_unequal_lengths_and_odd_options_are_refused() -> None:
+    short, long = Segmentation(5), Segmentation(6)
+    for measure in (segmentation_similarity, boundary_similarity, pk, window_diff, measures, with_segeval):
+        with pytest.raises(OptionError, match="5 and of 6"):
+            measure(short, long)
+    with pytest.raises(OptionError):
+        edits(short, short, n_t=0)
+    with pytest.raises(OptionError):
+        with_segeval(short, short, n_t=0)
+    with pytest.raises(OptionError):
+        pk(short, short, window=0)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pairs(), st.integers(1, 5))
+def test_against_segeval(pair: tuple[Segmentation, Segmentation], n_t: int) -> None:
+    ours, theirs = measures(*pair, n_t=n_t), with_segeval(*pair, n_t=n_t)
+    if pair[0].boundaries or pair[1].boundaries:
+        assert ours.segmentation_similarity == pytest.approx(theirs.segmentation_similarity, abs=1e-12)
+        assert ours.boundary_similarity == pytest.approx(theirs.boundary_similarity, abs=1e-12)
+    if pair[0].length > 2:
+        assert ours.pk == pytest.approx(theirs.pk, abs=1e-12)
+        assert ours.window_diff == pytest.approx(theirs.window_diff, abs=1e-12)
+    else:
+        assert theirs.pk is None
+        assert ours.pk is None
+
+
+@settings(max_examples=150)
+@given(pairs(), st.one_of(st.none(), st.integers(1, 70)))
+def test_windows_against_counting_word_by_word(pair: tuple[Segmentation, Segmentation], window: int | None) -> None:
+    count, far, different = naive_windows(*pair, window or window_size(pair[0]))
+    if count:
+        assert pk(*pair, window) == far / count
+        assert window_diff(*pair, window) == different / count
+    else:
+        assert pk(*pair, window) is None
+
+
+def test_where_segeval_fails_the_windows_are_still_counted() -> None:
+    # Windows of 300 words: segeval's window_diff stops at an assertion.
+    first, second = Segmentation(1200, (600,)), Segmentation(1200, (500, 620, 1100))
+    count, far, different = naive_windows(first, second, 300)
+    assert (pk(first, second), window_diff(first, second)) == (far / count, different / count)
+    theirs = with_segeval(first, second)
+    assert theirs.window_diff is None
+    assert theirs.pk == pytest.approx(far / count)
+
+
+def test_more_than_256_segments_against_segeval() -> None:
+    first = Segmentation(1500, tuple(range(3, 1500, 4)))
+    second = Segmentation(1500, tuple(range(3, 1500, 5)))
+    count, far, different = naive_windows(first, second, 2)
+    ours, theirs = measures(first, second), with_segeval(first, second)
+    assert (ours.pk, ours.window_diff) == (far / count, different / count)
+    assert theirs.pk == pytest.approx(ours.pk)
+    assert theirs.window_diff == pytest.approx(ours.window_diff)
+    assert theirs.segmentation_similarity == pytest.approx(ours.segmentation_similarity)
+
+
+@given(pairs(), st.integers(1, 4))
+def test_edits_are_symmetric_and_within_bounds(pair: tuple[Segmentation, Segmentation], n_t: int) -> None:
+    first, second = pair
+    there, back = edits(first, second, n_t), edits(second, first, n_t)
+    assert there == back
+    assert 0.0 <= there.similarity <= 1.0
+    assert (there.similarity == 1.0) == (first == second)
+    assert there.additions + 2 * there.transpositions + 2 * there.matches == len(first.boundaries + second.boundaries)
+    for value in (pk(first, second), window_diff(first, second)):
+        assert value is None or 0.0 <= value <= 1.0
+
+
+def test_edits_add_up_over_texts() -> None:
+    both = Edits(0, 1, 1, 0.5, 10) + Edits(2, 0, 0, 2.0, 8)
+    assert both == Edits(2, 1, 1, 2.5, 18)
+    assert both.similarity == 1 - 2.5 / 18
+    # Units missing from a short text may weigh more than it has places.
+    assert Edits(3, 0, 0, 3.0, 2).similarity == 0.0
+    assert Edits(1, 0, 0, 1.0, 0).similarity == 0.0
+
+
+def test_a_long_text_costs_no_more_than_its_boundaries() -> None:
+    length = 10**12
+    first, second = Segmentation(length, (7, length // 2)), Segmentation(length, (8, length // 2))
+    found = measures(first, second)
+    assert found.segmentation_similarity == 1 - 0.5 / (length - 1)
+    assert found.pk is not None
+    assert math.isclose(found.pk, 1 / (length - window_size(first)), rel_tol=1e-12)
