@@ -1,0 +1,8 @@
+"""Argument graphs over AIF: load → align → compare → score → report."""
+
+__version__ = "0.1.0"
+
+from aifgraph.formats import LossReport, dump, dumps, load, loads
+from aifgraph.graph import ArgumentGraph, GraphBuilder
+
+__all__ = ["ArgumentGraph", "GraphBuilder", "LossReport", "dump", "dumps", "load", "loads"]

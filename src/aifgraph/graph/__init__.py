@@ -1,0 +1,51 @@
+"""The AIF model: typed nodes and edges, an immutable graph, what stands beside it, and how to build and walk it."""
+
+from aifgraph.graph.build import GraphBuilder
+from aifgraph.graph.edges import Edge
+from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.kinds import KINDS, RELATIONS, SCHEME_KINDS
+from aifgraph.graph.meta import Leftover, LocutionRecord, Meta, Notice, Participant, SourceText, Span
+from aifgraph.graph.nodes import (
+    Conflict,
+    Illocution,
+    Inference,
+    Locution,
+    Node,
+    OtherNode,
+    Preference,
+    Proposition,
+    Rephrase,
+    Scheme,
+    SchemeNode,
+    Transition,
+    make_node,
+)
+
+__all__ = [
+    "KINDS",
+    "RELATIONS",
+    "SCHEME_KINDS",
+    "ArgumentGraph",
+    "Conflict",
+    "Edge",
+    "GraphBuilder",
+    "Illocution",
+    "Inference",
+    "Leftover",
+    "Locution",
+    "LocutionRecord",
+    "Meta",
+    "Node",
+    "Notice",
+    "OtherNode",
+    "Participant",
+    "Preference",
+    "Proposition",
+    "Rephrase",
+    "Scheme",
+    "SchemeNode",
+    "SourceText",
+    "Span",
+    "Transition",
+    "make_node",
+]

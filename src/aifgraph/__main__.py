@@ -1,0 +1,5 @@
+"""``python -m aifgraph``."""
+
+from aifgraph.cli import run
+
+run()

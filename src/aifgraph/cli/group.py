@@ -1,0 +1,95 @@
+"""The commands by name, each in a module of its own that is imported when the command is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+import aifgraph
+from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError
+
+#: Command → (module:function, the line that ``--help`` shows).
+COMMANDS: dict[str, tuple[str, str]] = {
+    "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and one-line helps without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(aifgraph.__version__, prog_name="aifgraph")
+def group() -> None:
+    """Argument graphs over AIF: load, align, compare, score, report.
+
+    \b
+    Examples:
+      aifgraph compare first.json second.json
+      aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
+      aifgraph show map.json --tree
+      aifgraph check corpus/*.json
+
+    \b
+    Completion in your shell (bash, zsh or fish):
+      eval "$(_AIFGRAPH_COMPLETE=bash_source aifgraph)"
+    """
+
+
+def invoke(arguments: list[str]) -> int:
+    """Run the group; every way out is an exit code."""
+    try:
+        result: Any = group.main(arguments, prog_name="aifgraph", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.Abort:
+        print("aifgraph: interrupted", file=sys.stderr)
+        return 130
+    except click.ClickException as error:
+        hint = ""
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            hint = f" (try: {error.ctx.command_path} --help)"
+        return _say(" ".join(error.format_message().split()) + hint, 2)
+    except (InputError, OptionError, MissingExtraError, RemoteError) as error:
+        return _say(str(error), 2)
+    except AifgraphError as error:
+        return _say(str(error), 3)
+    except KeyboardInterrupt:
+        print("aifgraph: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (``| head``): nothing more to say, and nothing to say at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _say("out of memory; give a smaller input", 3)
+    except Exception as error:
+        if os.environ.get("AIFGRAPH_DEBUG"):
+            raise
+        kind = type(error).__name__
+        return _say(f"internal error ({kind}: {error}); please report it (AIFGRAPH_DEBUG=1 shows where)", 3)
+    return result if isinstance(result, int) else 0
+
+
+def _say(line: str, code: int) -> int:
+    print(f"aifgraph: {' '.join(line.split())}", file=sys.stderr)
+    return code

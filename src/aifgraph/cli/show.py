@@ -1,0 +1,63 @@
+"""``aifgraph show``: what is in a map."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+
+from aifgraph.cli.output import output_options, put, warn
+from aifgraph.formats import load
+from aifgraph.graph import KINDS, ArgumentGraph
+from aifgraph.graph.chains import longest_chain, tree_lines
+from aifgraph.graph.kinds import NAMES
+from aifgraph.report.tables import render
+from aifgraph.stats.table import Table
+
+
+@click.command()
+@click.argument("file")
+@click.option("--tree", is_flag=True, help="The argument as an indented tree instead of counts.")
+@output_options()
+def show(file: str, tree: bool, format_: str, output: str | None) -> None:
+    """Counts by type, speakers, schemes, the longest chains and warnings of a map.
+
+    \b
+    Examples:
+      aifgraph show map.json
+      aifgraph show map.json --tree
+      curl … | aifgraph show -
+    """
+    from pathlib import Path
+
+    graph = load(file)
+    warn(graph.notices)
+    text = "\n".join(tree_lines(graph)) + "\n" if tree else render(_tables(graph), format_)
+    put(text, Path(output) if output else None)
+
+
+def _tables(graph: ArgumentGraph) -> list[Table]:
+    kinds = Counter(node.type for node in graph)
+    rows = [(kind, NAMES.get(kind, "not AIF"), kinds[kind]) for kind in (*KINDS, *(kinds.keys() - set(KINDS)))]
+    speakers = Counter(who.name for node in graph.locutions if (who := graph.speaker_of(node)))
+    schemes = Counter(
+        (node.type, node.schemes[0].name or node.schemes[0].id if node.schemes else node.text)
+        for node in graph.relations
+    )
+    acts = Counter(node.text or (node.schemes[0].name if node.schemes else "") or "YA" for node in graph.illocutions)
+    argument, dialogue = longest_chain(graph, "RA"), longest_chain(graph, "TA")
+    return [
+        Table(f"{graph.name}: {len(graph)} nodes, {len(graph.edges)} edges", ("type", "name", "nodes"), rows),
+        Table("Speakers", ("speaker", "locutions"), speakers.most_common()),
+        Table("Schemes", ("type", "scheme", "nodes"), [(*key, n) for key, n in schemes.most_common()]),
+        Table("Illocutions", ("illocution", "nodes"), acts.most_common()),
+        Table(
+            "Longest chains",
+            ("chain", "steps", "from", "to"),
+            [
+                (name, len(chain) - 1, graph[chain[0]].text[:60], graph[chain[-1]].text[:60])
+                for name, chain in (("inferences", argument), ("transitions", dialogue))
+                if len(chain) > 1
+            ],
+        ),
+    ]

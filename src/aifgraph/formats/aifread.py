@@ -1,0 +1,252 @@
+"""From parsed AIF JSON to a graph: every shape that AIFdb, OVA and xAIF tools emit, mended where it has to be.
+
+Mended, each with a notice (and kept as a leftover for the way back): a node id given twice, an edge given twice, an
+edge with an unknown end, an edge from a node to itself. A node that AIFdb repeats once per scheme is no such case: its
+schemes are collected. What cannot be understood is a ``FormatError`` that names the entry.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import Any
+
+from aifgraph.errors import FormatError
+from aifgraph.graph import ArgumentGraph, Edge, Leftover, LocutionRecord, Meta, Node, Notice, Participant, Scheme
+from aifgraph.graph.nodes import NODE_CLASSES, make_node
+from aifgraph.graph.schemes import scheme_name
+
+_REMEDY = "give AIF JSON: an object with lists of nodes and edges"
+
+
+def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[str, Any] | None = None) -> ArgumentGraph:
+    """The graph in an object with ``nodes``, ``edges`` and whatever stands beside them.
+
+    ``document`` is the object around it, where there is one. Raises ``FormatError``.
+
+    >>> graph = read_aif({"nodes": [{"nodeID": 0, "text": "a &amp; b", "type": "I"}], "edges": []}, "a map")
+    >>> graph["0"].text
+    'a & b'
+    """
+    if not isinstance(aif, dict):
+        raise FormatError(
+            f"{_shape(aif)} where an object with nodes and edges was expected", where=where, remedy=_REMEDY
+        )
+    reader = _Reader(where)
+    nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
+    edges = reader.edges(_entries(aif, "edges", where), nodes)
+    reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
+    meta = Meta(
+        participants=tuple(map(_participant, _entries(aif, "participants", where))),
+        locutions=tuple(map(_locution, _entries(aif, "locutions", where))),
+        form=form,
+        document=document or {},
+        aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
+        | {key: None for key in ("edges", "locutions", "participants") if key in aif and aif[key] is None},
+        leftovers=tuple(reader.leftovers),
+        notices=tuple(reader.notices),
+    )
+    return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
+
+
+def _entries(aif: Mapping[str, Any], section: str, where: str, *, needed: bool = False) -> list[Any]:
+    entries = aif.get(section)
+    if entries is None and not needed:
+        return []
+    if not isinstance(entries, list):
+        found = _shape(entries) if section in aif else "nothing"
+        raise FormatError(f"{section}: {found} where a list was expected", where=where, remedy=_REMEDY)
+    if section not in ("nodes", "edges"):
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, dict):
+                place = f"{where}, {section}[{index}]"
+                raise FormatError(f"{_shape(entry)} where an object was expected", where=place, remedy=_REMEDY)
+    return entries
+
+
+def _shape(value: object) -> str:
+    """What a JSON value is, in words."""
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a string",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+    }
+    return names.get(type(value), "null")
+
+
+class _Reader:
+    """Collects what is set aside and what is to be said while one map is read."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.notices: list[Notice] = []
+        self.leftovers: list[Leftover] = []
+
+    def nodes(self, entries: list[Any]) -> dict[str, Node]:
+        nodes: dict[str, Node] = {}
+        classes = NODE_CLASSES
+        unescape = html.unescape
+        for index, entry in enumerate(entries):
+            try:
+                id_, type_, text = entry["nodeID"], entry["type"], entry.get("text")
+            except (KeyError, TypeError, AttributeError):
+                raise self._bad_node(entry, index) from None
+            if type(id_) is not str:
+                id_ = self._id(id_, f"nodes[{index}]", "nodeID")
+            if type(text) is not str:
+                text = self._no_text(text, id_)
+            elif "&" in text:
+                text = unescape(text)
+            schemes = _schemes(entry) if "scheme" in entry or "schemeID" in entry else ()
+            if id_ in nodes:
+                self._repeated(nodes, id_, text, str(type_), schemes, entry, index)
+                continue
+            cls = classes.get(type_) if type(type_) is str else None
+            if cls is not None:
+                nodes[id_] = cls(id_, text, schemes, entry)
+                continue
+            if not isinstance(type_, str) or not type_.strip():
+                raise FormatError(f"a node whose type is {_shape(type_)}", where=self._at(id_), remedy=_REMEDY)
+            nodes[id_] = node = make_node(type_, id_, text, schemes, entry)
+            if not node.kind:
+                self._say(
+                    "type-unknown",
+                    f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared",
+                    id_,
+                )
+        return nodes
+
+    def edges(self, entries: list[Any], nodes: Mapping[str, Node]) -> list[Edge]:
+        edges: list[Edge] = []
+        seen: set[tuple[str, str]] = set()
+        for index, entry in enumerate(entries):
+            try:
+                source, target, id_ = entry.get("fromID"), entry.get("toID"), entry.get("edgeID")
+            except AttributeError:
+                place = f"{self.where}, edges[{index}]"
+                raise FormatError(f"{_shape(entry)} where an edge was expected", where=place, remedy=_REMEDY) from None
+            if type(source) is not str:
+                source = self._end(source, index, "fromID")
+            if type(target) is not str:
+                target = self._end(target, index, "toID")
+            if source not in nodes or target not in nodes:
+                missing = " and ".join(str(end) for end in (source, target) if end not in nodes)
+                problem = (
+                    "edge-dangling",
+                    f"the edge {source} → {target} has an unknown end ({missing}) and is left out",
+                )
+            elif source == target:
+                problem = ("edge-loop", f"the edge from node {source} to itself is left out")
+            elif (source, target) in seen:
+                problem = ("edge-repeated", f"the edge {source} → {target} is given twice and counts once")
+            else:
+                seen.add((source, target))
+                edges.append(Edge(source, target, id_ if id_ is None or type(id_) is str else str(id_), entry))
+                continue
+            ends = tuple(end for end in (source, target) if end is not None)
+            self._set_aside("edges", index, entry, Notice(*problem, ends))
+        return edges
+
+    def fulfilments(self, entries: list[Any], nodes: dict[str, Node]) -> None:
+        """Upload form and xAIF say which schemes a node fulfils in a list of its own."""
+        for index, entry in enumerate(entries):
+            node_id, scheme_id = entry.get("nodeID"), entry.get("schemeID")
+            if node_id is None or scheme_id is None:
+                continue
+            node = nodes.get(str(node_id))
+            if node is None:
+                message = f"schemefulfillments[{index}] names node {node_id}, which is not there"
+                self._say("fulfilment-dangling", message, str(node_id))
+                continue
+            scheme = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
+            if all(scheme.id != known.id for known in node.schemes):
+                nodes[node.id] = make_node(node.type, node.id, node.text, (*node.schemes, scheme), node.record)
+
+    def _repeated(
+        self,
+        nodes: dict[str, Node],
+        id_: str,
+        text: str,
+        type_: str,
+        schemes: tuple[Scheme, ...],
+        entry: Mapping[str, Any],
+        index: int,
+    ) -> None:
+        first = nodes[id_]
+        new = tuple(scheme for scheme in schemes if scheme not in first.schemes)
+        if new:
+            nodes[id_] = make_node(first.type, id_, first.text, first.schemes + new, first.record)
+        same = text == first.text and type_.upper() == first.type
+        notice = None
+        if not (same and new):
+            other = "" if same else ", with another text or type"
+            notice = Notice("node-repeated", f"node {id_} is given twice{other}: the first counts", (id_,))
+        self._set_aside("nodes", index, entry, notice)
+
+    def _bad_node(self, entry: Any, index: int) -> FormatError:
+        if not isinstance(entry, dict):
+            what, place = f"{_shape(entry)} where a node was expected", f"{self.where}, nodes[{index}]"
+        else:
+            missing = "nodeID" if "nodeID" not in entry else "type"
+            id_ = f" (node {entry['nodeID']})" if "nodeID" in entry else ""
+            what, place = f"a node without {missing}", f"{self.where}, nodes[{index}]{id_}"
+        return FormatError(what, where=place, remedy=_REMEDY)
+
+    def _no_text(self, text: object, id_: str) -> str:
+        if text is not None:
+            raise FormatError(f"a node whose text is {_shape(text)}", where=self._at(id_), remedy=_REMEDY)
+        self._say("text-missing", f"node {id_} has no text: taken as empty", id_)
+        return ""
+
+    def _id(self, value: object, place: str, field: str) -> str:
+        if type(value) is int:
+            return str(value)
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))
+        where = f"{self.where}, {place}"
+        raise FormatError(f"{field} is {_shape(value)}", where=where, remedy="ids are strings or whole numbers")
+
+    def _end(self, value: object, index: int, field: str) -> str | None:
+        return None if value is None else self._id(value, f"edges[{index}]", field)
+
+    def _at(self, id_: str) -> str:
+        return f"{self.where}, node {id_}"
+
+    def _say(self, code: str, message: str, *nodes: str) -> None:
+        self.notices.append(Notice(code, message, nodes))
+
+    def _set_aside(self, section: Any, index: int, entry: Mapping[str, Any], notice: Notice | None) -> None:
+        self.leftovers.append(Leftover(section, index, entry, notice))
+        if notice:
+            self.notices.append(notice)
+
+
+def _schemes(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
+    name, id_ = entry.get("scheme"), entry.get("schemeID")
+    known_id = None if id_ is None or id_ == "" else str(id_)
+    known_name = str(name) if name else (scheme_name(known_id) if known_id else None)
+    return (Scheme(known_id, known_name),) if known_id or known_name else ()
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _participant(entry: Mapping[str, Any]) -> Participant:
+    first, last = entry.get("firstname"), entry.get("surname")
+    return Participant(_text(entry.get("participantID")) or "", _text(first) or "", _text(last) or "", entry)
+
+
+def _locution(entry: Mapping[str, Any]) -> LocutionRecord:
+    return LocutionRecord(
+        _text(entry.get("nodeID")) or "",
+        _text(entry.get("personID")),
+        _text(entry.get("start")),
+        _text(entry.get("end")),
+        _text(entry.get("source")),
+        _text(entry.get("timestamp")),
+        entry,
+    )

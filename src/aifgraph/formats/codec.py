@@ -1,0 +1,51 @@
+"""What a format is: one ``Codec`` a file, named once in ``registry``.
+
+A codec recognises an input, reads it as a graph, and writes a graph as one or more files, saying what it could not
+keep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from aifgraph.formats.files import Input
+from aifgraph.formats.loss import LossReport
+from aifgraph.graph import ArgumentGraph
+
+
+@dataclass(frozen=True)
+class Written:
+    """A graph in a format: the main text, what was lost, and further files by suffix (``{".txt": "…"}``)."""
+
+    text: str
+    losses: LossReport = field(default_factory=LossReport)
+    beside: dict[str, str] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Codec(Protocol):
+    """A file format.
+
+    ``suffixes`` are lower case with their dot, the usual one first; ``loses`` names, for users, the kinds of things
+    that the format cannot hold (empty where it is lossless).
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    reads: bool
+    writes: bool
+    loses: tuple[str, ...]
+
+    def sniff(self, given: Input) -> bool:
+        """Whether this input is certainly in this format, judged by its content; never raises."""
+        ...
+
+    def read(self, given: Input) -> ArgumentGraph:
+        """The graph in an input; raises ``FormatError`` with the place."""
+        ...
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        """A graph in this format."""
+        ...

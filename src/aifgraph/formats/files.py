@@ -1,0 +1,126 @@
+"""Bytes in and out: bounded reading, atomic writing, and the one place where encodings are decided."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aifgraph.errors import FormatError, InputError, LimitError, NotFoundError
+from aifgraph.graph import Notice
+
+#: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
+MAX_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Input:
+    """One document from outside: its bytes, the name to show in messages, and how to reach its siblings.
+
+    ``beside(".txt")`` gives the bytes of the file of the same stem and that suffix, if there is one.
+    """
+
+    name: str
+    data: bytes
+    suffix: str = ""
+    beside: Callable[[str], bytes | None] = field(default=lambda suffix: None, repr=False)
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def text(self) -> str:
+        """The bytes as UTF-8, without a byte order mark."""
+        return decode_strict(self.data, self.name)
+
+    @cached_property
+    def json(self) -> Any:
+        """The JSON value in the text (see ``jsontext``); read once however many formats look at it."""
+        from aifgraph.formats.jsontext import parse_json
+
+        return parse_json(self.text, self.name)
+
+    @property
+    def stem(self) -> str:
+        """The name without folders and suffix."""
+        base = self.name.replace("\\", "/").rsplit("/", 1)[-1]
+        return base.rsplit(".", 1)[0] if "." in base[1:] else base
+
+
+def decode_strict(data: bytes, name: str) -> str:
+    """UTF-8 (a byte order mark is dropped; UTF-16 is recognised by its own), or a ``FormatError`` with the place."""
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        kind = "binary data" if b"\0" in data[:4096] else "text that is not UTF-8"
+        raise FormatError(f"{kind} (byte {error.start})", where=name, remedy="give a text file in UTF-8") from None
+
+
+def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
+    """A source text: UTF-8, and where that fails Windows-1252, with a notice (CASS page, section 1)."""
+    try:
+        return data.decode("utf-8-sig"), None
+    except UnicodeDecodeError:
+        message = f"{name}: the source text is not UTF-8 and was read as Windows-1252"
+        return data.decode("cp1252", errors="replace"), Notice("text-encoding", message)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, with a clear error where there are none to be had."""
+    try:
+        if path.is_dir():
+            raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it")
+        with path.open("rb") as file:
+            return read_bounded(file, str(path))
+    except FileNotFoundError:
+        raise NotFoundError("no such file", where=str(path)) from None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+    except ValueError:  # a NUL in the path
+        raise NotFoundError("no such file", where=repr(str(path))) from None
+
+
+def read_bounded(file: Any, name: str) -> bytes:
+    """All that an open file (text or binary) holds, up to ``MAX_BYTES``."""
+    data = file.read(MAX_BYTES + 1)
+    if isinstance(data, str):
+        data = data.encode("utf-8", errors="surrogatepass")
+    if len(data) > MAX_BYTES:
+        raise LimitError(f"larger than {MAX_BYTES >> 20} MiB", where=name, remedy="split it into single maps")
+    return bytes(data)
+
+
+def input_from_path(path: Path, **options: Any) -> Input:
+    """A file as an ``Input``; siblings are looked for in its folder."""
+
+    def beside(suffix: str) -> bytes | None:
+        sibling = path.with_suffix(suffix)
+        return read_bytes(sibling) if sibling.is_file() else None
+
+    return Input(str(path), read_bytes(path), path.suffix.lower(), beside, options)
+
+
+def write_atomic(path: Path, data: str | bytes) -> None:
+    """Write a whole file or nothing: to a temporary file in the same folder, then rename."""
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

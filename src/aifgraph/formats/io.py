@@ -1,0 +1,117 @@
+"""``load``, ``loads``, ``dump``, ``dumps``: one graph in, one graph out, in any format of the registry."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any
+
+from aifgraph.errors import FormatError, OptionError
+from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
+from aifgraph.formats.loss import LossReport
+from aifgraph.formats.registry import codec, detect
+from aifgraph.graph import ArgumentGraph
+
+#: Addresses that are no files, each with the function that loads what it names.
+SCHEMES: dict[str, str] = {}
+
+Source = str | PathLike[str] | IO[str] | IO[bytes]
+
+
+def load(source: Source, *, format: str | None = None, **options: Any) -> ArgumentGraph:
+    """The graph in a file: a path, an open file, or ``"-"`` for standard input.
+
+    ``format`` names the format; otherwise it is recognised by its content. A text file of the same name beside a JSON
+    file (``nodeset1.txt``) is its source text. Raises ``FormatError``, ``NotFoundError`` or ``LimitError``.
+    """
+    if isinstance(source, str) and source != "-":
+        scheme = source.split(":", 1)[0]
+        if scheme in SCHEMES:
+            module, _, function = SCHEMES[scheme].partition(":")
+            graph: ArgumentGraph = getattr(import_module(module), function)(source)
+            return graph
+    return read_input(_input(source, options), format)
+
+
+def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>", **options: Any) -> ArgumentGraph:
+    """The graph in a string.
+
+    >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
+    >>> graph.propositions[0].text
+    'Masks help'
+    """
+    data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
+    return read_input(Input(name, data, options=options), format)
+
+
+def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
+    """The graph in an input, in the named format or the one that is recognised."""
+    chosen = codec(format) if format else detect(given)
+    if not chosen.reads:
+        raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
+    try:
+        return chosen.read(given)
+    except RecursionError:
+        raise FormatError("nested too deeply", where=given.name) from None
+
+
+def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format: str | None = None) -> LossReport:
+    """Write a graph to a path (whole or not at all), an open text file or ``"-"``; returns what the format lost.
+
+    The format is the named one, else the one that the suffix promises, else the one it was read in. A source text that
+    the format keeps in a file of its own is written beside a path.
+    """
+    path = None if hasattr(target, "write") or target == "-" else Path(target)
+    written = codec(format or _format_for(graph, path)).write(graph)
+    if path is None:
+        file: Any = sys.stdout if target == "-" else target
+        file.write(written.text)
+        lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
+        return written.losses + LossReport(lost)
+    for suffix, text in written.beside.items():
+        write_atomic(path.with_suffix(suffix), text)
+    write_atomic(path, written.text)
+    return written.losses
+
+
+def dumps(graph: ArgumentGraph, *, format: str | None = None) -> str:
+    """A graph as a string, in the named format or the one it was read in.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("Masks help")
+    >>> loads(dumps(build.graph())) == build.graph()
+    True
+    """
+    return codec(format or _format_for(graph, None)).write(graph).text
+
+
+def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
+    from aifgraph.formats.registry import names
+
+    own = graph.meta.form
+    if own in names() and codec(own).writes and (path is None or path.suffix.lower() in codec(own).suffixes):
+        return own
+    if path is not None:
+        for name in names():
+            if codec(name).writes and path.suffix.lower() == codec(name).suffixes[0] and name != "xaif":
+                return name
+        raise OptionError(
+            f"no format is written as {path.suffix or 'a file without suffix'}",
+            where=str(path),
+            remedy="name the format",
+        )
+    return "aif"
+
+
+def _input(source: Source, options: dict[str, Any]) -> Input:
+    if isinstance(source, str | PathLike) and source != "-":
+        return input_from_path(Path(source), **options)
+    file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
+    if not hasattr(file, "read"):
+        raise OptionError(f"cannot load from {type(source).__name__}", remedy="give a path, an open file or '-'")
+    name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
+    suffix = Path(name).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
+    return Input(name, read_bounded(file, name), suffix, options=options)

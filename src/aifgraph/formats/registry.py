@@ -1,0 +1,84 @@
+"""Every format by name. A codec's module is imported when it is first needed.
+
+Other packages add theirs under the entry point group ``aifgraph.formats`` (name = ``module:Class``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from aifgraph.errors import FormatError, OptionError
+from aifgraph.formats.codec import Codec
+from aifgraph.formats.files import Input
+
+#: Name → ``module:Class``, in the order in which detection asks them.
+BUILT_IN: dict[str, str] = {
+    "xaif": "aifgraph.formats.xaif:Xaif",
+    "aif": "aifgraph.formats.aif:Aif",
+}
+
+
+@cache
+def _plugins() -> dict[str, str]:
+    # Asked only when the built-in formats do not answer: looking through what is installed takes its time.
+    return {point.name: point.value for point in entry_points(group="aifgraph.formats") if point.name not in BUILT_IN}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all formats, in the order of detection."""
+    return (*BUILT_IN, *_plugins())
+
+
+@cache
+def codec(name: str) -> Codec:
+    """The codec of a format; ``OptionError`` names the formats there are.
+
+    >>> codec("aif").suffixes
+    ('.json',)
+    """
+    location = BUILT_IN.get(name) or _plugins().get(name)
+    if location is None:
+        raise OptionError(f"there is no format {name!r}", remedy=f"choose from {', '.join(names())}")
+    module, _, attribute = location.partition(":")
+    made: Codec = getattr(import_module(module), attribute)()
+    return made
+
+
+def _readers() -> Iterator[Codec]:
+    """The formats that are read, each loaded when it is asked: most inputs are recognised by the first."""
+    for name in BUILT_IN:
+        if codec(name).reads:
+            yield codec(name)
+    for name in _plugins():
+        if codec(name).reads:
+            yield codec(name)
+
+
+def detect(given: Input) -> Codec:
+    """The format of an input, by its content; among the formats of its suffix first.
+
+    Raises the error of the format that its suffix promises where nothing recognises the content.
+    """
+    promised: list[Codec] = []
+    others: list[Codec] = []
+    for each in _readers():
+        if given.suffix not in each.suffixes:
+            others.append(each)
+        elif each.sniff(given):
+            return each
+        else:
+            promised.append(each)
+    for each in others:
+        if each.sniff(given):
+            return each
+    if promised:
+        return promised[-1]
+    known = sorted({suffix for each in others for suffix in each.suffixes})
+    raise FormatError(
+        "not in a format that is read here",
+        where=given.name,
+        remedy=f"name the format; known suffixes: {' '.join(known)}",
+    )

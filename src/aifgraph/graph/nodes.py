@@ -1,0 +1,178 @@
+"""A node of an argument graph: one frozen class per AIF type.
+
+``text`` is what a reader sees (HTML entities decoded); ``record`` is the entry of the file it came from, untouched, so
+that unknown fields and the spelling of ids survive a round trip. Nodes made in code have an empty record.
+
+>>> from aifgraph.graph import Inference, Proposition
+>>> Proposition("1", "Masks help").type, Inference("2", "Default Inference").type
+('I', 'RA')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, NamedTuple
+
+
+class _Empty(Mapping[str, Any]):
+    """A mapping without anything in it that, unlike a mapping proxy, can be hashed and sent to another process."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: str) -> Any:
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __reduce__(self) -> str:
+        return "EMPTY"
+
+
+EMPTY: Final = _Empty()
+
+
+class Scheme(NamedTuple):
+    """A scheme that a node fulfils: AIFdb's id and name, either of which may be unknown."""
+
+    id: str | None
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What all nodes have: an id, a text, the schemes they fulfil, and what else their file said of them."""
+
+    id: str
+    text: str = ""
+    schemes: tuple[Scheme, ...] = ()
+    record: Mapping[str, Any] = field(default=EMPTY, compare=False, repr=False)
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def type(self) -> str:
+        """The AIF type in upper case: ``I``, ``L``, ``RA`` …"""
+        return self.kind
+
+    @property
+    def timestamp(self) -> str | None:
+        """When the node was stored, as its file says it (see ``aifgraph.formats.times`` to read it)."""
+        value = self.record.get("timestamp")
+        return None if value is None else str(value)
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """The fields of the file that AIF does not define."""
+        return {key: value for key, value in self.record.items() if key not in _KNOWN_FIELDS}
+
+
+_KNOWN_FIELDS: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition(Node):
+    """I: what is claimed, asked or assumed."""
+
+    kind: ClassVar[str] = "I"
+
+
+@dataclass(frozen=True, slots=True)
+class Locution(Node):
+    """L: what somebody said, when and where."""
+
+    kind: ClassVar[str] = "L"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemeNode(Node):
+    """An application of a scheme: what joins other nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inference(SchemeNode):
+    """RA: premises support a conclusion."""
+
+    kind: ClassVar[str] = "RA"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict(SchemeNode):
+    """CA: one thing speaks against another."""
+
+    kind: ClassVar[str] = "CA"
+
+
+@dataclass(frozen=True, slots=True)
+class Rephrase(SchemeNode):
+    """MA: one proposition restates another."""
+
+    kind: ClassVar[str] = "MA"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference(SchemeNode):
+    """PA: one thing is preferred to another."""
+
+    kind: ClassVar[str] = "PA"
+
+
+@dataclass(frozen=True, slots=True)
+class Illocution(SchemeNode):
+    """YA: what is done by a locution or a transition (asserting, arguing, …)."""
+
+    kind: ClassVar[str] = "YA"
+
+
+@dataclass(frozen=True, slots=True)
+class Transition(SchemeNode):
+    """TA: which locution answers which."""
+
+    kind: ClassVar[str] = "TA"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherNode(Node):
+    """A node of a type that AIF does not define (OVA3's EN, for instance): kept, flagged, and outside every measure."""
+
+    other: str = ""
+
+    @property
+    def type(self) -> str:
+        return self.other
+
+
+NODE_CLASSES: Final[Mapping[str, type[Node]]] = MappingProxyType(
+    {
+        cls.kind: cls
+        for cls in (Proposition, Locution, Inference, Conflict, Rephrase, Preference, Illocution, Transition)
+    }
+)
+
+
+def make_node(
+    type_: str,
+    id_: str,
+    text: str = "",
+    schemes: tuple[Scheme, ...] = (),
+    record: Mapping[str, Any] = EMPTY,
+) -> Node:
+    """The node of the class that ``type_`` (in any case) calls for.
+
+    >>> make_node("ra", "7").type
+    'RA'
+    >>> make_node("EN", "8")
+    OtherNode(id='8', text='', schemes=(), other='EN')
+    """
+    cls = NODE_CLASSES.get(type_) or NODE_CLASSES.get(type_.upper())
+    if cls is None:
+        return OtherNode(id_, text, schemes, record, type_.upper())
+    return cls(id_, text, schemes, record)
