@@ -1,0 +1,171 @@
+"""Zip and tar archives as stores. Nothing is ever unpacked under a name that an archive chose."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from aifgraph.corpus.order import safe_path
+from aifgraph.corpus.store import MAX_FILES, check_size, read_checked, unpacked
+from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.graph import Notice
+
+# What the standard library raises on archives that are cut, damaged or made to break it.
+_BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    EOFError,
+    OSError,
+    ValueError,
+    OverflowError,
+    RecursionError,
+    KeyError,
+    IndexError,
+    UnicodeError,
+    NotImplementedError,
+)
+
+
+def _broken(path: str, error: BaseException) -> FormatError:
+    reason = str(error).split("\n")[0].split(":")[0][:80]
+    return FormatError(
+        f"the archive is broken ({reason or type(error).__name__})", where=path, remedy="fetch or pack it again"
+    )
+
+
+def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[dict[str, object], tuple[Notice, ...]]:
+    """The usable members by their path. ``None`` for a member says that it is no regular file (a link, a device)."""
+    kept: dict[str, object] = {}
+    unsafe: list[str] = []
+    twice: list[str] = []
+    special: list[str] = []
+    for count, (name, member) in enumerate(items):
+        if count >= MAX_FILES:
+            raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
+        safe = safe_path(name)
+        if safe is None:
+            unsafe.append(name)
+        elif member is None:
+            special.append(safe)
+        elif not any(step.startswith(".") or step == "__MACOSX" for step in safe.split("/")):
+            if safe in kept:
+                twice.append(safe)
+            kept[safe] = member  # as when unpacking: the last one of a name stays
+    notices = [
+        Notice(code, f"{path}: {len(names)} {what}: {', '.join(map(ascii, names[:5]))}{' …' if names[5:] else ''}")
+        for code, names, what in (
+            ("archive-path", unsafe, "members with paths that are absolute or climb are passed over"),
+            ("archive-link", special, "members that are links or no plain files are passed over"),
+            ("archive-twice", twice, "members are given more than once, the last of each counts"),
+        )
+        if names
+    ]
+    return kept, tuple(notices)
+
+
+class Zip:
+    """A zip archive, its members read straight from it."""
+
+    ordered = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._process = os.getpid()
+        try:
+            self._zip = zipfile.ZipFile(path)
+            infos = self._zip.infolist()
+        except PermissionError as error:
+            raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+        except _BROKEN as error:
+            raise _broken(str(path), error) from None
+        if sum(info.compress_size for info in infos) > path.stat().st_size:
+            raise LimitError("members of the archive overlap", where=str(path), remedy="this is no honest archive")
+        files = ((info.filename, info if _regular(info) else None) for info in infos if not info.is_dir())
+        self._members, self.notices = _members(files, path)
+        self.paths = list(self._members)
+
+    def read(self, path: str) -> bytes:
+        info = self._members[path]
+        assert isinstance(info, zipfile.ZipInfo)
+        where = self.where(path)
+        if info.flag_bits & 1:
+            raise InputError("encrypted", where=where, remedy="pack it without a password")
+        if self._process != os.getpid():
+            # After a fork, parent and child would move the same place in the same open file.
+            self._zip, self._process = zipfile.ZipFile(self.path), os.getpid()
+        try:
+            with self._zip.open(info) as file:
+                return read_checked(file, info.compress_size, where)
+        except (RuntimeError, *_BROKEN) as error:
+            raise _broken(where, error) from None
+
+    def where(self, path: str) -> str:
+        return f"{self.path}, {path}"
+
+
+def _regular(info: zipfile.ZipInfo) -> bool:
+    """Zip archives made on Unix keep the file's mode; 0xA000 is a link, 0x8000 a plain file, 0 says nothing."""
+    return (info.external_attr >> 28) in (0, 8)
+
+
+class Tar:
+    """A tar archive; one in gzip is unpacked to a temporary file, so that it can be read in any order."""
+
+    ordered = False
+
+    def __init__(self, path: Path, *, packed: bool) -> None:
+        self.path = path
+        try:
+            self._file = open_seekable(path, packed=packed)
+            with tarfile.open(fileobj=self._file, mode="r:") as tar:
+                self._members, self.notices = _members(_tar_files(tar, path), path)
+        except PermissionError as error:
+            raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+        except _BROKEN as error:
+            raise _broken(str(path), error) from None
+        self.paths = list(self._members)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_file"):
+            self._file.close()
+
+    def read(self, path: str) -> bytes:
+        place = self._members[path]
+        assert isinstance(place, tuple)
+        offset, size = place
+        check_size(size, size, self.where(path))
+        data = os.pread(self._file.fileno(), size, offset)
+        if len(data) != size:
+            raise _broken(self.where(path), EOFError("cut off"))
+        return data
+
+    def where(self, path: str) -> str:
+        return f"{self.path}, {path}"
+
+
+def _tar_files(tar: tarfile.TarFile, path: Path) -> Iterable[tuple[str, object | None]]:
+    last = -1
+    while info := tar.next():
+        tar.members = []  # type: ignore[attr-defined]  # tarfile would keep them all
+        if info.size < 0 or info.offset <= last:
+            # A negative size leads back to where we were: without this, an endless loop.
+            raise FormatError("the archive is broken (a negative size)", where=str(path))
+        last = info.offset
+        if not info.isdir():
+            yield info.name, (info.offset_data, info.size) if info.isreg() and not info.issparse() else None
+
+
+def open_seekable(path: Path, *, packed: bool) -> IO[bytes]:
+    """A file opened for reading in any order, unpacked first if it is packed with gzip."""
+    raw = path.open("rb")
+    if not packed:
+        return raw
+    with raw, gzip.GzipFile(fileobj=raw) as file:
+        return unpacked(file, raw, str(path))  # type: ignore[arg-type]

@@ -1,0 +1,245 @@
+"""A corpus: maps by name, in order, each loaded when it is asked for.
+
+A corpus is a folder, an archive or a file of JSON lines (``store``); here is which of its files are maps and what they
+are called. Opening reads no map, so a damaged one is an error of that map only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import overload
+
+from aifgraph.corpus.opening import open_store
+from aifgraph.corpus.order import natural_key, safe_path
+from aifgraph.corpus.store import Store
+from aifgraph.errors import NotFoundError, OptionError
+from aifgraph.formats.files import Input
+from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph, Notice
+
+#: Addresses that are no paths, each with the function that gives the folder they are kept in.
+SCHEMES: dict[str, str] = {}
+
+# Formats of plain text: such a file is a map only where no other file is, for mostly it is a text beside a map.
+_PLAIN = (".txt", ".md")
+_NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
+
+
+class Entry:
+    """One map of a corpus, not loaded yet.
+
+    ``name`` is its path in the corpus without suffix, ``path`` with it, ``source`` its place as messages show it.
+    """
+
+    __slots__ = ("_store", "name", "path")
+
+    def __init__(self, store: Store, path: str, name: str) -> None:
+        self._store = store
+        self.path = path
+        self.name = name
+
+    @property
+    def source(self) -> str:
+        """Where it is: ``corpus.zip, nodeset1.json``; ``folder/nodeset1.json``; ``corpus.jsonl, line 12``."""
+        return self._store.where(self.path)
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
+        return read_input(self.input(), format).with_name(self.source)
+
+    def input(self) -> Input:
+        """The map's bytes, and its siblings' (a text beside it)."""
+        return Input(self.source, self._store.read(self.path), self.suffix, self.beside)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of its file, in lower case."""
+        return _suffix(self.path)
+
+    def beside(self, suffix: str) -> bytes | None:
+        """The bytes of the file of the same stem and another suffix, or None."""
+        if (text := getattr(self._store, "text", None)) is not None:  # a record of JSON lines
+            found: bytes | None = text(self.path) if suffix == ".txt" else None
+            return found
+        sibling = self.path[: -len(self.suffix)] + suffix
+        return self._store.read(sibling) if sibling != self.path and sibling in _files(self._store) else None
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.name!r} of {self._store.path}>"
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Entry) and (self._store.path, self.path) == (other._store.path, other.path)
+        return same if isinstance(other, Entry) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self._store.path, self.path))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_entry, (self._store.path, self.path, self.name))
+
+
+def _entry(place: Path, path: str, name: str) -> Entry:
+    return Entry(open_store(place), path, name)
+
+
+class Corpus:
+    """Maps in natural order (JSON lines: in the order of the file). Only their names are held in memory.
+
+    ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.
+    """
+
+    def __init__(self, store: Store, entries: Sequence[Entry], notices: tuple[Notice, ...] = ()) -> None:
+        self._store = store
+        self._entries = tuple(entries)
+        self._index: dict[str, int] | None = None
+        self.notices = notices
+
+    @property
+    def path(self) -> Path:
+        """The folder or file that holds it."""
+        return self._store.path
+
+    @property
+    def name(self) -> str:
+        """The name of its folder or file, without suffixes."""
+        name = self.path.name or self.path.resolve().name
+        for suffix in (".gz", ".zip", ".tar", ".tgz", ".jsonl", ".ndjson", ".json"):
+            if self.path.is_file() and name.lower().endswith(suffix):
+                name = name[: -len(suffix)]
+        return name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The maps' names: paths in the corpus without suffix, below the folder that they all are in."""
+        return tuple(entry.name for entry in self._entries)
+
+    def find(self, path: str) -> Entry | None:
+        """The entry of a name or a path, with or without suffix, or None.
+
+        Paths may start in the corpus or in the folder that all maps are in (``US2016/nodeset1.json``).
+        """
+        if self._index is None:
+            self._index = {}
+            for key in (lambda e: e.name, lambda e: e.path, lambda e: e.path[: -len(e.suffix)], _below):
+                for number, entry in enumerate(self._entries):
+                    self._index.setdefault(key(entry), number)
+        number = self._index.get(path, self._index.get(safe_path(path) or "", -1))
+        return self._entries[number] if number >= 0 else None
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def __contains__(self, item: object) -> bool:
+        return self.find(item) is not None if isinstance(item, str) else item in self._entries
+
+    @overload
+    def __getitem__(self, key: int | str) -> Entry: ...
+    @overload
+    def __getitem__(self, key: slice) -> Corpus: ...
+    def __getitem__(self, key: int | str | slice) -> Entry | Corpus:
+        if isinstance(key, slice):
+            return Corpus(self._store, self._entries[key], self.notices)
+        if isinstance(key, str):
+            entry = self.find(key)
+            if entry is None:
+                raise NotFoundError(f"there is no map {key!r}", where=str(self.path))
+            return entry
+        return self._entries[key]
+
+    def __repr__(self) -> str:
+        return f"<Corpus {self.name!r}, {len(self)} maps>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        listed = [(entry.path, entry.name) for entry in self._entries]
+        return (_corpus, (self._store.path, listed, self.notices))
+
+
+def _corpus(place: Path, listed: list[tuple[str, str]], notices: tuple[Notice, ...]) -> Corpus:
+    store = open_store(place)
+    return Corpus(store, [Entry(store, *each) for each in listed], notices)
+
+
+def open_corpus(path: str | PathLike[str]) -> Corpus:
+    """The corpus at a path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or one map.
+
+    Archives are recognised by their content. Maps are the files with the suffix of a format that is read here, those in
+    sub-folders too. Raises ``NotFoundError``, ``FormatError`` (a broken archive) or ``LimitError``; a map that
+    cannot be read is an error of its ``Entry.load`` alone.
+    """
+    scheme = str(path).split(":", 1)[0]
+    if isinstance(path, str) and scheme in SCHEMES:
+        module, _, function = SCHEMES[scheme].partition(":")
+        path = getattr(import_module(module), function)(path)
+    elif not isinstance(path, str | PathLike):
+        raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
+    store = open_store(Path(path))
+    maps = [each for each in store.paths if _is_map(each)]
+    maps = [each for each in maps if _suffix(each) not in _PLAIN] or maps
+    if not store.ordered:
+        maps.sort(key=natural_key)
+    top = _common_folder(maps)
+    stems = [each[len(top) : -len(_suffix(each))] for each in maps]
+    repeated = {stem for stem, count in _counted(stems).items() if count > 1}
+    # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
+    names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
+    notices = store.notices
+    if not maps:
+        known = " ".join(sorted(_suffixes()))
+        notices += (Notice("corpus-empty", f"{store.path}: there are no maps in it; maps end in {known}"),)
+    return Corpus(store, [Entry(store, each, name) for each, name in zip(maps, names, strict=True)], notices)
+
+
+@cache
+def _suffixes() -> frozenset[str]:
+    """The suffixes of the formats that are read."""
+    from aifgraph.formats.registry import codec, names
+
+    return frozenset(suffix for name in names() if codec(name).reads for suffix in codec(name).suffixes)
+
+
+def _suffix(path: str) -> str:
+    base = path.rsplit("/", 1)[-1].lower()
+    return max((each for each in _suffixes() if base.endswith(each)), key=len, default=Path(base).suffix)
+
+
+def _is_map(path: str) -> bool:
+    base = path.rsplit("/", 1)[-1].lower()
+    suffix = _suffix(path)
+    return suffix in _suffixes() and base != suffix and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
+
+
+def _common_folder(paths: Sequence[str]) -> str:
+    """The folder that all paths are in, with its final ``/``."""
+    if not paths:
+        return ""
+    first, last = min(paths), max(paths)
+    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return first[: first.rfind("/", 0, same) + 1]
+
+
+def _counted(names: Sequence[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _below(entry: Entry) -> str:
+    """The path below the folder that all maps are in, with its suffix."""
+    return entry.name + entry.suffix if not entry.name.endswith(entry.suffix) else entry.name
+
+
+def _files(store: Store) -> frozenset[str]:
+    """The paths of a store for looking up; made once a store."""
+    known: frozenset[str] | None = getattr(store, "_known", None)
+    if known is None:
+        known = frozenset(store.paths)
+        store._known = known  # type: ignore[attr-defined]
+    return known

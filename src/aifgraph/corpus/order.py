@@ -1,0 +1,43 @@
+"""The order of names, and which names from outside are taken for paths."""
+
+from __future__ import annotations
+
+import re
+
+_DIGITS = re.compile(r"([0-9]+)")
+
+
+def natural_key(path: str) -> tuple[object, ...]:
+    """A key that sorts numbers in names by value and keeps folders together; equal only for equal names.
+
+    >>> sorted(["b/n1", "n10", "n9", "N2", "n09"], key=natural_key)
+    ['b/n1', 'N2', 'n09', 'n9', 'n10']
+    """
+    return (tuple(_parts(step.casefold()) for step in path.split("/")), path)
+
+
+def _parts(step: str) -> tuple[object, ...]:
+    # Text and digits alternate, so that like is compared with like. Digits are compared by length and then as text:
+    # as integers they may have any length.
+    parts: list[object] = []
+    for index, part in enumerate(_DIGITS.split(step)):
+        bare = part.lstrip("0")
+        parts.append((len(bare), bare) if index % 2 else part)
+    return tuple(parts)
+
+
+def safe_path(path: str) -> str | None:
+    """A relative path with ``/``, or None where it is absolute, climbs, or cannot be a file's name.
+
+    >>> safe_path("./sub\\\\nodeset1.json")
+    'sub/nodeset1.json'
+    >>> safe_path("a/../../etc/passwd"), safe_path("/etc/passwd"), safe_path("C:\\\\boot.ini")
+    (None, None, None)
+    """
+    steps = path.replace("\\", "/").split("/")
+    if not steps[0] or re.fullmatch(r"[A-Za-z]:.*", steps[0]) or any(ord(char) < 32 for char in path):
+        return None
+    kept = [step for step in steps if step not in ("", ".")]
+    if ".." in kept or not kept or any(len(step.encode("utf-8", "replace")) > 255 for step in kept):
+        return None
+    return "/".join(kept)
