@@ -1,0 +1,259 @@
+"""Bootstrap confidence intervals over items: texts, instances, sentences.
+
+A statistic is computed from the *sum* of the rows of the items drawn, one row of additive counts per item, so that a
+resample is one line of a matrix product::
+
+    times drawn (rounds × items)  @  rows (items × columns)  =  sums (rounds × columns)  →  statistic (rounds)
+
+A mean is the quotient of two columns (the values, and 1 for each that is defined); the scores of a summed confusion
+matrix take its cells as columns.
+
+>>> interval = bootstrap_mean([0.2, 0.4, None, 0.9, 0.5], rounds=200, seed=7)
+>>> interval.value, interval.low < 0.5 < interval.high
+(0.5, True)
+
+Sources: Efron and Tibshirani (1993), An introduction to the bootstrap, chapters 13 (percentile) and 14 (BCa).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite, nan, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from aifgraph.errors import OptionError
+from aifgraph.stats.matrix import ConfusionMatrix, summed
+from aifgraph.stats.ranges import check_level, check_rounds, check_seed
+from aifgraph.stats.scores import SCORES, ScoreFunction, score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Array: TypeAlias = NDArray[np.float64]
+
+Statistic: TypeAlias = "Callable[[Array], Array]"
+"""Sums (rounds × columns) → one value per round, NaN where it is undefined."""
+
+Method = Literal["percentile", "bca"]
+
+# Numbers held at a time (8 bytes each), whatever the numbers of items and rounds.
+_BLOCK = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval of ``value``: ``low`` to ``high``, or ``None`` for both and the ``reason``.
+
+    ``undefined`` of the ``rounds`` had no value and were left out.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    level: float
+    method: Method
+    rounds: int
+    undefined: int = 0
+    reason: str | None = None
+
+
+def bootstrap(
+    rows: ArrayLike,
+    statistic: Statistic,
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+) -> Interval:
+    """The interval of ``statistic`` of the summed ``rows`` (items × columns) over resamples of the items.
+
+    ``method`` is ``percentile`` or ``bca`` (bias-corrected and accelerated). The same seed gives the same interval.
+
+    Raises:
+        OptionError: no items or no table of finite numbers, rounds, seed or level out of range, an unknown method.
+    """
+    found = bootstrap_many(rows, {"": statistic}, rounds=rounds, seed=seed, level=level, method=method)
+    return found[""]
+
+
+def bootstrap_many(
+    rows: ArrayLike,
+    statistics: Mapping[str, Statistic],
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+) -> dict[str, Interval]:
+    """As :func:`bootstrap`, for several statistics of the same resamples, by name."""
+    import numpy as np
+
+    check_level(level)
+    if method not in ("percentile", "bca"):
+        raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
+    table = _table(rows)
+    sums = resampled_sums(table, rounds=rounds, seed=seed)
+    whole = table.sum(axis=0)
+    left = whole - table if method == "bca" else None
+    intervals = {}
+    for name, statistic in statistics.items():
+        with np.errstate(all="ignore"):
+            value = float(statistic(whole[np.newaxis])[0])
+            replicates = np.asarray(statistic(sums), dtype=np.float64)
+            jackknife = None if left is None else np.asarray(statistic(left), dtype=np.float64)
+        intervals[name] = _interval(value, replicates, jackknife, len(table), level, method)
+    return intervals
+
+
+def bootstrap_mean(
+    values: Sequence[float | None],
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+) -> Interval:
+    """The interval of the mean of ``values``; items whose value is ``None`` are drawn, but not averaged."""
+    return bootstrap(mean_rows(values), mean_statistic, rounds=rounds, seed=seed, level=level, method=method)
+
+
+def bootstrap_scores(
+    matrices: Sequence[ConfusionMatrix],
+    names: Iterable[str] | None = None,
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+) -> dict[str, Interval]:
+    """Intervals of the scores ``names`` (default: all) of the sum of ``matrices``, one per item (micro-averaged)."""
+    labels, rows = matrix_rows(matrices)
+    chosen = list(SCORES.values()) if names is None else [score(name) for name in names]
+    statistics = {entry.name: matrix_statistic(labels, entry.function) for entry in chosen}
+    return bootstrap_many(rows, statistics, rounds=rounds, seed=seed, level=level, method=method)
+
+
+def mean_rows(values: Sequence[float | None]) -> list[tuple[float, float]]:
+    """Rows (value, 1) of the values that are defined, (0, 0) of the others: what :func:`mean_statistic` takes."""
+    return [(0.0, 0.0) if value is None else (value, 1.0) for value in values]
+
+
+def mean_statistic(sums: Array) -> Array:
+    """First column by second: the mean of summed :func:`mean_rows`; NaN where no value was defined."""
+    quotients: Array = sums[:, 0] / sums[:, 1]
+    return quotients
+
+
+def matrix_rows(matrices: Sequence[ConfusionMatrix]) -> tuple[tuple[str, ...], list[list[int]]]:
+    """The labels of all ``matrices`` together, and per matrix its cells in their order, row by row."""
+    labels = summed(matrices).labels
+    place = {label: index for index, label in enumerate(labels)}
+    rows = []
+    for matrix in matrices:
+        row = [0] * len(labels) ** 2
+        for (first, second), count in matrix.cells.items():
+            row[place[first] * len(labels) + place[second]] = count
+        rows.append(row)
+    return labels, rows
+
+
+def matrix_statistic(labels: tuple[str, ...], function: ScoreFunction) -> Statistic:
+    """The statistic that reads sums of :func:`matrix_rows` back as confusion matrices and scores them."""
+    size = len(labels)
+
+    def statistic(sums: Array) -> Array:
+        import numpy as np
+
+        values = []
+        for cells in np.rint(sums).astype(np.int64).tolist():
+            rows = tuple([tuple(cells[start : start + size]) for start in range(0, size * size, size)])
+            value = function(ConfusionMatrix(labels, rows))
+            values.append(nan if value is None else value)
+        return np.array(values, dtype=np.float64)
+
+    return statistic
+
+
+def resampled_sums(rows: ArrayLike, *, rounds: int, seed: int) -> Array:
+    """The column sums (rounds × columns) of ``rounds`` samples, with replacement, of as many rows as there are."""
+    import numpy as np
+
+    check_rounds(rounds)
+    check_seed(seed)
+    table = _table(rows)
+    items = len(table)
+    random = np.random.default_rng(seed)
+    sums = np.empty((rounds, table.shape[1]), dtype=np.float64)
+    block = max(1, _BLOCK // items)
+    for start in range(0, rounds, block):
+        size = min(block, rounds - start)
+        drawn = random.integers(0, items, size=(size, items))
+        drawn += items * np.arange(size)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=size * items).reshape(size, items)
+        sums[start : start + size] = times.astype(np.float64) @ table
+    return sums
+
+
+def _table(rows: ArrayLike) -> Array:
+    import numpy as np
+
+    try:
+        table = np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError):
+        table = np.full((0, 0), nan)
+    if table.ndim != 2 or not table.size or not np.isfinite(table).all():
+        raise OptionError("the rows to resample are no table of finite numbers", remedy="give items × columns")
+    return table
+
+
+def _interval(
+    value: float, replicates: Array, jackknife: Array | None, items: int, level: float, method: Method
+) -> Interval:
+    import numpy as np
+
+    rounds, observed = len(replicates), value if isfinite(value) else None
+    defined = replicates[np.isfinite(replicates)]
+    undefined = rounds - len(defined)
+
+    def without(reason: str) -> Interval:
+        return Interval(observed, None, None, level, method, rounds, undefined, reason)
+
+    if observed is None:
+        return without("the statistic is undefined")
+    if items < 2:
+        return without("there are fewer than two items")
+    if not len(defined):
+        return without("the statistic is undefined in every resample")
+    tail = (1 - level) / 2
+    low, high = tail, 1 - tail
+    if jackknife is not None:
+        # Half of the ties count as below, so that a constant statistic has no bias; rounding must not break a tie.
+        near = np.abs(defined - value) <= 1e-12 * max(1.0, abs(value))
+        below = np.count_nonzero((defined < value) & ~near)
+        share = (below + np.count_nonzero(near) / 2) / len(defined)
+        if not 0 < share < 1:
+            return without("all resamples lie on one side of the value")
+        normal = NormalDist()
+        bias, speed = normal.inv_cdf(share), _acceleration(jackknife[np.isfinite(jackknife)])
+        z = normal.inv_cdf(tail)
+        reach = [(bias + end, 1 - speed * (bias + end)) for end in (z, -z)]
+        if any(room <= 0 for _, room in reach):
+            return without("the items are too uneven for BCa")
+        low, high = (normal.cdf(bias + way / room) for way, room in reach)
+    ends = np.quantile(defined, [low, high])
+    return Interval(observed, float(ends[0]), float(ends[1]), level, method, rounds, undefined)
+
+
+def _acceleration(jackknife: Array) -> float:
+    if not len(jackknife):
+        return 0.0
+    apart = jackknife.mean() - jackknife
+    squares = float((apart**2).sum())
+    # Rounding alone must not count as unevenness.
+    if squares <= 1e-24 * len(jackknife) * max(1.0, float(abs(jackknife).max())) ** 2:
+        return 0.0
+    return float((apart**3).sum()) / (6 * squares * sqrt(squares))

@@ -1,0 +1,174 @@
+"""Alpha against the krippendorff package and against Krippendorff's and hand-worked examples."""
+
+from fractions import Fraction
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import OptionError
+from aifgraph.stats.agreement import alpha
+from aifgraph.stats.krippendorff import Unit, nominal_alpha, unitised_alpha
+from aifgraph.stats.matrix import ConfusionMatrix
+
+labels = st.sampled_from(["a", "b", "c", None])
+items = st.integers(2, 4).flatmap(
+    lambda coders: st.lists(st.lists(labels, min_size=coders, max_size=coders), min_size=1, max_size=12)
+)
+
+
+@settings(max_examples=100)
+@given(items)
+def test_nominal_alpha_against_the_krippendorff_package(rows: list[list[str | None]]) -> None:
+    package = pytest.importorskip("krippendorff")
+    pairable = [label for row in rows if sum(label is not None for label in row) > 1 for label in row if label]
+    assume(len(set(pairable)) > 1)
+    codes = [[float("nan") if label is None else "abc".index(label) for label in row] for row in rows]
+    expected = package.alpha(reliability_data=list(zip(*codes, strict=True)), level_of_measurement="nominal")
+    assert nominal_alpha(rows).value == pytest.approx(expected, abs=1e-12)
+
+
+def test_three_coders_with_missing_labels() -> None:
+    # The example most descriptions of alpha print, of three coders and fifteen units: 0.691.
+    a = "*****34121133*3"
+    b = "1*213343*******"
+    c = "**21344*21133*4"
+    found = nominal_alpha([[None if label == "*" else label for label in unit] for unit in zip(a, b, c, strict=True)])
+    assert found.value == pytest.approx(0.691, abs=0.0005)
+
+
+def test_one_label_everywhere_is_agreement_and_no_pair_is_undefined() -> None:
+    assert nominal_alpha([["a", "a"], ["a", "a"]]).value == 1.0
+    lonely = nominal_alpha([["a", None], [None, "b"]])
+    assert lonely.value is None
+    assert lonely.reason == "no item has two labels"
+    assert nominal_alpha([]).value is None
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
+def test_of_two_coders_it_is_the_alpha_of_their_matrix(rows: list[tuple[str, str]]) -> None:
+    assert nominal_alpha(rows).value == pytest.approx(alpha(ConfusionMatrix.of_pairs(rows)), abs=1e-12)
+
+
+# Krippendorff 2004, page 254: a continuum from 150 to 450, two observers, two categories.
+FIRST = [(225, 295, "c"), (370, 400, "c"), (180, 240, "k"), (300, 350, "k")]
+SECOND = [(220, 300, "c"), (355, 375, "c"), (400, 420, "c"), (180, 240, "k"), (300, 350, "k")]
+
+
+def moved(units: list[Unit], by: int) -> list[Unit]:
+    return [(start + by, end + by, category) for start, end, category in units]
+
+
+def test_the_example_of_krippendorff_2004() -> None:
+    found = unitised_alpha([moved(FIRST, -150), moved(SECOND, -150)], 300)
+    c, k = found.categories["c"], found.categories["k"]
+    # Starts 5 apart, ends 5; starts 15, ends 25; 400 to 420 lies in a gap.
+    assert c.observed == pytest.approx((50 + 850 + 400) / 300**2, abs=1e-15)
+    assert c.observed == pytest.approx(0.0144, abs=5e-5)
+    assert c.expected == pytest.approx(0.0532, abs=5e-5)
+    assert c.value == pytest.approx(0.7286, abs=5e-5)
+    assert (k.observed, k.value) == (0.0, 1.0)
+    assert k.expected == pytest.approx(0.0490, abs=5e-5)
+    # The book has 0.8591, from disagreements rounded to four digits.
+    assert found.all.value == pytest.approx(1 - 0.0144 / (0.0532 + 0.0490), abs=1e-3)
+    assert found.all.observed == pytest.approx(c.observed + k.observed)
+
+
+# Krippendorff 1995, page 57: four pairs of observers on a continuum of 24.
+PAIRS: dict[str, tuple[list[tuple[int, int]], list[tuple[int, int]]]] = {
+    "A": ([(2, 10), (14, 20)], [(4, 8), (15, 17)]),
+    "B": ([(0, 18)], [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 9), (9, 10)]),
+    "C": ([(2, 8), (10, 12), (14, 18), (20, 22)], [(0, 2), (4, 8), (10, 14), (16, 18), (20, 22)]),
+    "D": ([(0, 2), (2, 10), (10, 14), (14, 20), (20, 24)], [(0, 4), (4, 8), (8, 15), (15, 17), (17, 24)]),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "observed", "value"), [("A", 18, 0.553), ("B", 1306, -0.926), ("C", 16, 0.679), ("D", 223, 0.066)]
+)
+def test_the_examples_of_krippendorff_1995(name: str, observed: int, value: float) -> None:
+    first, second = PAIRS[name]
+    # His values are those of a continuum of very many places.
+    stretch = 10_000
+    coders = [[(a * stretch, b * stretch, name) for a, b in spans] for spans in (first, second)]
+    found = unitised_alpha(coders, 24 * stretch).categories[name]
+    assert found.observed == pytest.approx(observed / 24**2, abs=1e-12)
+    assert found.value == pytest.approx(value, abs=0.02)
+
+
+def distance(u: tuple[int, int, bool], v: tuple[int, int, bool]) -> int:
+    """Krippendorff's squared difference of two sections (start, end, whether it is a unit), as in the book."""
+    (b, e, unit), (c, f, other) = u, v
+    if unit and other and b < f and c < e:
+        return (b - c) ** 2 + (e - f) ** 2
+    if unit and not other and c <= b and e <= f:
+        return (e - b) ** 2
+    if other and not unit and b <= c and f <= e:
+        return (f - c) ** 2
+    return 0
+
+
+@st.composite
+def sections(draw: st.DrawFn, length: int) -> list[tuple[int, int, bool]]:
+    edges = [0, *sorted(draw(st.sets(st.integers(1, length - 1)))), length]
+    found: list[tuple[int, int, bool]] = []
+    for start, end in pairwise(edges):
+        unit = draw(st.booleans())
+        if found and not unit and not found[-1][2]:
+            found[-1] = (found[-1][0], end, False)
+        else:
+            found.append((start, end, unit))
+    return found
+
+
+@given(st.integers(2, 14).flatmap(lambda n: st.tuples(st.just(n), st.lists(sections(n), min_size=2, max_size=4))))
+def test_unitised_alpha_from_its_definition(case: tuple[int, list[list[tuple[int, int, bool]]]]) -> None:
+    length, coders = case
+    marked = [[(b, e, "x") for b, e, unit in coder if unit] for coder in coders]
+    assume(any(marked))
+    count = len(coders)
+    observed = Fraction(
+        sum(distance(u, v) for i, j in product(range(count), repeat=2) if i != j for u in coders[i] for v in coders[j]),
+        count * (count - 1) * length**2,
+    )
+    # Expected: every two sections, at least one of them a unit, slid over each other place by place.
+    flat = [section for coder in coders for section in coder]
+    total = 0
+    for one, other in product(range(len(flat)), repeat=2):
+        (b, e, unit), (c, f, second) = flat[one], flat[other]
+        if one == other or not (unit or second):
+            continue
+        total += sum(distance((shift, shift + e - b, unit), (0, f - c, second)) for shift in range(-length, length + 1))
+    places = count * length
+    own = sum((e - b) * (e - b - 1) for b, e, unit in flat if unit)
+    expected = Fraction(total, length * (places * (places - 1) - own))
+    found = unitised_alpha(marked, length).all
+    assert found.observed == pytest.approx(float(observed), abs=1e-12)
+    assert found.expected == pytest.approx(float(expected), abs=1e-12)
+    if expected:
+        assert found.value == pytest.approx(float(1 - observed / expected), abs=1e-9)
+    else:
+        assert found.value is None
+
+
+def test_nothing_marked_or_nothing_possible_is_undefined() -> None:
+    nothing = unitised_alpha([[], []], 10)
+    assert nothing.all.value is None
+    assert nothing.all.reason
+    assert nothing.categories == {}
+    assert unitised_alpha([[(0, 1, "x")], [(0, 1, "x")]], 1).all.value is None
+
+
+def test_units_that_are_refused() -> None:
+    with pytest.raises(OptionError, match="two or more"):
+        unitised_alpha([[(0, 1, "x")]], 10)
+    with pytest.raises(OptionError, match="coder 1"):
+        unitised_alpha([[], [(5, 11, "x")]], 10)
+    with pytest.raises(OptionError, match="does not lie"):
+        unitised_alpha([[], [(5, 5, "x")]], 10)
+    with pytest.raises(OptionError, match="overlap at 4"):
+        unitised_alpha([[], [(4, 7, "x"), (3, 5, "x")]], 10)
+    with pytest.raises(OptionError):
+        unitised_alpha([[], []], 0)
+    assert unitised_alpha([[], [(4, 7, "x"), (3, 5, "y")]], 10).categories.keys() == {"x", "y"}
