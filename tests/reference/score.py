@@ -1,0 +1,158 @@
+"""Sections 5 to 7: scores of a matrix, segmentation, the fusion."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+from .calculate import NONE, NAMES, Label, Table
+from .match import Matching
+from .place import Placed, Run
+from .read import Analysis
+from .words import words
+
+Number = float | None
+SCORES = (
+    "kappa f1 accuracy precision recall specificity balanced_accuracy informedness mcc macro_f1 pi alpha ac1".split()
+)
+
+
+def _ratio(top: Fraction | int, bottom: Fraction | int) -> Fraction | None:
+    return Fraction(top) / bottom if bottom else None
+
+
+def matrix_scores(cells: dict[tuple[Label, Label], int]) -> dict[str, Number]:
+    total = sum(cells.values())
+    diagonal = sum(n for (r, c), n in cells.items() if r == c)
+    labels = sorted({k for cell, n in cells.items() if n for k in cell})
+    row = {k: sum(n for (r, _), n in cells.items() if r == k) for k in labels}
+    column = {k: sum(n for (_, c), n in cells.items() if c == k) for k in labels}
+    tn = cells.get((NONE, NONE), 0)
+    tp = diagonal - tn
+    fn = sum(n for (r, c), n in cells.items() if r != c and r != NONE)
+    fp = sum(n for (r, c), n in cells.items() if r != c and c != NONE)
+    perfect = diagonal == total
+
+    out: dict[str, Fraction | float | None] = {}
+    po = Fraction(diagonal, total)
+    pe = Fraction(sum(row[k] * column[k] for k in labels), total * total)
+    out["kappa"] = Fraction(1) if pe == 1 else (po - pe) / (1 - pe)
+    out["f1"] = _ratio(2 * tp, 2 * tp + fp + fn)
+    out["accuracy"] = po
+    out["precision"] = _ratio(tp, tp + fp)
+    recall = out["recall"] = _ratio(tp, tp + fn)
+    specificity = out["specificity"] = _ratio(tn, tn + fp)
+    known = recall is not None and specificity is not None
+    out["balanced_accuracy"] = (recall + specificity) / 2 if known else None
+    out["informedness"] = recall + specificity - 1 if known else None
+
+    spread = (total**2 - sum(row[k] ** 2 for k in labels)) * (total**2 - sum(column[k] ** 2 for k in labels))
+    if perfect:
+        out["mcc"] = Fraction(1)
+    elif spread:
+        out["mcc"] = (total * diagonal - sum(row[k] * column[k] for k in labels)) / math.sqrt(spread)
+    else:
+        out["mcc"] = None
+    single = [_ratio(2 * cells.get((k, k), 0), row[k] + column[k]) for k in labels if k != NONE]
+    out["macro_f1"] = _ratio(sum(f for f in single if f is not None), len(single))
+
+    both = {k: Fraction(row[k] + column[k], 2 * total) for k in labels}
+    chance_pi = sum(p * p for p in both.values())
+    values = 2 * total
+    expected = Fraction(
+        sum((row[j] + column[j]) * (row[k] + column[k]) for j in labels for k in labels if j != k), values - 1
+    )
+    chance_ac1 = sum(p * (1 - p) for p in both.values()) / (max(2, len(labels)) - 1)
+    out["pi"] = _ratio(po - chance_pi, 1 - chance_pi)
+    disagreement = 2 * (total - diagonal)
+    part = _ratio(disagreement, expected)
+    out["alpha"] = None if part is None else 1 - part
+    out["ac1"] = _ratio(po - chance_ac1, 1 - chance_ac1)
+    if perfect:
+        out["pi"] = out["alpha"] = out["ac1"] = Fraction(1)
+    return {k: None if out[k] is None else float(out[k]) for k in SCORES}  # type: ignore[arg-type]
+
+
+# -- section 6
+
+
+def masses(placed: Placed, mapping: list[int], length: int) -> list[int]:
+    runs: set[Run] = {run for unit in placed.runs.values() for run in unit}
+    inner = {b for s, e in runs for b in (mapping[s], mapping[e - 1] + 1)} - {0, length}
+    return [e - s for s, e in pairwise([0, *sorted(inner), length])] if length else []
+
+
+def boundary_edits(first: list[int], second: list[int]) -> tuple[int, int, int]:
+    """Additions, transpositions of one place, matches; pairs are taken from the left (Fournier and Inkpen 2012)."""
+    a, b = _inner(first), _inner(second)
+    open_places = a ^ b
+    transpositions = 0
+    for p in sorted(a ^ b):
+        if p in open_places and p + 1 in open_places and (p in a) != (p + 1 in a):
+            open_places -= {p, p + 1}
+            transpositions += 1
+    return len(open_places), transpositions, len(a & b)
+
+
+def _inner(segments: list[int]) -> set[int]:
+    return {sum(segments[:k]) for k in range(1, len(segments))}
+
+
+def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
+    length = sum(first)
+    added, swapped, matched = boundary_edits(first, second)
+    edits = added + Fraction(swapped, 2)
+    counted = added + swapped + matched
+    out: dict[str, Number] = {"S": float(1 - edits / (length - 1)) if counted else 1.0}
+    out["B"] = float(1 - edits / counted) if counted else None
+    window = max(2, round(Fraction(length, len(first)) / 2))
+    a, b = _inner(first), _inner(second)
+    probes = length - window
+    split = count = 0
+    for i in range(max(0, probes)):
+        in_a = sum(1 for p in a if i < p <= i + window)
+        in_b = sum(1 for p in b if i < p <= i + window)
+        split += (in_a > 0) != (in_b > 0)
+        count += in_a != in_b
+    out["Pk"] = split / probes if probes > 0 else None
+    out["WindowDiff"] = count / probes if probes > 0 else None
+    return out
+
+
+def by_units(first: Analysis, second: Analysis, matchings: list[Matching]) -> float:
+    units = (set(first.units()), set(second.units()))
+    edits = size = 0
+    for matching in matchings:
+        for pair in matching.classes:
+            mine = [[n for n in pair[k] if n in units[k]] for k in (0, 1)]
+            edits += abs(len(mine[0]) - len(mine[1]))
+            size += max(
+                sum(len(words(g.said[n])) for n in nodes) for g, nodes in zip((first, second), mine, strict=True)
+            )
+    if edits == 0:
+        return 1.0
+    return max(0.0, float(1 - Fraction(edits, size - 1))) if size > 1 else 0.0
+
+
+# -- section 7
+
+
+def mean(tables: dict[str, Table], scores: dict[str, dict[str, Number]], score: str) -> Number:
+    values = [scores[n][score] for n, t in tables.items() if t.applicable]
+    known = [v for v in values if v is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def fuse(m: Number, s: Number, units: tuple[int, int], has_words: bool) -> Number:
+    if bool(units[0]) != bool(units[1]):
+        return 0.0
+    if m is None or s is None or not has_words:
+        return None
+    return 0.0 if m <= 0 or s <= 0 else 2 * m * s / (m + s)
+
+
+LAYERS = {
+    "propositional": ("propositional_relations", "argument_structure"),
+    "dialogical": NAMES[1:],
+}
