@@ -1,1 +1,1 @@
-"""A slow, independent implementation of CASS, written from the specification alone: the oracle of the differential tests."""
+"""CASS once more, slowly and from its specification alone: the oracle of the differential tests."""

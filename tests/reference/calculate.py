@@ -66,7 +66,9 @@ class View:
                     self.home[n] = (tag, k)
         self.node_relations = {s: set(self._links(s, "I")) for s in g.of(*RELATIONS)}
         self.node_transitions = {t: set(self._links(t, "L")) for t in g.of("TA")}
-        self.relations: set[Relation] = {(link, g.kind[s]) for s, links in self.node_relations.items() for link in links}
+        self.relations: set[Relation] = {
+            (link, g.kind[s]) for s, links in self.node_relations.items() for link in links
+        }
         self.transitions: set[Link] = {
             link
             for t, links in self.node_transitions.items()
@@ -219,9 +221,7 @@ def calculate(
             spelling[_key(spelt)] = min(spelt, spelling.get(_key(spelt), spelt))
     for name, table in tables.items():
         of_ya = name in ("illocutions", "illocutionary_anchors")
-        table.display = {
-            k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell
-        }
+        table.display = {k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell}
         table.applicable = any(cell != (NONE, NONE) for cell in table.cells) and (
             options["layers"] == "all" or _layers(name, first, second)
         )

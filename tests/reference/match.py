@@ -86,9 +86,7 @@ class Matcher:
         """Of each node, for rounds 2, 1, 0, its predecessors' labels and its successors'."""
         before = {n: g.before(n) for n in g.kind}
         after = {n: g.after(n) for n in g.kind}
-        rounds = [
-            {n: self._number((k, label_key(g.label[n]) if k == "YA" else whole[n])) for n, k in g.kind.items()}
-        ]
+        rounds = [{n: self._number((k, label_key(g.label[n]) if k == "YA" else whole[n])) for n, k in g.kind.items()}]
         for _ in range(2):
             old = rounds[-1]
             rounds.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import pairwise
 from typing import Any
 
 SCHEME_TEXT = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}
@@ -90,11 +91,15 @@ class _Annotator:
         return str(self.nodes[node].get("type")) if node in self.nodes else ""
 
     def after(self, node: str, kind: str) -> list[str]:
-        return [str(e["toID"]) for e in self.aif["edges"] if str(e["fromID"]) == node and self.kind(str(e["toID"])) == kind]
+        return [
+            str(e["toID"]) for e in self.aif["edges"] if str(e["fromID"]) == node and self.kind(str(e["toID"])) == kind
+        ]
 
     def before(self, node: str, kind: str) -> list[str]:
         return [
-            str(e["fromID"]) for e in self.aif["edges"] if str(e["toID"]) == node and self.kind(str(e["fromID"])) == kind
+            str(e["fromID"])
+            for e in self.aif["edges"]
+            if str(e["toID"]) == node and self.kind(str(e["fromID"])) == kind
         ]
 
     def add(self, kind: str, text: str) -> str:
@@ -106,7 +111,7 @@ class _Annotator:
         return key
 
     def link(self, *path: str) -> None:
-        for start, end in zip(path, path[1:], strict=False):
+        for start, end in pairwise(path):
             self.aif["edges"].append({"edgeID": f"{start}-{end}", "fromID": start, "toID": end})
 
     def drop(self, node: str) -> None:
@@ -159,10 +164,9 @@ class _Annotator:
             if len(starts) != 1 or len(ends) != 1 or starts == ends:
                 continue
             one, two = starts[0], ends[0]
-            prefix = _PREFIX.match(str(self.nodes[two].get("text") or ""))
-            self.nodes[one]["text"] = (
-                f"{self.nodes[one].get('text') or ''} {str(self.nodes[two].get('text') or '')[prefix.end() if prefix else 0 :]}"
-            )
+            early, late = (str(self.nodes[n].get("text") or "") for n in (one, two))
+            prefix = _PREFIX.match(late)
+            self.nodes[one]["text"] = f"{early} {late[prefix.end() if prefix else 0 :]}"
             contents = [[i for ya in self.after(n, "YA") for i in self.after(ya, "I")] for n in (one, two)]
             if len(contents[0]) == len(contents[1]) == 1 and contents[0] != contents[1]:
                 (p,), (q,) = contents

@@ -86,10 +86,7 @@ def nearly(said: list[str], source: list[str]) -> Run | None:
         row: list[tuple[int, int]] = [(0, -1)]
         for j, other in enumerate(source, start=1):
             score, start = above[j - 1]
-            if word == other:
-                diagonal = (score + 1, start if score else j - 1)
-            else:
-                diagonal = (score - 1, start)
+            diagonal = (score + 1, start if score else j - 1) if word == other else (score - 1, start)
             up = (above[j][0] - 1, above[j][1])
             left = (row[j - 1][0] - 1, row[j - 1][1])
             cell = max(diagonal, up, left)

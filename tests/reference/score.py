@@ -6,16 +6,15 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-from .calculate import NONE, NAMES, Label, Table
+from .calculate import NAMES, NONE, Label, Table
 from .match import Matching
 from .place import Placed, Run
 from .read import Analysis
 from .words import words
 
 Number = float | None
-SCORES = (
-    "kappa f1 accuracy precision recall specificity balanced_accuracy informedness mcc macro_f1 pi alpha ac1".split()
-)
+SCORES = ("kappa", "f1", "accuracy", "precision", "recall", "specificity", "balanced_accuracy", "informedness")
+SCORES += ("mcc", "macro_f1", "pi", "alpha", "ac1")
 
 
 def _ratio(top: Fraction | int, bottom: Fraction | int) -> Fraction | None:

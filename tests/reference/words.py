@@ -85,8 +85,6 @@ class Source:
         self.words = [fold(parser.plain[s:e]) for s, e in places]
         self.spans: list[tuple[str, frozenset[int]]] = []
         for name, start, end in parser.marks:
-            inside = frozenset(
-                i for i, (s, e) in enumerate(places) if 2 * max(0, min(e, end) - max(s, start)) >= e - s
-            )
+            inside = frozenset(i for i, (s, e) in enumerate(places) if 2 * max(0, min(e, end) - max(s, start)) >= e - s)
             if inside:
                 self.spans.append((name, inside))
