@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from aifgraph.errors import OptionError
 from aifgraph.stats import bootstrap as module
 from aifgraph.stats.bootstrap import (
+    Statistic,
     bootstrap,
     bootstrap_mean,
     bootstrap_scores,
@@ -139,8 +140,24 @@ def test_degenerate_samples() -> None:
         same = bootstrap_mean([0.1] * 9, rounds=50, method=method)  # type: ignore[arg-type]
         assert same.reason is None
         assert (same.low, same.high) == pytest.approx((0.1, 0.1))
-    one_sided = bootstrap([[1.0], [2.0], [3.0]], lambda sums: np.where(sums[:, 0] == 6, 9.0, sums[:, 0]), method="bca")
-    assert one_sided.low is not None or one_sided.reason
+
+
+def test_why_an_interval_is_missing() -> None:
+    rows = [[1.0], [2.0], [4.0]]
+
+    def only_whole(other: float) -> Statistic:
+        # The value itself is asked for in a table of one line, resamples and leave-one-outs in longer ones.
+        return lambda sums: np.where(np.arange(len(sums)) + len(sums) == 1, 7.0, other)
+
+    never = bootstrap(rows, only_whole(float("nan")), rounds=20)
+    assert (never.value, never.low, never.undefined) == (7.0, None, 20)
+    assert never.reason == "the statistic is undefined in every resample"
+    beside = bootstrap(rows, only_whole(9.0), rounds=20, method="bca")
+    assert (beside.low, beside.reason) == (None, "all resamples lie on one side of the value")
+    assert bootstrap(rows, only_whole(9.0), rounds=20).low == 9.0
+    uneven = [[0.0]] * 200 + [[1.0]]
+    found = bootstrap(uneven, lambda sums: sums[:, 0], rounds=500, level=1 - 1e-9, method="bca")
+    assert (found.low, found.reason) == (None, "the items are too uneven for BCa")
 
 
 def test_options_out_of_range() -> None:
