@@ -3,7 +3,22 @@
 __version__ = "0.1.0"
 
 from aifgraph.corpus import Corpus, open_corpus
+from aifgraph.corpus.comparison import Comparison, compare
 from aifgraph.formats import LossReport, dump, dumps, load, loads
 from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.metrics.options import Options
 
-__all__ = ["ArgumentGraph", "Corpus", "GraphBuilder", "LossReport", "dump", "dumps", "load", "loads", "open_corpus"]
+__all__ = [
+    "ArgumentGraph",
+    "Comparison",
+    "Corpus",
+    "GraphBuilder",
+    "LossReport",
+    "Options",
+    "compare",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "open_corpus",
+]

@@ -76,10 +76,12 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
                 for index, premise in enumerate(premises):
                     linked = f"{mark}& " if index else f"{mark} "
                     below.append((premise.id, depth + 1, linked))
-                for undercut in graph.predecessors(relation):
-                    if undercut.type in RELATIONS:
-                        for each in graph.premises_of(undercut):
-                            below.append((each.id, depth + 2, f"{_SIGNS[undercut.type]}[{mark}] "))
+                undercuts = [each for each in graph.predecessors(relation) if each.type in RELATIONS]
+                below += [
+                    (each.id, depth + 2, f"{_SIGNS[undercut.type]}[{mark}] ")
+                    for undercut in undercuts
+                    for each in graph.premises_of(undercut)
+                ]
             stack += reversed(below)
 
 

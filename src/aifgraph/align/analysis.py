@@ -1,0 +1,146 @@
+"""What of a graph takes part in a comparison, and in which role (the CASS page, section 0).
+
+Nodes are numbers here, in file order; what an analyst's bookkeeping adds (Analysing, detached copies of locutions) and
+nodes of other types are left out, and their edges with them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.nodes import Node
+from aifgraph.graph.schemes import letters
+from aifgraph.graph.speaker import without_speaker
+from aifgraph.text.similarity import normalised
+from aifgraph.text.words import words_of
+
+_ANALYSING = "analysing"
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One side of a comparison.
+
+    ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
+    numbers of nodes that take part. ``units`` are the nodes that segment the text: all locutions, and the propositions
+    that nobody is seen to say.
+    """
+
+    graph: ArgumentGraph
+    nodes: tuple[Node, ...] = field(repr=False)
+    kinds: list[str] = field(repr=False)
+    successors: list[list[int]] = field(repr=False)
+    predecessors: list[list[int]] = field(repr=False)
+    propositions: list[int]
+    locutions: list[int]
+    units: list[int]
+
+    @cached_property
+    def said(self) -> dict[int, str]:
+        """What each proposition and locution says: its text, a locution's without the speaker."""
+        nodes = self.nodes
+        said = {index: without_speaker(nodes[index].text) for index in self.locutions}
+        for index in self.propositions:
+            said[index] = nodes[index].text.strip()
+        return said
+
+    @cached_property
+    def said_normalised(self) -> dict[int, str]:
+        """The said texts as they are compared."""
+        return {index: normalised(text) for index, text in self.said.items()}
+
+    @cached_property
+    def said_words(self) -> dict[int, list[str]]:
+        """The said words of the units."""
+        said = self.said
+        return {index: words_of(said[index]) for index in self.units}
+
+    @cached_property
+    def whole(self) -> dict[int, str]:
+        """The whole texts of propositions and locutions, speaker included, as they are compared."""
+        nodes = self.nodes
+        return {index: normalised(nodes[index].text) for index in (*self.propositions, *self.locutions)}
+
+
+def analyse(graph: ArgumentGraph) -> Analysis:
+    """The part of a graph that CASS compares.
+
+    >>> from aifgraph import loads
+    >>> graph = loads('''{"nodes": [
+    ...   {"nodeID": 1, "type": "L", "text": "Ann: yes"}, {"nodeID": 2, "type": "YA", "text": "Asserting"},
+    ...   {"nodeID": 3, "type": "I", "text": "yes"}, {"nodeID": 4, "type": "L", "text": "Coder: Ann: yes"}],
+    ...   "edges": [{"fromID": 1, "toID": 2}, {"fromID": 2, "toID": 3}]}''')
+    >>> sides = analyse(graph)
+    >>> [sides.nodes[index].text for index in sides.locutions], sides.units
+    (['Ann: yes'], [0])
+    """
+    nodes = graph.nodes
+    number = {node.id: index for index, node in enumerate(nodes)}
+    kinds = [node.kind for node in nodes]
+    successors: list[list[int]] = [[] for _ in nodes]
+    predecessors: list[list[int]] = [[] for _ in nodes]
+    for edge in graph.edges:
+        source, target = number[edge.source], number[edge.target]
+        successors[source].append(target)
+        predecessors[target].append(source)
+    left_out = _left_out(nodes, kinds, successors, predecessors)
+    if left_out:
+        for index in left_out:
+            kinds[index] = ""
+            if successors[index] or predecessors[index]:
+                for other in successors[index]:
+                    predecessors[other].remove(index)
+                for other in predecessors[index]:
+                    successors[other].remove(index)
+                successors[index], predecessors[index] = [], []
+    propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
+    locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
+    units = [index for index in propositions if not _is_said(index, kinds, successors, predecessors)]
+    return Analysis(graph, nodes, kinds, successors, predecessors, propositions, locutions, locutions + units)
+
+
+def ya_label(node: Node) -> str:
+    """The label of an illocution: its text; the name of its first scheme if that is empty or ``YA``; else ``YA``."""
+    text = node.text.strip()
+    if text and text.upper() != "YA":
+        return text
+    return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")
+
+
+def _left_out(
+    nodes: tuple[Node, ...], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
+) -> list[int]:
+    """Nodes of other types, the analyst's illocutions, and the locutions that serve only these or nothing."""
+    analysing = {
+        index for index, kind in enumerate(kinds) if kind == "YA" and letters(ya_label(nodes[index])) == _ANALYSING
+    }
+    bare: list[int] = []
+    copies: list[int] = []
+    some_linked = False
+    for index, kind in enumerate(kinds):
+        if kind != "L":
+            continue
+        if successors[index]:
+            some_linked = True
+            if analysing and all(other in analysing for other in successors[index]):
+                copies.append(index)
+        elif predecessors[index]:
+            some_linked = True
+        else:
+            bare.append(index)
+    others = [index for index, kind in enumerate(kinds) if not kind]
+    return [*others, *analysing, *copies, *(bare if some_linked else ())]
+
+
+def _is_said(index: int, kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]) -> bool:
+    """Whether a proposition is anchored in a locution, or in a transition that leads to one."""
+    for act in predecessors[index]:
+        if kinds[act] != "YA":
+            continue
+        for anchor in predecessors[act]:
+            kind = kinds[anchor]
+            if kind == "L" or (kind == "TA" and any(kinds[end] == "L" for end in successors[anchor])):
+                return True
+    return False

@@ -1,0 +1,128 @@
+"""What the matching of one kind of node (propositions, or locutions) looks at, and which pairs it may match.
+
+A pair is admissible (the CASS page, section 2) if both positions are known, share at least half of the smaller one and
+the texts are not wholly different; or if a position is unknown and the texts are at least half alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from aifgraph.align.analysis import Analysis
+from aifgraph.align.overlap import overlapping, size
+from aifgraph.align.positions import Position
+from aifgraph.text.similarity import similar_pairs, similarity
+
+
+class Candidate(NamedTuple):
+    """An admissible pair of nodes, its similarity, and the Jaccard overlap of their positions (0 if unknown)."""
+
+    first: int
+    second: int
+    similarity: float
+    jaccard: float
+
+
+@dataclass(frozen=True)
+class Group:
+    """The nodes of one kind on one side, with their texts and (known) positions."""
+
+    analysis: Analysis
+    nodes: Sequence[int]
+    positions: dict[int, Position]
+    axis_length: int
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The said texts, normalised."""
+        said = self.analysis.said_normalised
+        return {node: said[node] for node in self.nodes}
+
+    def first_word(self, node: int) -> int:
+        """The place of a node's first word; the length of the axis where it is unknown."""
+        position = self.positions.get(node)
+        return position[0][0] if position else self.axis_length
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Which pairs are admissible; without ``positions`` every pair is judged by its texts."""
+
+    positions: bool = True
+    min_overlap: float = 0.5
+    min_similarity: float = 0.5
+
+    def shared(self, first: Position | None, second: Position | None, common: int) -> bool:
+        """Whether two known positions share enough."""
+        return bool(first and second) and common >= self.min_overlap * min(size(first or ()), size(second or ()))
+
+
+def equal_texts(first: Group, second: Group) -> Iterator[tuple[list[int], list[int]]]:
+    """Nodes of equal said texts, in file order: what greedy matching comes to first, one text at a time."""
+    by_text: dict[str, list[int]] = {}
+    for node, text in second.texts.items():
+        by_text.setdefault(text, []).append(node)
+    bundles: dict[str, list[int]] = {}
+    for node, text in first.texts.items():
+        if text in by_text:
+            bundles.setdefault(text, []).append(node)
+    for text, nodes in bundles.items():
+        yield nodes, by_text[text]
+
+
+def candidates(
+    first: Group, second: Group, gate: Gate, ours: Sequence[int], theirs: Sequence[int]
+) -> Iterator[Candidate]:
+    """All admissible pairs among some nodes of two groups."""
+    texts, others = first.texts, second.texts
+    places = {node: first.positions[node] for node in ours if node in first.positions}
+    other_places = {node: second.positions[node] for node in theirs if node in second.positions}
+    if gate.positions:
+        for one, other, common in overlapping(places, other_places):
+            if gate.shared(places[one], other_places[other], common):
+                value = similarity(texts[one], others[other])
+                if value > 0:
+                    yield Candidate(one, other, value, jaccard(places[one], other_places[other], common))
+        unknown = [node for node in ours if node not in places]
+        other_unknown = [node for node in theirs if node not in other_places]
+        blocks = [(unknown, list(theirs)), ([node for node in ours if node in places], other_unknown)]
+    else:
+        blocks = [(list(ours), list(theirs))]
+    for rows, columns in blocks:
+        if rows and columns:
+            pairs = similar_pairs([texts[n] for n in rows], [others[n] for n in columns], gate.min_similarity)
+            for i, j, value in pairs:
+                one, other = rows[i], columns[j]
+                share = jaccard_of(places.get(one), other_places.get(other))
+                yield Candidate(one, other, value, share)
+
+
+def common_places(first: Position, second: Position) -> int:
+    """The number of places that two positions share."""
+    if len(first) == 1 and len(second) == 1:
+        (start, stop), (other_start, other_stop) = first[0], second[0]
+        return max(0, min(stop, other_stop) - max(start, other_start))
+    common = i = j = 0
+    while i < len(first) and j < len(second):
+        common += max(0, min(first[i][1], second[j][1]) - max(first[i][0], second[j][0]))
+        if first[i][1] < second[j][1]:
+            i += 1
+        else:
+            j += 1
+    return common
+
+
+def jaccard(first: Position, second: Position, common: int) -> float:
+    """Shared places among all places of two positions."""
+    union = size(first) + size(second) - common
+    return common / union if union else 0.0
+
+
+def jaccard_of(first: Position | None, second: Position | None) -> float:
+    """The same from the positions alone; 0 if either is unknown."""
+    if not first or not second:
+        return 0.0
+    return jaccard(first, second, common_places(first, second))

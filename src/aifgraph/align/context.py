@@ -1,0 +1,89 @@
+"""Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, the CASS page, section 3).
+
+Labels are numbers that mean the same on both sides, and are worked out only for the nodes that somebody asks about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from aifgraph.align.analysis import Analysis, ya_label
+from aifgraph.graph.schemes import letters
+from aifgraph.text.similarity import normalised
+
+Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+#: Rounds of neighbours' labels that are compared: 0, 1 and 2.
+_ROUNDS = 3
+
+
+class Contexts:
+    """The contexts of the nodes of two analyses: ``of(side, node)`` and how much two of them have ``in_common``."""
+
+    def __init__(self, first: Analysis, second: Analysis) -> None:
+        self._sides = (first, second)
+        self._numbers: dict[object, int] = {}
+        self._labels: dict[tuple[int, int, int], int] = {}
+        self._signatures: dict[tuple[int, int], Signature] = {}
+        self._common: dict[tuple[Signature, Signature], tuple[int, int, int]] = {}
+
+    def of(self, side: int, node: int) -> Signature:
+        """For each round the sorted labels of the predecessors and of the successors of a node."""
+        key = (side, node)
+        if key not in self._signatures:
+            analysis = self._sides[side]
+            self._signatures[key] = tuple(
+                (
+                    self._sorted(side, analysis.predecessors[node], turn),
+                    self._sorted(side, analysis.successors[node], turn),
+                )
+                for turn in range(_ROUNDS)
+            )
+        return self._signatures[key]
+
+    def in_common(self, first: Signature, second: Signature) -> tuple[int, int, int]:
+        """(k₂, k₁, k₀): the labels of each round that two contexts share, as multisets."""
+        key = (first, second)
+        if key not in self._common:
+            k0, k1, k2 = (
+                _shared(ours[0], theirs[0]) + _shared(ours[1], theirs[1])
+                for ours, theirs in zip(first, second, strict=True)
+            )
+            self._common[key] = (k2, k1, k0)
+        return self._common[key]
+
+    def _sorted(self, side: int, nodes: list[int], turn: int) -> tuple[int, ...]:
+        return tuple(sorted([self._label(side, node, turn) for node in nodes]))
+
+    def _label(self, side: int, node: int, turn: int) -> int:
+        key = (side, node, turn)
+        found = self._labels.get(key)
+        if found is None:
+            analysis = self._sides[side]
+            content: object
+            if turn == 0:
+                kind, raw = analysis.kinds[node], analysis.nodes[node]
+                content = (kind, letters(ya_label(raw)) if kind == "YA" else normalised(raw.text))
+            else:
+                content = (
+                    self._label(side, node, turn - 1),
+                    self._sorted(side, analysis.predecessors[node], turn - 1),
+                    self._sorted(side, analysis.successors[node], turn - 1),
+                )
+            # Numbers of different rounds never meet: contents of round 0 hold strings, of later ones numbers.
+            found = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
+        return found
+
+
+def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    if first == second:
+        return len(first)
+    if not first or not second:
+        return 0
+    counts = Counter(first)
+    shared = 0
+    for label in second:
+        if counts[label] > 0:
+            counts[label] -= 1
+            shared += 1
+    return shared

@@ -1,0 +1,77 @@
+"""Finer segmentation with the same content is full agreement (the CASS page, section 3, step 2).
+
+A node that found no partner joins the class of the matched node of the other side that covers most of its words, if
+that is at least half of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from aifgraph.align.candidates import Group
+from aifgraph.align.overlap import overlapping, size
+from aifgraph.text.index import WordIndex
+from aifgraph.text.similarity import similarity
+from aifgraph.text.words import words_of
+
+_LEAST_SHARE = 0.5
+
+
+def join(group: Group, leftovers: Iterable[int], others: Group, matched: Iterable[int]) -> dict[int, tuple[int, float]]:
+    """For leftovers of ``group``: the matched node of ``others`` whose class they join, and the share it covers.
+
+    Where a position is unknown, the other's said words have to hold the leftover's as one run, which counts as all of
+    them. Ties: the greater similarity, then what starts earlier, then the smaller whole text, then file order.
+    """
+    left, hosts = list(leftovers), list(matched)
+    if not left or not hosts:
+        return {}
+    shares: dict[int, dict[int, float]] = {}
+    places = {node: group.positions[node] for node in left if node in group.positions}
+    host_places = {node: others.positions[node] for node in hosts if node in others.positions}
+    for node, host, common in overlapping(places, host_places):
+        share = common / size(places[node])
+        if share >= _LEAST_SHARE:
+            shares.setdefault(node, {})[host] = share
+    unplaced = [node for node in left if node not in places]
+    unplaced_hosts = [host for host in hosts if host not in host_places]
+    for nodes, holders in ((unplaced, hosts), (list(places), unplaced_hosts)):
+        for node, host in _contained(group, nodes, others, holders):
+            shares.setdefault(node, {})[host] = 1.0
+    return {node: _best(group, node, others, found) for node, found in shares.items()}
+
+
+def _best(group: Group, node: int, others: Group, shares: Mapping[int, float]) -> tuple[int, float]:
+    top = max(shares.values())
+    best = [host for host, share in shares.items() if share == top]
+    if len(best) > 1:
+        text, texts = group.texts[node], others.texts
+        best.sort(
+            key=lambda host: (
+                -round(similarity(text, texts[host]), 12),
+                others.first_word(host),
+                others.analysis.whole[host],
+                host,
+            )
+        )
+    return best[0], top
+
+
+def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) -> list[tuple[int, int]]:
+    """Pairs in which the said words of the host hold those of the node as one run."""
+    if not nodes or not hosts:
+        return []
+    # All hosts in one sequence, a word that no text has between them.
+    sequence: list[str] = []
+    owner: list[int] = []
+    for host in hosts:
+        words = words_of(others.analysis.said[host])
+        sequence += [*words, " "]
+        owner += [host] * (len(words) + 1)
+    index = WordIndex(sequence)
+    found: list[tuple[int, int]] = []
+    for node in nodes:
+        words = words_of(group.analysis.said[node])
+        if words:
+            found += [(node, host) for host in {owner[start] for start in index.occurrences(words)}]
+    return found

@@ -1,0 +1,189 @@
+"""One-to-one matching of the nodes of two analyses (the CASS page, section 3, step 1).
+
+Greedy: the admissible pair with the highest similarity first. Nodes of equal said texts come first of all, so they are
+matched text by text; only what is left over is compared with each other. Ties are broken by, in this order
+
+1. the larger overlap of positions,   2. equal whole texts before different ones,   3. the greater context,
+4. the earlier first words,           5. the smaller whole texts,                   6. file order,
+
+and 3 to 6 are worked out only where two pairs of the same rank compete for a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import heapify, heappop, heappush
+from itertools import groupby
+
+from aifgraph.align.candidates import Candidate, Gate, Group, candidates, common_places, equal_texts, jaccard_of
+from aifgraph.align.context import Contexts, Signature
+from aifgraph.align.positions import Position
+from aifgraph.errors import MissingExtraError, OptionError
+
+Match = tuple[int, int, float]
+Rank = tuple[int, ...]
+FineKey = tuple[tuple[int, int, int], int, str, str]
+
+
+def match(first: Group, second: Group, gate: Gate, contexts: Contexts, method: str) -> list[Match]:
+    """Pairs of nodes with their similarities, each node at most once."""
+    if method == "greedy":
+        return greedy(first, second, gate, contexts)
+    if method == "optimal":
+        return optimal(first, second, gate, contexts)
+    raise OptionError(f"there is no matching {method!r}", remedy="choose greedy or optimal")
+
+
+def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[Match]:
+    """The traversal of the paper, highest similarity first."""
+    matches: list[Match] = []
+    for ours, theirs in equal_texts(first, second):
+        if len(ours) == 1 and len(theirs) == 1:
+            if _admissible(gate, first.positions.get(ours[0]), second.positions.get(theirs[0])):
+                matches.append((ours[0], theirs[0], 1.0))
+        else:
+            matches += _match_equal(first, second, gate, contexts, ours, theirs)
+    done, other_done = {one for one, _, _ in matches}, {other for _, other, _ in matches}
+    ours = [node for node in first.nodes if node not in done]
+    theirs = [node for node in second.nodes if node not in other_done]
+    if not ours or not theirs:
+        return matches
+    found = list(candidates(first, second, gate, ours, theirs))
+    ranked = sorted(found, key=lambda pair: _rank(first, second, pair))
+    for _, group in groupby(ranked, key=lambda pair: _rank(first, second, pair)):
+        free = [pair for pair in group if pair.first not in done and pair.second not in other_done]
+        if len({pair.first for pair in free}) < len(free) or len({pair.second for pair in free}) < len(free):
+            free.sort(
+                key=lambda pair: (*_fine(first, second, contexts, pair.first, pair.second), pair.first, pair.second)
+            )
+        for pair in free:
+            if pair.first not in done and pair.second not in other_done:
+                done.add(pair.first)
+                other_done.add(pair.second)
+                matches.append((pair.first, pair.second, pair.similarity))
+    return matches
+
+
+def _admissible(gate: Gate, position: Position | None, other: Position | None) -> bool:
+    """Whether two nodes of equal texts may be matched."""
+    if not gate.positions or not position or not other:
+        return gate.min_similarity <= 1
+    return gate.shared(position, other, common_places(position, other))
+
+
+def _rank(first: Group, second: Group, pair: Candidate) -> tuple[float, float, bool]:
+    whole = first.analysis.whole[pair.first] != second.analysis.whole[pair.second]
+    return (-round(pair.similarity, 12), -pair.jaccard, whole)
+
+
+def _fine(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
+    """Rules 3 to 5 of a pair; less is better."""
+    k2, k1, k0 = contexts.in_common(contexts.of(0, one), contexts.of(1, other))
+    texts = sorted((first.analysis.whole[one], second.analysis.whole[other]))
+    return ((-k2, -k1, -k0), first.first_word(one) + second.first_word(other), texts[0], texts[1])
+
+
+def _match_equal(
+    first: Group, second: Group, gate: Gate, contexts: Contexts, ours: list[int], theirs: list[int]
+) -> Iterator[Match]:
+    """Greedy among nodes of one said text, by bundles that rules 1 to 5 cannot tell apart.
+
+    A debate of a hundred “yes” a side has ten thousand pairs but few bundles; within two bundles file order decides.
+    """
+    bundles = _bundles(first, contexts, 0, ours)
+    others = _bundles(second, contexts, 1, theirs)
+    heap: list[tuple[tuple[float, bool], FineKey, int, int, int, int]] = []
+    for a, left in enumerate(bundles):
+        position = first.positions.get(left[0])
+        for b, right in enumerate(others):
+            other = second.positions.get(right[0])
+            if _admissible(gate, position, other):
+                whole = first.analysis.whole[left[0]] != second.analysis.whole[right[0]]
+                rank = (-jaccard_of(position, other), whole)
+                heap.append((rank, _fine(first, second, contexts, left[0], right[0]), left[0], right[0], a, b))
+    heapify(heap)
+    at, other_at = [0] * len(bundles), [0] * len(others)
+    while heap:
+        rank, fine, one, other_one, a, b = heappop(heap)
+        if at[a] == len(bundles[a]) or other_at[b] == len(others[b]):
+            continue
+        next_one, next_other = bundles[a][at[a]], others[b][other_at[b]]
+        if (next_one, next_other) == (one, other_one):
+            yield one, other_one, 1.0
+            at[a] += 1
+            other_at[b] += 1
+            if at[a] == len(bundles[a]) or other_at[b] == len(others[b]):
+                continue
+            next_one, next_other = bundles[a][at[a]], others[b][other_at[b]]
+        heappush(heap, (rank, fine, next_one, next_other, a, b))
+
+
+def _bundles(group: Group, contexts: Contexts, side: int, nodes: Iterable[int]) -> list[list[int]]:
+    """Nodes that no rule but file order tells apart, each bundle in file order."""
+    bundles: dict[tuple[Position | None, str, Signature], list[int]] = {}
+    for node in nodes:
+        key = (group.positions.get(node), group.analysis.whole[node], contexts.of(side, node))
+        bundles.setdefault(key, []).append(node)
+    return list(bundles.values())
+
+
+#: How much rules 1 to 6 may add to a similarity where totals are equal: less than any difference that counts.
+_TIE = 1e-9
+
+
+def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[Match]:
+    """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
+
+    Needs scipy; worked out separately for every set of nodes that compete with each other.
+    """
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise MissingExtraError.of("scipy", "optimal") from None
+    import numpy as np
+
+    found = list(candidates(first, second, gate, first.nodes, second.nodes))
+    found.sort(
+        key=lambda pair: (
+            _rank(first, second, pair),
+            _fine(first, second, contexts, pair.first, pair.second),
+            pair.first,
+            pair.second,
+        )
+    )
+    matches: list[Match] = []
+    for part in _components(found):
+        if len(part) == 1:
+            matches.append(part[0][:3])
+            continue
+        rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for pair in part))}
+        columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for pair in part))}
+        weights = np.zeros((len(rows), len(columns)))
+        values: dict[tuple[int, int], Match] = {}
+        for order, pair in enumerate(part):
+            cell = rows[pair.first], columns[pair.second]
+            weights[cell] = pair.similarity + _TIE * (1 - order / len(part)) / len(rows)
+            values[cell] = pair[:3]
+        for i, j in zip(*linear_sum_assignment(weights, maximize=True), strict=True):
+            if (int(i), int(j)) in values:
+                matches.append(values[int(i), int(j)])
+    return matches
+
+
+def _components(pairs: list[Candidate]) -> list[list[Candidate]]:
+    """The pairs by connected component, each in its order."""
+    parent: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def root(node: tuple[int, int]) -> tuple[int, int]:
+        parent.setdefault(node, node)
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for pair in pairs:
+        parent[root((0, pair.first))] = root((1, pair.second))
+    parts: dict[tuple[int, int], list[Candidate]] = {}
+    for pair in pairs:
+        parts.setdefault(root((0, pair.first)), []).append(pair)
+    return list(parts.values())

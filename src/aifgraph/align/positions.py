@@ -1,0 +1,137 @@
+"""Where the nodes of two analyses stand on one axis of words (the CASS page, section 1).
+
+A position is a set of places as sorted, separate runs ``(start, stop)``; a node without one is not in the mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from aifgraph.align.analysis import Analysis
+from aifgraph.graph import Notice, SourceText
+from aifgraph.text.axis import Axis, merge
+from aifgraph.text.markup import MarkedSpan
+from aifgraph.text.placing import Run, SourceWords, merged, place_units, source_words
+
+TextKind = Literal["given", "embedded", "shared", "none"]
+Position = tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Where one analysis stands: the kind of its text, how many of its units were placed, positions by node number,
+    and the boundaries that its units put on the axis."""
+
+    text: TextKind
+    placed: int
+    positions: dict[int, Position]
+    boundaries: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Both sides on one axis; ``axis`` is None where there is no text, and ``fits`` says whether positions are used."""
+
+    first: Side
+    second: Side
+    axis: Axis | None
+    fits: bool
+    notices: tuple[Notice, ...]
+
+
+def place(
+    first: Analysis, second: Analysis, first_text: SourceText | None, second_text: SourceText | None
+) -> Placement:
+    """Place two analyses in their texts; one text serves both where only one has any.
+
+    Where a side has units and fewer than half of them are found, the text does not fit and no position is used.
+    """
+    ours, theirs = _words(first_text), _words(second_text)
+    kinds: tuple[TextKind, TextKind] = (_kind(first_text, ours, theirs), _kind(second_text, theirs, ours))
+    if ours is None and theirs is None:
+        empty = Side("none", 0, {}, frozenset())
+        return Placement(empty, empty, None, False, ())
+    if ours is None or theirs is None:
+        shared = ours or theirs
+        assert shared is not None
+        ours, theirs = ours or shared.without_ids(), theirs or shared.without_ids()
+        axis = Axis(len(shared.words), len(shared.words))
+    else:
+        axis = merge(ours.words, theirs.words)
+    sides = (
+        _side(first, ours, kinds[0], axis.first, axis.length),
+        _side(second, theirs, kinds[1], axis.second, axis.length),
+    )
+    notices: list[Notice] = []
+    if axis.overlap < 0.5:
+        share = f"{axis.overlap:.0%}"
+        message = f"only {share} of the words are common to both texts: these do not look like two analyses of one text"
+        notices.append(Notice("text-overlap", message))
+    fits = True
+    for name, analysis, side in (("first", first, sides[0]), ("second", second, sides[1])):
+        if 2 * side.placed < len(analysis.units):
+            fits = False
+            found = f"{side.placed} of {len(analysis.units)} units"
+            message = f"the text does not fit the {name} analysis ({found} were found in it): positions are not used"
+            notices.append(Notice("text-fit", message))
+    return Placement(*sides, axis, fits, tuple(notices))
+
+
+def _words(text: SourceText | None) -> SourceWords | None:
+    if text is None:
+        return None
+    spans = None if text.spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in text.spans]
+    return source_words(text.text, spans)
+
+
+def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWords | None) -> TextKind:
+    if words is not None and text is not None:
+        return text.origin
+    return "none" if others is None else "shared"
+
+
+def _side(analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int) -> Side:
+    nodes, said = analysis.nodes, analysis.said_words
+    units = [(nodes[index].id, said[index]) for index in analysis.units]
+    runs = place_units(source, units, (node.id for node in nodes) if source.spans else ())
+    positions: dict[int, Position] = {}
+    boundaries: set[int] = set()
+    for index, own in zip(analysis.units, runs, strict=True):
+        if not own:
+            continue
+        if places is None:
+            # Two runs of a bundle may touch: two boundaries to draw, one set of places to compare.
+            positions[index] = own if len(own) == 1 else merged(own)
+            for start, stop in own:
+                boundaries.add(start)
+                boundaries.add(stop)
+        else:
+            positions[index] = merged((place, place + 1) for start, stop in own for place in places[start:stop])
+            for start, stop in own:
+                boundaries.add(places[start])
+                boundaries.add(places[stop - 1] + 1)
+    placed = len(positions)
+    _add_propositions(analysis, positions)
+    return Side(kind, placed, positions, frozenset(mark for mark in boundaries if 0 < mark < length))
+
+
+def _add_propositions(analysis: Analysis, positions: dict[int, Position]) -> None:
+    """A proposition stands where the locutions that say it stand, else those that its transitions lead to."""
+    units = set(analysis.units)
+    kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
+    for index in analysis.propositions:
+        if index in units:
+            continue
+        anchors = [anchor for act in predecessors[index] if kinds[act] == "YA" for anchor in predecessors[act]]
+        sayings = [anchor for anchor in anchors if kinds[anchor] == "L"]
+        if not sayings:
+            sayings = [
+                end for anchor in anchors if kinds[anchor] == "TA" for end in successors[anchor] if kinds[end] == "L"
+            ]
+        known = [positions[saying] for saying in sayings if saying in positions]
+        if len(known) == 1:
+            positions[index] = known[0]
+        elif known:
+            positions[index] = merged(run for position in known for run in position)

@@ -1,0 +1,41 @@
+"""Finding runs of words in a text without reading all of it each time: an index of where every word occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+class WordIndex:
+    """A word sequence and the places of each word.
+
+    >>> list(WordIndex("to be or not to be".split()).occurrences(["to", "be"]))
+    [0, 4]
+    """
+
+    __slots__ = ("places", "words")
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = list(words)
+        self.places: dict[str, list[int]] = {}
+        for place, word in enumerate(self.words):
+            if word in self.places:
+                self.places[word].append(place)
+            else:
+                self.places[word] = [place]
+
+    def occurrences(self, run: Sequence[str]) -> Iterator[int]:
+        """The first places of every occurrence of ``run`` (not empty), from left to right; they may overlap."""
+        places = self.places
+        rarest: list[int] = places.get(run[0], [])
+        offset = 0
+        for index, word in enumerate(run):
+            here = places.get(word)
+            if here is None:
+                return
+            if len(here) < len(rarest):
+                rarest, offset = here, index
+        words, size, run = self.words, len(run), list(run)
+        for place in rarest:
+            start = place - offset
+            if start >= 0 and words[start : start + size] == run:
+                yield start

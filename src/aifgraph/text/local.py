@@ -1,0 +1,111 @@
+"""Nearly found: the best local alignment of a few words with a long text (Smith and Waterman 1981).
+
+Match 1, mismatch −1, gap −1. The whole table would cost (words of the unit) × (words of the text) for every unit, so it
+is filled only where an alignment that is good enough can lie. Let a unit have m words and the least score be t. An
+alignment of score t or more
+
+- has at least t matches, so at most m − t words of the unit are unmatched: among any m − t + 1 of them one is matched,
+  and the rarest m − t + 1 are looked up in the index of the text;
+- spans at most 2m − t words of the text (matches plus mismatches and gaps, each of which costs a match).
+
+So it lies within 2m − t words of one of those places, and what is found in these windows is what the whole table
+would give, ties included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aifgraph.text.index import WordIndex
+
+#: Units shorter than this are not looked for, in words.
+_SHORTEST = 4
+_LEAST_SCORE = 3
+
+
+def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int] | None:
+    """The run of the text, from the first to the last matched word, of the best local alignment; None if its score is
+    below 3 or below half the number of ``words``, or these are fewer than four.
+
+    Ties: the alignment that ends first, then the shortest run.
+
+    >>> nearly_found(WordIndex("they say masks help us a bit".split()), "masks help us a lot".split())
+    (2, 6)
+    """
+    size = len(words)
+    if size < _SHORTEST:
+        return None
+    least = max(_LEAST_SCORE, -(-size // 2))
+    reach = 2 * size - least
+    best: tuple[int, int, int] | None = None  # score, −end, start: the greatest is the best
+    for start, stop in _windows(index, words, least, reach):
+        found = _align(words, index.words[start:stop])
+        if found[0] >= least:
+            score, end, first = found
+            candidate = (score, -(start + end), start + first)
+            if best is None or candidate > best:
+                best = candidate
+    return None if best is None else (best[2], 1 - best[1])
+
+
+def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
+    """Where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
+    places = index.places
+    by_rarity = sorted(words, key=lambda word: len(places.get(word, ())))
+    seeds = {place for word in set(by_rarity[: len(words) - least + 1]) for place in places.get(word, ())}
+    if not seeds:
+        return []
+    present = set(words)
+    length = len(index.words)
+    windows: list[tuple[int, int]] = []
+    start = stop = -1
+    for seed in sorted(seeds):
+        low, high = max(0, seed - reach + 1), min(length, seed + reach)
+        if low <= stop:
+            stop = high
+            continue
+        if stop >= 0:
+            windows.append((start, stop))
+        start, stop = low, high
+    windows.append((start, stop))
+    text = index.words
+    # Cheap look before the table: there must be enough words of the unit at all.
+    return [(low, high) for low, high in windows if sum(word in present for word in text[low:high]) >= least]
+
+
+def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
+    """Score, end and start (places of the last and the first matched word in ``text``) of the best local alignment.
+
+    A column per word of the text, a cell per word of the unit; beside each score stands the greatest start that
+    reaches it, so that the shortest of equally good alignments is known without going back.
+    """
+    size = len(words)
+    scores = [0] * (size + 1)
+    starts = [-1] * (size + 1)
+    best = (0, 0, 0)
+    known = set(words)
+    for place, word in enumerate(text):
+        if word not in known and not any(scores):
+            continue
+        diagonal_score, diagonal_start = 0, -1
+        above_score, above_start = 0, -1
+        top, top_start = 0, -1
+        for row in range(1, size + 1):
+            left_score, left_start = scores[row], starts[row]
+            if words[row - 1] == word:
+                score = diagonal_score + 1
+                start = diagonal_start if diagonal_score else place
+            else:
+                score, start = diagonal_score - 1, diagonal_start
+            for other, begun in ((left_score - 1, left_start), (above_score - 1, above_start)):
+                if other > score or (other == score and begun > start):
+                    score, start = other, begun
+            if score <= 0:
+                score, start = 0, -1
+            elif score > top or (score == top and start > top_start):
+                top, top_start = score, start
+            diagonal_score, diagonal_start = left_score, left_start
+            scores[row], starts[row] = above_score, above_start = score, start
+        if top > best[0]:
+            best = (top, place, top_start)
+    return best

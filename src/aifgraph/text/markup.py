@@ -1,0 +1,82 @@
+"""Marked-up source texts: plain text, and which characters which node's ``<span>`` holds.
+
+``br``, ``p`` and ``div`` count as a line break, other tags as nothing, entities are decoded, all as Python's
+``html.parser`` reads it (the CASS page, section 1). AIF tools write ``<span class="highlighted" id="node12">``.
+"""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+_BREAKS = frozenset({"br", "p", "div"})
+
+
+class MarkedSpan(NamedTuple):
+    """The characters ``start`` to ``end`` of the plain text, marked under ``id`` (without a leading ``node``)."""
+
+    id: str
+    start: int
+    end: int
+
+
+class PlainText(NamedTuple):
+    """A text without markup, and its spans in the order in which they begin."""
+
+    text: str
+    spans: list[MarkedSpan]
+
+
+def plain_text(marked: str) -> PlainText:
+    """The text and the spans of a text that may be marked up.
+
+    >>> plain_text('Ann: <span id="node7">a &amp; b</span><br>c')
+    PlainText(text='Ann: a & b\\nc', spans=[MarkedSpan(id='7', start=5, end=10)])
+    """
+    if "<" not in marked and "&" not in marked:
+        return PlainText(marked, [])
+    try:
+        return _Reader().read(marked)
+    except AssertionError:
+        # html.parser gives up on marked sections of an unknown kind (``<![x[``): they are text then.
+        return _Reader().read(marked.replace("<![", "&lt;!["))
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self.length = 0
+        self.open: list[tuple[str | None, int, int]] = []
+        self.spans: list[tuple[int, MarkedSpan]] = []
+        self.count = 0
+
+    def read(self, marked: str) -> PlainText:
+        self.feed(marked)
+        self.close()
+        while self.open:  # what is never closed reaches to the end
+            self._close_span()
+        return PlainText("".join(self.parts), [span for _, span in sorted(self.spans)])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _BREAKS:
+            self.handle_data("\n")
+        elif tag == "span":
+            id_ = dict(attrs).get("id")
+            self.open.append((id_.removeprefix("node") if id_ else None, self.length, self.count))
+            self.count += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _BREAKS:
+            self.handle_data("\n")
+        elif tag == "span" and self.open:
+            self._close_span()
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+        self.length += len(data)
+
+    def _close_span(self) -> None:
+        id_, start, order = self.open.pop()
+        if id_ is not None and start < self.length:
+            self.spans.append((order, MarkedSpan(id_, start, self.length)))

@@ -1,0 +1,166 @@
+"""Where the units of an analysis stand in its source text (the CASS page, section 1, steps 1 to 4).
+
+::
+
+    1  marked by id       a span bears the unit's id
+    2  marked by words    a span that marks no node holds exactly the unit's words
+       found              the unit's words stand in the text, as they are
+    3  nearly found       at least half of them do, in order (Smith-Waterman)
+    4  unknown
+
+Units of equal words are placed together, as a bundle that takes as many runs as it has units: which of two identical
+sentences is meant cannot be seen from their words.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from aifgraph.text.index import WordIndex
+from aifgraph.text.local import nearly_found
+from aifgraph.text.markup import MarkedSpan, plain_text
+from aifgraph.text.words import words_with_places
+
+Run = tuple[int, int]
+
+
+class WordSpan(NamedTuple):
+    """The words ``start`` to ``stop`` (exclusive) of a text, marked under an id."""
+
+    id: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWords:
+    """A source text as words, with its spans; a span without a word is not there."""
+
+    index: WordIndex
+    spans: tuple[WordSpan, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """The words, in order."""
+        return self.index.words
+
+    def without_ids(self) -> SourceWords:
+        """The same text seen by an analysis whose nodes the spans do not name."""
+        return SourceWords(self.index, tuple(span._replace(id="") for span in self.spans))
+
+
+def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> SourceWords | None:
+    """The words of a source text, or None if it has none.
+
+    Without ``spans`` the text may be marked up; with them it is plain. A word belongs to a span that holds at least
+    half of its characters.
+    """
+    if spans is None:
+        text, spans = plain_text(text)
+    tokens = words_with_places(text)
+    if not tokens.words:
+        return None
+    starts, ends = tokens.starts, tokens.ends
+    found: list[WordSpan] = []
+    for span in spans:
+        first = bisect_right(ends, span.start)
+        stop = bisect_left(starts, span.end)
+        # Only the outermost words can lie partly outside (a word longer than the span is both).
+        while first < stop and not _half_inside(starts[first], ends[first], span):
+            first += 1
+        while first < stop and not _half_inside(starts[stop - 1], ends[stop - 1], span):
+            stop -= 1
+        if first < stop:
+            found.append(WordSpan(span.id, first, stop))
+    return SourceWords(WordIndex(tokens.words), tuple(found))
+
+
+def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:
+    return 2 * (min(end, span.end) - max(start, span.start)) >= end - start
+
+
+def place_units(
+    source: SourceWords, units: Sequence[tuple[str, Sequence[str]]], nodes: Iterable[str]
+) -> list[tuple[Run, ...]]:
+    """The runs of words (start, stop) of each unit; an empty tuple where its position is unknown.
+
+    ``units`` are ids with their said words; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
+    whether they mark a node.
+
+    >>> text = source_words("Yes. Masks help. Yes.")
+    >>> place_units(text, [("1", ["masks", "help"]), ("2", ["yes"]), ("3", ["no"])], ["1", "2", "3"])
+    [((1, 3),), ((0, 1),), ()]
+    """
+    placed: list[tuple[Run, ...]] = [()] * len(units)
+    taken = bytearray(len(source.words))
+    marked: dict[str, list[Run]] = {}
+    free_spans: set[Run] = set()
+    if source.spans:
+        known = set(nodes)
+        for span in source.spans:
+            if span.id in known:
+                marked.setdefault(span.id, []).append((span.start, span.stop))
+            else:
+                free_spans.add((span.start, span.stop))
+    bundles: dict[tuple[str, ...], list[int]] = {}
+    for index, (id_, said) in enumerate(units):
+        if id_ in marked:
+            placed[index] = runs = merged(marked[id_])
+            _take(taken, runs)
+        elif said:
+            bundles.setdefault(tuple(said), []).append(index)
+    for words, members in sorted(bundles.items(), key=lambda bundle: (-len(bundle[0]), bundle[0])):
+        runs = _take_runs(source.index, words, len(members), free_spans, taken)
+        for index in members:
+            placed[index] = runs
+        _take(taken, runs)
+        if not runs:
+            run = nearly_found(source.index, words)
+            for index in members:
+                placed[index] = (run,) if run else ()
+    return placed
+
+
+def _take_runs(
+    index: WordIndex, words: tuple[str, ...], wanted: int, free_spans: set[Run], taken: bytearray
+) -> tuple[Run, ...]:
+    """Up to ``wanted`` runs of exactly these words: of spans first, then on free words, then any."""
+    size = len(words)
+    runs = [(start, start + size) for start in index.occurrences(words)]
+    if len(runs) <= 1:
+        return tuple(runs)
+    in_spans = [run for run in runs if run in free_spans] if free_spans else []
+    free = [run for run in runs if taken.find(1, run[0], run[1]) < 0]
+    chosen: list[Run] = []
+    for start, stop in (*in_spans, *free, *runs):
+        if len(chosen) == wanted:
+            break
+        # The chosen are kept sorted; only the neighbours can overlap.
+        at = bisect_left(chosen, (start, stop))
+        if (at == 0 or chosen[at - 1][1] <= start) and (at == len(chosen) or stop <= chosen[at][0]):
+            chosen.insert(at, (start, stop))
+    return tuple(chosen)
+
+
+def _take(taken: bytearray, runs: Iterable[Run]) -> None:
+    for start, stop in runs:
+        taken[start:stop] = b"\1" * (stop - start)
+
+
+def merged(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Runs as a set of places: sorted, those that touch or overlap joined.
+
+    >>> merged([(4, 6), (0, 2), (1, 4)])
+    ((0, 6),)
+    """
+    joined: list[Run] = []
+    for start, stop in sorted(runs):
+        if joined and start <= joined[-1][1]:
+            if stop > joined[-1][1]:
+                joined[-1] = (joined[-1][0], stop)
+        else:
+            joined.append((start, stop))
+    return tuple(joined)

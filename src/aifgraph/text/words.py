@@ -1,0 +1,71 @@
+"""Words and where they stand (the CASS page, section 1).
+
+A word is a longest run of letters, numbers and marks; each Han, Hiragana or Katakana character is a word of its own.
+Words are compared after NFKC and casefold.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """The words of a text, normalised, with the characters ``starts[i]`` to ``ends[i]`` that each takes."""
+
+    words: list[str]
+    starts: list[int]
+    ends: list[int]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, as they are compared.
+
+    >>> words_of("Don’t panic: 論点 2nd!")
+    ['don', 't', 'panic', '論', '点', '2nd']
+    """
+    if text.isascii():
+        return _ASCII.findall(text.lower())
+    return [_normal(text[found.start() : found.end()]) for found in _RUNS.finditer(text.translate(_CLASSES))]
+
+
+def words_with_places(text: str) -> Words:
+    """The words of a text with their characters.
+
+    >>> words_with_places("a Bc")
+    Words(words=['a', 'bc'], starts=[0, 2], ends=[1, 4])
+    """
+    runs = _ASCII.finditer(text) if text.isascii() else _RUNS.finditer(text.translate(_CLASSES))
+    places = [found.span() for found in runs]
+    return Words(
+        [_normal(text[start:end]) for start, end in places],
+        [start for start, _ in places],
+        [end for _, end in places],
+    )
+
+
+def _normal(word: str) -> str:
+    return word.lower() if word.isascii() else unicodedata.normalize("NFKC", word).casefold()
+
+
+_ASCII = re.compile("[A-Za-z0-9]+")
+# In the translated text a stands for a character of a word, c for one that is a word by itself.
+_RUNS = re.compile("a+|c")
+
+_ALONE = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF))
+
+
+class _Classes(dict[int, str]):
+    """Character → its class, found out when it is first met: all of Unicode would take longer than most texts."""
+
+    def __missing__(self, code: int) -> str:
+        if unicodedata.category(chr(code))[0] not in "LNM":
+            kind = " "
+        else:
+            kind = "c" if any(low <= code <= high for low, high in _ALONE) else "a"
+        self[code] = kind
+        return kind
+
+
+_CLASSES = _Classes()
