@@ -65,7 +65,7 @@ class Node:
 
     @property
     def timestamp(self) -> str | None:
-        """When the node was stored, as its file says it (see ``aifgraph.formats.times`` to read it)."""
+        """When the node was stored, as its file says it (see ``aifgraph.graph.times`` to read it)."""
         value = self.record.get("timestamp")
         return None if value is None else str(value)
 

@@ -6,12 +6,19 @@ digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pur
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.graph.nodes import Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
 KIND_OF_TYPE = {1: "RA", 2: "RA", 3: "RA", 9: "RA", 4: "CA", 5: "CA", 6: "PA", 7: "YA", 12: "YA", 8: "TA", 11: "MA"}
+
+#: The schemes that say no more than their node's type.
+DEFAULTS: Final = {"RA": "72", "CA": "71", "MA": "144", "PA": "161", "YA": "168", "TA": "82"}
 
 
 class CatalogueScheme(NamedTuple):
@@ -52,3 +59,119 @@ def letters(name: str) -> str:
     True
     """
     return "".join(char for char in name if char.isalnum()).casefold()
+
+
+class AmbiguousScheme(InputError):
+    """A name that several schemes have; ``ids`` lists theirs."""
+
+    def __init__(self, name: str, rows: Sequence[CatalogueScheme]) -> None:
+        listed = ", ".join(f"{row.id} {row.name} ({row.kind})" for row in rows)
+        super().__init__(f"{name!r} names {len(rows)} schemes: {listed}", remedy="give the id, or the node type")
+        self.ids = tuple(row.id for row in rows)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_ambiguous, (self.args[0], self.what, self.remedy, self.ids))
+
+
+def _ambiguous(text: str, what: str, remedy: str | None, ids: tuple[str, ...]) -> AmbiguousScheme:
+    error = AmbiguousScheme.__new__(AmbiguousScheme)
+    InputError.__init__(error, what, remedy=remedy)
+    error.ids = ids
+    return error
+
+
+@cache
+def _by_letters() -> dict[str, tuple[CatalogueScheme, ...]]:
+    found: dict[str, list[CatalogueScheme]] = {}
+    for row in catalogue().values():
+        found.setdefault(letters(row.name), []).append(row)
+    return {name: tuple(rows) for name, rows in found.items()}
+
+
+def named(name: str, kind: str | None = None) -> tuple[CatalogueScheme, ...]:
+    """All schemes of a name, compared on letters and digits; with ``kind`` those of that node type only.
+
+    >>> [row.id for row in named("popular opinion")], [row.id for row in named("Ad hominem", "CA")]
+    (['23', '24'], ['172'])
+    """
+    return tuple(row for row in _by_letters().get(letters(name), ()) if kind is None or row.kind == kind)
+
+
+def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
+    """The scheme of an id, or of a name (letters only; ``kind`` is a node type and helps where names are shared).
+
+    Raises ``NotFoundError``, or ``AmbiguousScheme`` where several schemes have the name.
+
+    >>> scheme("Default Inference").id, scheme(74).name, scheme("ad hominem", "YA").id
+    ('72', 'Asserting', '157')
+    """
+    row = catalogue().get(str(key).strip())
+    if row is not None and kind in (None, row.kind):
+        return row
+    rows = named(str(key), kind)
+    if len(rows) > 1:
+        raise AmbiguousScheme(str(key), rows)
+    if not rows:
+        of = f" for {kind}" if kind else ""
+        raise NotFoundError(f"there is no scheme {str(key)!r}{of}", remedy="search with find_schemes(word)")
+    return rows[0]
+
+
+def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueScheme, ...]:
+    """The schemes of that id, or whose name holds the word (letters only); all of them for an empty word.
+
+    >>> [row.name for row in find_schemes("expert opinion")], len(find_schemes())
+    (['ExpertOpinion'], 363)
+    """
+    rows = [row for row in catalogue().values() if kind is None or row.kind == kind]
+    wanted = letters(word)
+    if word.strip() in catalogue():
+        return tuple(row for row in rows if row.id == word.strip())
+    return tuple(row for row in rows if wanted in letters(row.name)) if wanted or not word.strip() else ()
+
+
+def default_scheme(kind: str) -> CatalogueScheme:
+    """The scheme of a node of this type that says no more than its type: ``Default Inference`` for RA, …
+
+    >>> default_scheme("MA").name
+    'Default Rephrase'
+    """
+    if kind not in DEFAULTS:
+        raise OptionError(f"{kind!r} has no default scheme", remedy=f"choose from {', '.join(DEFAULTS)}")
+    return catalogue()[DEFAULTS[kind]]
+
+
+def kinds_of(given: Scheme) -> frozenset[str]:
+    """The node types that a scheme is for: by its id, else by its name; empty where neither is known.
+
+    >>> from aifgraph.graph import Scheme
+    >>> kinds_of(Scheme("74", None)), sorted(kinds_of(Scheme(None, "Ad hominem")))
+    (frozenset({'YA'}), ['CA', 'YA'])
+    """
+    row = catalogue().get(given.id) if given.id else None
+    if row is not None and (given.name is None or letters(given.name) == letters(row.name)):
+        return frozenset({row.kind})
+    return frozenset(each.kind for each in named(given.name)) if given.name else frozenset()
+
+
+def walton_schemes() -> tuple[CatalogueScheme, ...]:
+    """The presumptive schemes of Walton, Reed & Macagno (*Argumentation Schemes*, 2008), as far as AIFdb has them, and
+    the exceptions that question them (kind ``CA``).
+
+    >>> len([row for row in walton_schemes() if row.kind == "RA"]), scheme("15") in walton_schemes()
+    (56, True)
+    """
+    return tuple(row for row in catalogue().values() if row.type_id == 5 or (row.type_id == 1 and _walton(int(row.id))))
+
+
+def _walton(id_: int) -> bool:
+    return id_ <= 63 or id_ == 81 or 235 <= id_ <= 254
+
+
+def illocutions() -> tuple[CatalogueScheme, ...]:
+    """The schemes of YA-nodes: what is done by saying something.
+
+    >>> "Asserting" in [row.name for row in illocutions()]
+    True
+    """
+    return tuple(row for row in catalogue().values() if row.kind == "YA")

@@ -1,0 +1,219 @@
+"""Rules 3xx: who says what in answer to whom, as Inference Anchoring Theory (IAT) has it.
+
+An analyst's own bookkeeping, a locution that leads to a YA ``Analysing``, is no part of the dialogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.rules.cycles import cycles
+from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.view import View
+from aifgraph.graph.speaker import speaker_prefix
+from aifgraph.graph.times import moment
+
+_IAT = "IAT annotation guidelines 2023"
+_RELATIONS = frozenset(RELATIONS)
+
+
+@rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W")
+def ta_ends(view: View) -> Iterator[Hit]:
+    """A transition leads to one locution (it may answer several)."""
+    for id_ in view.of("TA"):
+        ends = view.ends(id_)
+        if len(ends) > 1:
+            yield f"TA {id_} leads to {len(ends)} locutions: {view.names(ends)}", (id_, *ends)
+
+
+@rule(302, _IAT, iat="N", xaif="N")
+def ta_shared_end(view: View) -> Iterator[Hit]:
+    """A locution that answers several others has one transition with several starts, not several transitions."""
+    for id_ in view.of("L"):
+        into = [each for each in view.into.get(id_, ()) if view.kind[each] == "TA"]
+        if len(into) > 1:
+            yield f"L {id_} is the end of {len(into)} transitions: {view.names(into)}", (id_, *into)
+
+
+@rule(303, "DialAM-2024 (42 maps); " + _IAT, aif="W", iat="W", xaif="W")
+def ta_acyclic(view: View) -> Iterator[Hit]:
+    """Transitions do not lead back to where they came from."""
+    after: dict[str, list[str]] = {}
+    for id_ in view.of("TA"):
+        ends = view.ends(id_)
+        for start in view.starts(id_):
+            after.setdefault(start, []).extend(ends)
+            if start in ends:
+                yield f"TA {id_} leads from {view.name(start)} to itself", (id_, start)
+    for cycle in cycles(after):
+        yield f"the transitions between {view.names(cycle)} form a cycle", tuple(cycle)
+
+
+@rule(304, _IAT, aif="W", iat="W", xaif="W")
+def ta_temporal(view: View) -> Iterator[Hit]:
+    """A transition leads from the earlier locution to the later one, by the start times of the locution records. Where a
+    locution has several, any of them may be the one meant."""
+    times: dict[str, tuple[float, float]] = {}
+    for id_, records in view.records.items():
+        found = [time.timestamp() for record in records if (time := moment(record.start))]
+        if found:
+            times[id_] = (min(found), max(found))
+    for id_ in view.of("TA") if times else ():
+        for start in view.starts(id_):
+            for end in view.ends(id_):
+                if start in times and end in times and times[end][1] < times[start][0]:
+                    yield f"TA {id_} leads from L {start} back in time to L {end}", (id_, start, end)
+
+
+@rule(305, _IAT, aif="W", iat="E", xaif="W")
+def ya_anchor(view: View) -> Iterator[Hit]:
+    """An illocution is anchored in one locution or transition."""
+    for id_ in view.of("YA"):
+        starts = view.starts(id_)
+        if len(starts) > 1:
+            yield f"YA {id_} has {len(starts)} anchors: {view.names(starts)}", (id_, *starts)
+
+
+@rule(306, _IAT, aif="W", iat="E", xaif="W")
+def ya_target(view: View) -> Iterator[Hit]:
+    """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
+    for id_ in view.of("YA"):
+        ends = view.ends(id_)
+        if len(ends) > 1:
+            yield f"YA {id_} has {len(ends)} contents: {view.names(ends)}", (id_, *ends)
+
+
+def _forces() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Illocution in letters → the anchors it may have for a proposition, and the kinds of content it may have."""
+    ways = ("", "pure", "assertive", "rhetorical", "popular", "strong", "weak", "partial", "directive", "ironic")
+    any_, from_l, from_ta = frozenset({"L", "TA"}), frozenset({"L"}), frozenset({"TA"})
+    table = {
+        "arguing": (any_, frozenset({"RA"})),
+        "disagreeing": (any_, frozenset({"CA", "I"})),
+        "restating": (any_, frozenset({"MA"})),
+        "asserting": (from_l, frozenset({"I", "L"})),
+        "questioning": (from_l, frozenset({"I", "L"})),
+        "agreeing": (from_ta, frozenset({"I"})),
+        "challenging": (any_, frozenset({"I"})),
+    }
+    return {way + force: fits for force, fits in table.items() for way in ways}
+
+
+_FORCES = _forces()
+#: What is done by answering: a transition may do it to a proposition that was said before.
+_ANSWERS = frozenset(
+    prefix + word
+    for word in ("conceding", "affirming", "disaffirming", "answering", "notanswering", "accepting", "rejecting")
+    for prefix in ("", "strong", "weak", "popular")
+) | {"", "defaultillocuting", "analysing"}
+
+
+@rule(307, _IAT + "; DialAM-2024", iat="W", xaif="W")
+def ya_anchor_target(view: View) -> Iterator[Hit]:
+    """Relations are anchored in transitions, propositions in locutions; a transition anchors a proposition where it
+    answers it (agreeing, disagreeing, challenging …), and never another locution."""
+    for id_, label in view.labels.items():
+        if id_ in view.analysing:
+            continue
+        anchors = {view.kind[each] for each in view.starts(id_)}
+        for end in view.ends(id_):
+            kind = view.kind[end]
+            if anchors == {"L"} and kind in _RELATIONS:
+                yield f"YA {id_} anchors {view.name(end)} in a locution instead of a transition", (id_, end)
+            elif anchors == {"TA"} and (kind == "L" or (kind == "I" and label not in _FORCES and label not in _ANSWERS)):
+                yield f"YA {id_} anchors {view.name(end)} in a transition instead of a locution", (id_, end)
+
+
+@rule(308, _IAT + "; QT30", iat="W", xaif="W")
+def force_fits(view: View) -> Iterator[Hit]:
+    """The illocution fits what it does: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
+    rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a transition a
+    proposition, Challenging a proposition."""
+    for id_, label in view.labels.items():
+        fits = _FORCES.get(label)
+        if fits is None:
+            continue
+        anchors = {view.kind[each] for each in view.starts(id_)}
+        for end in view.ends(id_):
+            kind = view.kind[end]
+            if kind not in fits[1]:
+                yield f"YA {id_} ({view.node(id_).text}) does not fit {view.name(end)}", (id_, end)
+            elif kind == "I" and anchors and not anchors & fits[0]:
+                where = "a transition" if "TA" in anchors else "a locution"
+                yield f"YA {id_} ({view.node(id_).text}) of {view.name(end)} is anchored in {where}", (id_, end)
+
+
+@rule(309, _IAT, aif="W", iat="E")
+def s_anchored(view: View) -> Iterator[Hit]:
+    """Where a map has dialogue, each inference, conflict and rephrase is anchored by an illocution."""
+    if not view.speech:
+        return
+    for id_ in view.of("RA", "CA", "MA"):
+        if all(view.kind[each] != "YA" for each in view.into.get(id_, ())):
+            yield f"{view.name(id_)} is not anchored in the dialogue", (id_,)
+
+
+@rule(310, _IAT, iat="N")
+def ta_mirrors(view: View) -> Iterator[Hit]:
+    """A relation that is anchored in a transition joins what the transition's two ends say."""
+    for id_ in view.relations:
+        here = _said(view, view.starts(id_)), _said(view, view.ends(id_))
+        for act in view.into.get(id_, ()):
+            for anchor in view.into.get(act, ()) if view.kind[act] == "YA" else ():
+                if view.kind[anchor] != "TA":
+                    continue
+                first, then = _contents(view, view.starts(anchor)), _contents(view, view.ends(anchor))
+                if first and then and not any(a & first and b & then for a, b in (here, here[::-1])):
+                    yield f"{view.name(id_)} does not join what the ends of TA {anchor} say", (id_, anchor)
+
+
+def _said(view: View, ids: list[str]) -> set[str]:
+    """The propositions themselves, and those that a relation among them joins (an undercut's target)."""
+    found = set(ids)
+    for id_ in ids:
+        if view.kind[id_] in _RELATIONS:
+            found.update(view.starts(id_), view.ends(id_))
+    return found
+
+
+def _contents(view: View, locutions: list[str]) -> set[str]:
+    """What locutions say; of reported speech also what is said in it."""
+    found: set[str] = set()
+    for _ in range(4):
+        said = [
+            end
+            for each in locutions
+            for act in view.out.get(each, ())
+            if view.kind[act] == "YA" and act not in view.analysing
+            for end in view.ends(act)
+        ]
+        found.update(said)
+        locutions = [each for each in said if view.kind[each] == "L"]
+    return found
+
+
+@rule(311, _IAT + " (22 153 analysts' copies in QT30)", iat="N", xaif="N")
+def l_anchors(view: View) -> Iterator[Hit]:
+    """A locution says or answers something; one without any edge is probably an analyst's copy."""
+    for id_ in view.of("L"):
+        if id_ not in view.out and id_ not in view.into:
+            yield f"L {id_} stands alone (an analyst's copy?): {view.node(id_).text[:60]!r}", (id_,)
+
+
+@rule(312, _IAT + "; AIFdb", iat="N")
+def l_record(view: View) -> Iterator[Hit]:
+    """A locution has one locution record (AIFdb adds those of other maps that share the node)."""
+    for id_ in view.speech:
+        number = len(view.records.get(id_, ()))
+        if number != 1:
+            yield f"L {id_} has {number or 'no'} locution record{'s' if number else ''}", (id_,)
+
+
+@rule(313, _IAT, iat="N")
+def l_speaker(view: View) -> Iterator[Hit]:
+    """A locution's text starts with its speaker: ``First Last: words``."""
+    for id_ in view.speech:
+        text = view.node(id_).text
+        if not speaker_prefix(text):
+            yield f"L {id_} does not say who speaks: {text[:60]!r}", (id_,)

@@ -1,0 +1,110 @@
+"""What validating finds: one ``Finding`` a place, and all of a graph's as ``Findings``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+#: The letters of codes, and what they stand for.
+LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place where a rule does not hold.
+
+    ``code`` is the level's letter in this profile and the rule's number (``E202``), ``rule`` its name, ``message`` one
+    line that names the nodes, and ``nodes`` their ids.
+    """
+
+    code: str
+    rule: str
+    message: str
+    nodes: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> str:
+        """``error``, ``warning`` or ``note``."""
+        return LEVELS[self.code[0]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "code": self.code,
+            "level": self.level,
+            "rule": self.rule,
+            "message": self.message,
+            "nodes": list(self.nodes),
+        }
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All findings of a graph in a profile, in the order of the rules. Empty is false.
+
+    >>> findings = Findings((Finding("W314", "i-duplicate", "propositions 1 and 2 say the same", ("1", "2")),), "iat")
+    >>> findings.ok, len(findings.warnings), dict(findings.counts())
+    (True, 1, {'W314': 1})
+    """
+
+    items: tuple[Finding, ...] = ()
+    profile: str = "aif"
+    name: str = ""
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, index: int) -> Finding:
+        return self.items[index]
+
+    def _of(self, letter: str) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.items if finding.code[0] == letter)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """Findings of level error."""
+        return self._of("E")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """Findings of level warning."""
+        return self._of("W")
+
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """Findings of level note."""
+        return self._of("N")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error (warnings and notes do not count)."""
+        return not self.errors
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes that occur, each once, in order."""
+        return tuple(dict.fromkeys(finding.code for finding in self.items))
+
+    def counts(self) -> Counter[str]:
+        """How often each code occurs."""
+        return Counter(finding.code for finding in self.items)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "map": self.name,
+            "profile": self.profile,
+            "ok": self.ok,
+            "findings": [finding.to_dict() for finding in self.items],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.items)) if self.items else "nothing found"

@@ -1,0 +1,144 @@
+"""Rules 1xx: nodes and edges as such, and what reading had to mend before there was a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aifgraph.graph.kinds import KINDS, RELATIONS
+from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.view import ENTHYMEME, View
+
+_SPEC = "AIF specification 2011"
+_BEX = "Bex, Prakken & Reed 2010, definition of an AIF graph"
+_IAT = "IAT annotation guidelines 2023"
+
+#: The edges that are always or on a condition legal, by the types at their ends.
+_LEGAL = frozenset(
+    [("I", each) for each in RELATIONS]
+    + [("L", "YA"), ("L", "TA"), ("TA", "L"), ("TA", "YA"), ("YA", "I"), ("YA", "L")]
+    + [("YA", each) for each in RELATIONS]
+    + [(each, "I") for each in RELATIONS]
+    + [(each, other) for each in ("RA", "CA", "PA") for other in RELATIONS if (each, other) != ("PA", "MA")]
+)
+_UNUSUAL = frozenset([*(("MA", each) for each in RELATIONS), ("PA", "MA"), ("YA", "YA")])
+_TEXT_NODES = frozenset("IL")
+_KNOWN = frozenset(KINDS)
+
+
+def _noticed(view: View, code: str) -> Iterator[Hit]:
+    for notice in view.graph.notices:
+        if notice.code == code:
+            yield notice.message, notice.nodes
+
+
+@rule(101, _SPEC, aif="E", iat="E", xaif="E")
+def type_known(view: View) -> Iterator[Hit]:
+    """The type of a node is I, L, RA, CA, MA, PA, YA or TA."""
+    for kind, ids in view.by_kind.items():
+        if kind not in _KNOWN:
+            for id_ in ids:
+                yield f"node {id_} is of type {kind}, which AIF does not define", (id_,)
+
+
+@rule(102, "AIFdb: the same id twice means the same node with one more scheme", aif="E", iat="E", xaif="E")
+def id_unique(view: View) -> Iterator[Hit]:
+    """A node id is given once (once per scheme in AIFdb's own files, which is no fault)."""
+    return _noticed(view, "node-repeated")
+
+
+@rule(103, "AIF specification 2011; occurs in xAIF", aif="E", iat="E", xaif="E")
+def edge_resolves(view: View) -> Iterator[Hit]:
+    """Both ends of an edge are nodes of the map."""
+    return _noticed(view, "edge-dangling")
+
+
+@rule(104, _BEX + " (a simple graph); occurs in QT30", aif="E", iat="E", xaif="E")
+def edge_loop(view: View) -> Iterator[Hit]:
+    """No edge leads from a node to itself."""
+    return _noticed(view, "edge-loop")
+
+
+@rule(105, _BEX + " (a simple graph)", aif="W", iat="W", xaif="W")
+def edge_duplicate(view: View) -> Iterator[Hit]:
+    """An edge is given once."""
+    return _noticed(view, "edge-repeated")
+
+
+@rule(106, _SPEC, aif="W", iat="W", xaif="W")
+def text_missing(view: View) -> Iterator[Hit]:
+    """A node has a text, were it an empty one."""
+    return _noticed(view, "text-missing")
+
+
+@rule(107, "AIFdb upload form and xAIF, schemefulfillments", aif="W", iat="W", xaif="W")
+def fulfilment_resolves(view: View) -> Iterator[Hit]:
+    """A scheme fulfilment names a node of the map."""
+    return _noticed(view, "fulfilment-dangling")
+
+
+@rule(108, "OVA3", aif="N", iat="N", xaif="N")
+def enthymeme(view: View) -> Iterator[Hit]:
+    """OVA3's type EN (enthymeme) is read as a proposition by these rules; no measure counts it."""
+    for id_ in view.by_kind.get("I", ()):
+        if view.node(id_).kind != "I":
+            yield f"node {id_} is of type {ENTHYMEME}, which only OVA3 knows", (id_,)
+
+
+_OWN_RULE = {
+    "node-repeated",
+    "edge-dangling",
+    "edge-loop",
+    "edge-repeated",
+    "text-missing",
+    "fulfilment-dangling",
+    "type-unknown",
+}
+
+
+@rule(109, "this library: nothing is mended silently", aif="W", iat="W", xaif="W")
+def reading(view: View) -> Iterator[Hit]:
+    """Reading a file needs no mending other than that of the rules before this one."""
+    for notice in view.graph.notices:
+        if notice.code not in _OWN_RULE:
+            yield notice.message, notice.nodes
+
+
+@rule(111, _BEX + "; AIF ontology 1.0; " + _IAT, aif="E", iat="E", xaif="E")
+def i_to_i(view: View) -> Iterator[Hit]:
+    """Propositions and locutions are linked through scheme nodes only: no edge from I or L to I or L."""
+    kind = view.kind
+    for edge in view.graph.edges:
+        if kind[edge.source] in _TEXT_NODES and kind[edge.target] in _TEXT_NODES:
+            yield (
+                f"{view.name(edge.source)} leads straight to {view.name(edge.target)}, without a scheme node between",
+                (edge.source, edge.target),
+            )
+
+
+@rule(112, _SPEC + "; " + _IAT, aif="E", iat="E", xaif="E")
+def edge_types(view: View) -> Iterator[Hit]:
+    """The types at an edge's ends go together: I and L lead to relations and to YA and TA, relations to propositions and
+    relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
+    kind = view.kind
+    fine = _LEGAL | _UNUSUAL
+    for edge in view.graph.edges:
+        ends = (kind[edge.source], kind[edge.target])
+        if ends in fine or (ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES):
+            continue
+        if ends[0] in _KNOWN and ends[1] in _KNOWN:
+            yield (
+                f"{view.name(edge.source)} leads to {view.name(edge.target)}: AIF has no edge from {ends[0]} to {ends[1]}",
+                (edge.source, edge.target),
+            )
+
+
+@rule(113, _BEX + " allows it, " + _IAT + " do not", aif="N", iat="W", xaif="W")
+def edge_unusual(view: View) -> Iterator[Hit]:
+    """A rephrase leads to a proposition, a preference to no rephrase, and an illocution to no other illocution."""
+    kind = view.kind
+    for edge in view.graph.edges:
+        if (kind[edge.source], kind[edge.target]) in _UNUSUAL:
+            yield (
+                f"{view.name(edge.source)} leads to {view.name(edge.target)}, which is unusual",
+                (edge.source, edge.target),
+            )

@@ -1,0 +1,90 @@
+"""Rules 4xx: what stands beside the graph: schemes, locution records, participants, texts."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.view import View
+from aifgraph.graph.schemes import kinds_of
+from aifgraph.graph.speaker import without_speaker
+
+_IAT = "IAT annotation guidelines 2023"
+
+
+@rule(401, "AIFdb, schemeTypeID", aif="W", iat="W", xaif="W")
+def scheme_kind(view: View) -> Iterator[Hit]:
+    """The scheme of a node is of the node's kind: inference schemes on RA, illocutions on YA, none on I and L."""
+    for node in view.graph:
+        for scheme in node.schemes:
+            kinds = kinds_of(scheme)
+            if kinds and node.kind and node.kind not in kinds:
+                of = "/".join(sorted(kinds))
+                yield f"{view.name(node.id)} has the scheme {scheme.name or scheme.id}, which is one of {of}", (node.id,)
+
+
+@rule(402, "occurs in QT30", aif="W", iat="W", xaif="W")
+def locution_record(view: View) -> Iterator[Hit]:
+    """A locution record names a locution of the map."""
+    for id_ in view.records:
+        kind = view.kind.get(id_)
+        if kind is None:
+            yield f"a locution record names node {id_}, which is not there", (id_,)
+        elif kind != "L":
+            yield f"a locution record names {view.name(id_)}, which is no locution", (id_,)
+
+
+@rule(403, "xAIF; OVA", aif="W", iat="W", xaif="W")
+def participant(view: View) -> Iterator[Hit]:
+    """Who a locution record names is among the participants, in files that list them (AIFdb's downloads do not)."""
+    meta = view.graph.meta
+    if not meta.participants and meta.form != "xaif":
+        return
+    known = {person.id for person in meta.participants}
+    missing: dict[str, list[str]] = {}
+    for record in meta.locutions:
+        if record.person_id is not None and record.person_id not in known and record.node_id in view.kind:
+            missing.setdefault(record.person_id, []).append(record.node_id)
+    for person, ids in missing.items():
+        yield f"person {person}, who is named for {view.names(ids)}, is not among the participants", tuple(ids)
+
+
+@rule(404, _IAT + " (identity of strings); DialAM-2024", aif="W", iat="W", xaif="W")
+def i_duplicate(view: View) -> Iterator[Hit]:
+    """Two propositions of one map do not say the same in the same words."""
+    by_text: dict[str, list[str]] = {}
+    for id_ in view.of("I"):
+        text = view.node(id_).text.strip()
+        if text:
+            by_text.setdefault(text, []).append(id_)
+    for ids in by_text.values():
+        if len(ids) > 1:
+            yield f"{view.names(ids)} have the same text", tuple(ids)
+
+
+_TAG = re.compile(r"<[^<>]*>")
+
+
+@rule(405, _IAT, iat="N", xaif="N")
+def l_in_text(view: View) -> Iterator[Hit]:
+    """What a locution says stands in the source text, word for word (asked where there is a text; white space and the
+    speaker's name in front are not compared)."""
+    source = view.graph.meta.source
+    if source is None or not source.text.strip():
+        return
+    plain = source.text if source.spans is not None else html.unescape(_TAG.sub(" ", source.text))
+    text = "".join(plain.split())
+    place = 0
+    for id_ in view.speech:
+        node = view.node(id_)
+        said = "".join(without_speaker(node.text).split())
+        # Locutions mostly follow the text: look on from the last one first.
+        found = text.find(said, place)
+        if found < 0:
+            found = text.find(said)
+        if found < 0 and "".join(node.text.split()) not in text:
+            yield f"what L {id_} says is not in the source text: {node.text[:60]!r}", (id_,)
+        elif found >= 0:
+            place = found + len(said)

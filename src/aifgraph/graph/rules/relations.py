@@ -1,0 +1,107 @@
+"""Rules 2xx: what a relation joins. An illocution that leads to a relation anchors it and is no premise of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aifgraph.graph.kinds import SCHEME_KINDS
+from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.view import View
+
+_OWL = "AIF ontology 1.0"
+_IAT = "IAT annotation guidelines 2023"
+
+
+@rule(201, "Bex, Prakken & Reed 2010, definition of an AIF graph", aif="E", iat="E", xaif="W")
+def s_in_out(view: View) -> Iterator[Hit]:
+    """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
+    a transition starts from a locution and leads to a locution."""
+    for id_ in view.of(*SCHEME_KINDS):
+        no_start, no_end = not view.starts(id_), not view.ends(id_)
+        if no_start or no_end:
+            kind = view.kind[id_]
+            start = {"YA": "anchor", "TA": "locution that it answers"}.get(kind, "premise")
+            end = {"YA": "content", "TA": "locution that answers"}.get(kind, "conclusion")
+            missing = [word for word, absent in ((start, no_start), (end, no_end)) if absent]
+            yield f"{view.name(id_)} has no {' and no '.join(missing)}", (id_,)
+
+
+@rule(202, _OWL + "; " + _IAT + "; xAIF tutorial", aif="E", iat="E", xaif="E")
+def ra_conclusion(view: View) -> Iterator[Hit]:
+    """An inference has one conclusion (its premises may be several: linked support)."""
+    for id_ in view.of("RA"):
+        ends = view.ends(id_)
+        if len(ends) > 1:
+            yield f"RA {id_} has {len(ends)} conclusions: {view.names(ends)}", (id_, *ends)
+
+
+@rule(203, _OWL + " (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)", aif="N", iat="W", xaif="N")
+def ra_premise_type(view: View) -> Iterator[Hit]:
+    """The premises of an inference are propositions."""
+    for id_ in view.of("RA"):
+        odd = [each for each in view.starts(id_) if view.kind[each] in SCHEME_KINDS]
+        if odd:
+            yield f"RA {id_} has a scheme node as premise: {view.names(odd)}", (id_, *odd)
+
+
+def _one_each(view: View, kind: str) -> Iterator[Hit]:
+    for id_ in view.of(kind):
+        starts, ends = view.starts(id_), view.ends(id_)
+        if len(starts) > 1:
+            yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {view.names(starts)}", (id_, *starts)
+        if len(ends) > 1:
+            yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
+
+
+@rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")
+def ca_arity(view: View) -> Iterator[Hit]:
+    """A conflict leads from one node to one node."""
+    return _one_each(view, "CA")
+
+
+@rule(205, _IAT, aif="W", iat="E", xaif="W")
+def ma_arity(view: View) -> Iterator[Hit]:
+    """A rephrase leads from one proposition to one proposition."""
+    return _one_each(view, "MA")
+
+
+@rule(206, _OWL, aif="E", iat="E", xaif="E")
+def pa_arity(view: View) -> Iterator[Hit]:
+    """A preference leads from one preferred node to one dispreferred node."""
+    return _one_each(view, "PA")
+
+
+def _same(view: View, *kinds: str) -> Iterator[Hit]:
+    for id_ in view.of(*kinds):
+        ends = set(view.ends(id_))
+        both = [each for each in view.starts(id_) if each in ends]
+        if both:
+            yield f"{view.name(id_)} starts from and leads to the same node: {view.names(both)}", (id_, *both)
+
+
+@rule(207, "occurs in QT30", aif="W", iat="W", xaif="W")
+def premise_is_conclusion(view: View) -> Iterator[Hit]:
+    """No node is both premise and conclusion of one inference, conflict or preference."""
+    return _same(view, "RA", "CA", "PA")
+
+
+@rule(208, _IAT + " (QT30: 50 times)", aif="W", iat="E", xaif="W")
+def ma_same_node(view: View) -> Iterator[Hit]:
+    """A rephrase joins two different propositions."""
+    return _same(view, "MA")
+
+
+@rule(209, _IAT, aif="N", iat="N", xaif="N")
+def sym_conflict(view: View) -> Iterator[Hit]:
+    """Two nodes that conflict in both directions are joined by two conflicts, which measures count as two: a note, for
+    where one was meant."""
+    attacks: dict[tuple[str, str], str] = {}
+    for id_ in view.of("CA"):
+        for start in view.starts(id_):
+            for end in view.ends(id_):
+                attacks.setdefault((start, end), id_)
+    for (start, end), id_ in attacks.items():
+        back = attacks.get((end, start))
+        if back is not None and back != id_ and start < end:
+            pair = view.names([start, end])
+            yield f"{pair} conflict in both directions, by CA {id_} and CA {back}", (start, end, id_, back)
