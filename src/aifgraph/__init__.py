@@ -6,12 +6,15 @@ from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.corpus.comparison import Comparison, compare
 from aifgraph.formats import LossReport, dump, dumps, load, loads
 from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.rules import Finding, Findings, validate
 from aifgraph.metrics.options import Options
 
 __all__ = [
     "ArgumentGraph",
     "Comparison",
     "Corpus",
+    "Finding",
+    "Findings",
     "GraphBuilder",
     "LossReport",
     "Options",
@@ -21,4 +24,5 @@ __all__ = [
     "load",
     "loads",
     "open_corpus",
+    "validate",
 ]

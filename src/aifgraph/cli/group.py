@@ -15,6 +15,8 @@ from aifgraph.errors import AifgraphError, InputError, MissingExtraError, Option
 #: Command → (module:function, the line that ``--help`` shows).
 COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
+    "check": ("aifgraph.cli.check:check", "Which rules maps break, and what reading had to mend."),
+    "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
 }
 
 

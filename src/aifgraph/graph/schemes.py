@@ -6,7 +6,6 @@ digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -61,23 +60,8 @@ def letters(name: str) -> str:
     return "".join(char for char in name if char.isalnum()).casefold()
 
 
-class AmbiguousScheme(InputError):
-    """A name that several schemes have; ``ids`` lists theirs."""
-
-    def __init__(self, name: str, rows: Sequence[CatalogueScheme]) -> None:
-        listed = ", ".join(f"{row.id} {row.name} ({row.kind})" for row in rows)
-        super().__init__(f"{name!r} names {len(rows)} schemes: {listed}", remedy="give the id, or the node type")
-        self.ids = tuple(row.id for row in rows)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_ambiguous, (self.args[0], self.what, self.remedy, self.ids))
-
-
-def _ambiguous(text: str, what: str, remedy: str | None, ids: tuple[str, ...]) -> AmbiguousScheme:
-    error = AmbiguousScheme.__new__(AmbiguousScheme)
-    InputError.__init__(error, what, remedy=remedy)
-    error.ids = ids
-    return error
+class AmbiguousSchemeError(InputError):
+    """A name that several schemes have; the message lists them."""
 
 
 @cache
@@ -100,7 +84,7 @@ def named(name: str, kind: str | None = None) -> tuple[CatalogueScheme, ...]:
 def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
     """The scheme of an id, or of a name (letters only; ``kind`` is a node type and helps where names are shared).
 
-    Raises ``NotFoundError``, or ``AmbiguousScheme`` where several schemes have the name.
+    Raises ``NotFoundError``, or ``AmbiguousSchemeError`` where several schemes have the name.
 
     >>> scheme("Default Inference").id, scheme(74).name, scheme("ad hominem", "YA").id
     ('72', 'Asserting', '157')
@@ -110,7 +94,8 @@ def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
         return row
     rows = named(str(key), kind)
     if len(rows) > 1:
-        raise AmbiguousScheme(str(key), rows)
+        listed = ", ".join(f"{row.id} ({row.kind})" for row in rows)
+        raise AmbiguousSchemeError(f"{len(rows)} schemes are called {str(key)!r}: {listed}", remedy="give the id")
     if not rows:
         of = f" for {kind}" if kind else ""
         raise NotFoundError(f"there is no scheme {str(key)!r}{of}", remedy="search with find_schemes(word)")
@@ -121,7 +106,7 @@ def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueSche
     """The schemes of that id, or whose name holds the word (letters only); all of them for an empty word.
 
     >>> [row.name for row in find_schemes("expert opinion")], len(find_schemes())
-    (['ExpertOpinion'], 363)
+    (['ExpertOpinion', 'ERExpertOpinion'], 363)
     """
     rows = [row for row in catalogue().values() if kind is None or row.kind == kind]
     wanted = letters(word)

@@ -52,8 +52,8 @@ def ta_acyclic(view: View) -> Iterator[Hit]:
 
 @rule(304, _IAT, aif="W", iat="W", xaif="W")
 def ta_temporal(view: View) -> Iterator[Hit]:
-    """A transition leads from the earlier locution to the later one, by the start times of the locution records. Where a
-    locution has several, any of them may be the one meant."""
+    """A transition leads from the earlier locution to the later one, by the start times of the locution records. Where
+    a locution has several, any of them may be the one meant."""
     times: dict[str, tuple[float, float]] = {}
     for id_, records in view.records.items():
         found = [time.timestamp() for record in records if (time := moment(record.start))]
@@ -121,7 +121,9 @@ def ya_anchor_target(view: View) -> Iterator[Hit]:
             kind = view.kind[end]
             if anchors == {"L"} and kind in _RELATIONS:
                 yield f"YA {id_} anchors {view.name(end)} in a locution instead of a transition", (id_, end)
-            elif anchors == {"TA"} and (kind == "L" or (kind == "I" and label not in _FORCES and label not in _ANSWERS)):
+            elif anchors == {"TA"} and (
+                kind == "L" or (kind == "I" and label not in _FORCES and label not in _ANSWERS)
+            ):
                 yield f"YA {id_} anchors {view.name(end)} in a transition instead of a locution", (id_, end)
 
 
@@ -159,6 +161,8 @@ def ta_mirrors(view: View) -> Iterator[Hit]:
     """A relation that is anchored in a transition joins what the transition's two ends say."""
     for id_ in view.relations:
         here = _said(view, view.starts(id_)), _said(view, view.ends(id_))
+        if not (here[0] and here[1]):
+            continue
         for act in view.into.get(id_, ()):
             for anchor in view.into.get(act, ()) if view.kind[act] == "YA" else ():
                 if view.kind[anchor] != "TA":

@@ -117,7 +117,7 @@ def i_to_i(view: View) -> Iterator[Hit]:
 
 @rule(112, _SPEC + "; " + _IAT, aif="E", iat="E", xaif="E")
 def edge_types(view: View) -> Iterator[Hit]:
-    """The types at an edge's ends go together: I and L lead to relations and to YA and TA, relations to propositions and
+    """The types at an edge's ends go together: I leads to relations, L to YA and TA, relations to propositions and
     relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
     kind = view.kind
     fine = _LEGAL | _UNUSUAL
@@ -127,7 +127,7 @@ def edge_types(view: View) -> Iterator[Hit]:
             continue
         if ends[0] in _KNOWN and ends[1] in _KNOWN:
             yield (
-                f"{view.name(edge.source)} leads to {view.name(edge.target)}: AIF has no edge from {ends[0]} to {ends[1]}",
+                f"{view.name(edge.source)} leads to {view.name(edge.target)}: no edge goes from {ends[0]} to {ends[1]}",
                 (edge.source, edge.target),
             )
 

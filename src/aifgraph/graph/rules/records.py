@@ -22,7 +22,10 @@ def scheme_kind(view: View) -> Iterator[Hit]:
             kinds = kinds_of(scheme)
             if kinds and node.kind and node.kind not in kinds:
                 of = "/".join(sorted(kinds))
-                yield f"{view.name(node.id)} has the scheme {scheme.name or scheme.id}, which is one of {of}", (node.id,)
+                yield (
+                    f"{view.name(node.id)} has the scheme {scheme.name or scheme.id}, which is one of {of}",
+                    (node.id,),
+                )
 
 
 @rule(402, "occurs in QT30", aif="W", iat="W", xaif="W")

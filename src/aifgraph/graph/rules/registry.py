@@ -1,7 +1,8 @@
 """The table of rules: each a small pure function from a ``View`` of a graph to the places where it does not hold.
 
-A rule has a number, kept for ever, and a level per profile; its code is the level's letter with the number. The code it
-is listed under is that of the profile in which it weighs most. Its docstring is its text, ``source`` where it comes from.
+A rule has a number, kept for ever, and a level per profile; its code is the level's letter with the number. The
+code it is listed under is that of the profile in which it weighs most. Its docstring is its text, ``source`` where it
+comes from.
 """
 
 from __future__ import annotations

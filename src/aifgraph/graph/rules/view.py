@@ -41,14 +41,17 @@ class View:
         return self.graph[id_]
 
     def starts(self, id_: str) -> list[str]:
-        """What an S-node starts from. The illocution that anchors a relation leads to it, too, but is no premise; and
-        only locutions are the start of a transition."""
+        """What an S-node starts from. The illocution that anchors a relation leads to it, too, but is no premise, and
+        a relation that leads to another (an undercut) is one only where there is no other; only locutions are the start
+        of a transition."""
         kind = self.kind[id_]
+        into = self.into.get(id_, [])
         if kind == "TA":
-            return [each for each in self.into.get(id_, ()) if self.kind[each] == "L"]
+            return [each for each in into if self.kind[each] == "L"]
         if kind == "YA":
-            return self.into.get(id_, [])
-        return [each for each in self.into.get(id_, ()) if self.kind[each] != "YA"]
+            return into
+        premises = [each for each in into if self.kind[each] != "YA"]
+        return [each for each in premises if self.kind[each] not in RELATIONS] or premises
 
     def ends(self, id_: str) -> list[str]:
         """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it."""

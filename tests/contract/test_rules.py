@@ -1,0 +1,47 @@
+"""Every rule has a map that breaks it and nothing else, and one that is close and legal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aifgraph import load
+from aifgraph.graph.rules import PROFILES, Rule, all_rules, validate
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "rules"
+RULES = all_rules()
+
+
+def strictest(rule: Rule) -> str:
+    """The profile in which the rule has the code it is listed under; IAT where it is one of several."""
+    return next(profile for profile in ("iat", *PROFILES) if rule.code_in(profile) == rule.code)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_breaks_just_this_rule(rule: Rule) -> None:
+    findings = validate(load(FOLDER / f"{rule.code}-breaks.json"), strictest(rule))
+    assert findings.codes == (rule.code,), str(findings)
+    for finding in findings:
+        assert finding.rule == rule.name
+        assert "\n" not in finding.message
+        assert all(id_ in finding.message for id_ in finding.nodes) or finding.code == "W109"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_close_and_legal(rule: Rule) -> None:
+    findings = validate(load(FOLDER / f"{rule.code}-legal.json"), strictest(rule))
+    assert rule.code not in findings.codes, str(findings)
+    assert findings.ok, str(findings)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_says_what_it_is_and_where_it_is_from(rule: Rule) -> None:
+    assert rule.text.endswith(".")
+    assert rule.source
+    assert set(rule.levels) <= set(PROFILES)
+
+
+def test_no_fixture_without_a_rule() -> None:
+    codes = {path.name.split("-")[0] for path in FOLDER.iterdir()}
+    assert codes == {rule.code for rule in RULES}

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from aifgraph import GraphBuilder, load, validate
+from aifgraph.errors import OptionError
+from aifgraph.graph.rules import all_rules
+from aifgraph.graph.rules.cycles import cycles
+
+
+def undercut() -> GraphBuilder:
+    build = GraphBuilder()
+    claim, reason, other = (build.proposition(text) for text in ("Masks help", "They filter", "Not this one"))
+    build.conflict(other, build.inference([reason], claim))
+    return build
+
+
+def test_an_undercut_is_no_premise_of_what_it_undercuts() -> None:
+    # The RA has two predecessors, the CA and its premise, and is sound all the same.
+    assert not validate(undercut().graph(), "iat")
+
+
+def test_a_conflict_on_a_conflict_has_one_premise() -> None:
+    build = GraphBuilder()
+    a, b, c = (build.proposition(text) for text in "abc")
+    build.conflict(c, build.conflict(a, b))
+    assert validate(build.graph(), "iat", select="ca-arity").codes == ()
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "codes"),
+    [
+        (None, None, ("E111", "E201", "W404")),
+        ("E", None, ("E111", "E201")),
+        ("E1,W", None, ("E111", "W404")),
+        (["201", "i-duplicate"], None, ("E201", "W404")),
+        ("E", "E2", ("E111",)),
+        (None, ["i-to-i", "404"], ("E201",)),
+    ],
+)
+def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...]) -> None:
+    build = GraphBuilder()
+    one, two = build.proposition("a"), build.proposition("a")
+    build.edge(one, two)
+    build.node("RA")
+    assert validate(build.graph(), select=select, ignore=ignore).codes == codes  # type: ignore[arg-type]
+
+
+def test_levels_follow_the_profile() -> None:
+    build = GraphBuilder()
+    build.relation("CA", [build.proposition("a"), build.proposition("b")], build.proposition("c"), "Default Conflict")
+    graph = build.graph()
+    assert {profile: validate(graph, profile).codes for profile in ("aif", "iat", "xaif")} == {
+        "aif": ("W204",),
+        "iat": ("E204",),
+        "xaif": ("W204",),
+    }
+
+
+@pytest.mark.parametrize(("profile", "select"), [("owl", None), ("aif", "X"), ("aif", "E999"), ("aif", "no-such-rule")])
+def test_unknown_profiles_and_rules(profile: str, select: str | None) -> None:
+    with pytest.raises(OptionError):
+        validate(GraphBuilder().graph(), profile, select=select)
+
+
+def test_numbers_and_names_are_unique() -> None:
+    rules = all_rules()
+    assert len({rule.name for rule in rules}) == len(rules)
+
+
+def test_cycles_of_a_long_chain() -> None:
+    chain = {str(i): [str(i + 1)] for i in range(20_000)}
+    assert cycles(chain) == []
+    assert len(cycles({**chain, "20000": ["0"]})[0]) == 20_001
+
+
+@pytest.mark.data
+def test_all_real_maps_and_faster_than_loading(shared_data: Path) -> None:
+    loading = checking = 0.0
+    for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):
+        for path in sorted((shared_data / folder).rglob("*.json")):
+            began = time.perf_counter()
+            graph = load(path)
+            read = time.perf_counter()
+            findings = validate(graph, "iat")
+            done = time.perf_counter()
+            loading, checking = loading + read - began, checking + done - read
+            assert all(
+                id_ in graph or finding.code in ("W402", "E103") for finding in findings for id_ in finding.nodes
+            )
+    assert checking < loading
