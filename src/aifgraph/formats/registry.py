@@ -18,6 +18,7 @@ from aifgraph.formats.files import Input
 BUILT_IN: dict[str, str] = {
     "xaif": "aifgraph.formats.xaif:Xaif",
     "aif": "aifgraph.formats.aif:Aif",
+    "microtexts": "aifgraph.formats.microtexts:Microtexts",
 }
 
 
