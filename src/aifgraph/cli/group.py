@@ -16,6 +16,7 @@ from aifgraph.errors import AifgraphError, InputError, MissingExtraError, Option
 COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
     "check": ("aifgraph.cli.check:check", "Which rules maps break, and what reading had to mend."),
+    "repair": ("aifgraph.cli.repair:repair", "Mend a map, and list every change."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
 }
 

@@ -1,0 +1,67 @@
+"""``aifgraph repair``: write a mended map, and say what was mended."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from aifgraph.cli.output import warn
+from aifgraph.formats import dump, load
+from aifgraph.graph.repair import repair as mend
+
+SWITCHES = {
+    "dangling": "edges with an unknown end",
+    "duplicate_edges": "edges given twice",
+    "loops": "edges from a node to itself",
+    "repeated_nodes": "nodes given twice",
+    "duplicates": "propositions of the same text",
+    "analysts": "analysts' nodes",
+    "orphans": "scheme nodes that join nothing",
+    "schemes": "missing schemes",
+}
+
+
+@click.command()
+@click.argument("file", metavar="IN")
+@click.option("-o", "--output", required=True, help="Where the mended map goes; - for standard output.")
+@click.option("--report", is_flag=False, flag_value="-", metavar="[FILE]", help="The changes as JSON, to a file.")
+@click.option("--direct", type=click.Choice(["join", "drop", "keep"]), default="join", show_default=True)
+@click.option("--keep", multiple=True, type=click.Choice(list(SWITCHES)), help="What not to mend.")
+@click.option("--only", multiple=True, type=click.Choice([*SWITCHES, "direct"]), help="Mend only this.")
+@click.option("--from", "from_", metavar="FORMAT", help="The format of IN, where it is not recognised.")
+@click.option("--to", metavar="FORMAT", help="The format to write.")
+def repair(
+    file: str,
+    output: str,
+    report: str | None,
+    direct: str,
+    keep: tuple[str, ...],
+    only: tuple[str, ...],
+    from_: str | None,
+    to: str | None,
+) -> int:
+    """Mend a map: every change is listed, on standard error or with --report as JSON.
+
+    \b
+    Examples:
+      aifgraph repair map.json -o mended.json
+      aifgraph repair map.json -o mended.json --report changes.json --keep analysts
+      aifgraph repair map.json -o - --only duplicates
+    """
+    graph = load(file, format=from_)
+    chosen = {name: name not in keep and (not only or name in only) for name in SWITCHES}
+    how = direct if not only or "direct" in only else "keep"
+    mended, repairs = mend(graph, direct=how, **chosen)  # type: ignore[arg-type]
+    losses = dump(mended, output, format=to)
+    if losses:
+        warn([losses])
+    if report is None or (report == "-" and output == "-"):
+        for each in repairs:
+            click.echo(str(each), err=True)
+    else:
+        from aifgraph.cli.output import put
+
+        put(json.dumps(repairs.to_dict(), ensure_ascii=False, indent=2), Path(report))
+    return 0

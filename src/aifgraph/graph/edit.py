@@ -1,0 +1,121 @@
+"""Another graph from a graph: without some nodes, with nodes merged, with an S-node between two. What stands beside a
+node (locution records, fulfilments, spans) goes with it.
+
+>>> from aifgraph import GraphBuilder
+>>> build = GraphBuilder()
+>>> one, two = build.proposition("Masks help"), build.proposition("Masks help")
+>>> [node.id for node in merge_nodes(build.graph(), {two: one})]
+['1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from aifgraph.errors import InputError
+from aifgraph.graph.edges import Edge
+from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.meta import Meta
+from aifgraph.graph.nodes import Node, Scheme, make_node
+
+_FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
+
+
+def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
+    """The graph without these nodes, their edges, and what is said of them beside the graph."""
+    gone = set(ids)
+    if not gone:
+        return graph
+    nodes = {node.id: node for node in graph if node.id not in gone}
+    edges = tuple(edge for edge in graph.edges if edge.source not in gone and edge.target not in gone)
+    return ArgumentGraph._trusted(nodes, edges, _moved(graph.meta, dict.fromkeys(gone)), graph.name)
+
+
+def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[str, str]]) -> ArgumentGraph:
+    """The graph without the edges of these ends."""
+    gone = set(ends)
+    edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in gone)
+    return ArgumentGraph._trusted({node.id: node for node in graph}, edges, graph.meta, graph.name)
+
+
+def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
+    """The graph with each node of ``into`` merged into the one it names: edges are led there (once each, none from a
+    node to itself), schemes and records collected. The node merged into keeps its text.
+
+    Raises ``InputError`` where a node is to be merged into one that is itself merged.
+    """
+    for gone, kept in into.items():
+        if kept in into or kept not in graph or gone not in graph:
+            raise InputError(f"node {gone} cannot be merged into {kept}", where=graph.name or None)
+    nodes = {node.id: node for node in graph if node.id not in into}
+    for gone, kept in into.items():
+        schemes = tuple(dict.fromkeys((*nodes[kept].schemes, *graph[gone].schemes)))
+        nodes[kept] = _changed(nodes[kept], schemes=schemes)
+    edges: dict[tuple[str, str], Edge] = {}
+    for edge in graph.edges:
+        ends = (into.get(edge.source, edge.source), into.get(edge.target, edge.target))
+        if ends[0] != ends[1] and ends not in edges:
+            same = ends == (edge.source, edge.target)
+            edges[ends] = edge if same else Edge(*ends, edge.id, edge.record)
+    return ArgumentGraph._trusted(nodes, tuple(edges.values()), _moved(graph.meta, into), graph.name)
+
+
+def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> ArgumentGraph:
+    """The graph with one more scheme on each of these nodes."""
+    nodes = {
+        node.id: _changed(node, schemes=(*node.schemes, schemes[node.id])) if node.id in schemes else node
+        for node in graph
+    }
+    return ArgumentGraph._trusted(nodes, graph.edges, graph.meta, graph.name)
+
+
+def join(graph: ArgumentGraph, ends: Iterable[tuple[str, str]], type_: str, text: str) -> ArgumentGraph:
+    """The graph with an S-node of ``type_`` in place of each direct edge."""
+    nodes = {node.id: node for node in graph}
+    edges = {(edge.source, edge.target): edge for edge in graph.edges}
+    number = 1
+    for source, target in ends:
+        while str(number) in nodes:
+            number += 1
+        id_ = str(number)
+        nodes[id_] = make_node(type_, id_, text)
+        del edges[source, target]
+        edges[source, id_], edges[id_, target] = Edge(source, id_), Edge(id_, target)
+    return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta, graph.name)
+
+
+def _changed(node: Node, *, schemes: tuple[Scheme, ...]) -> Node:
+    return make_node(node.type, node.id, node.text, schemes, node.record)
+
+
+def _moved(meta: Meta, into: Mapping[str, str | None]) -> Meta:
+    """What stands beside the graph, with nodes renamed as ``into`` says, or forgotten where it says None."""
+
+    def new(id_: str) -> str | None:
+        return into.get(id_, id_)
+
+    locutions = tuple(
+        record if id_ == record.node_id else replace(record, node_id=id_)
+        for record in meta.locutions
+        if (id_ := new(record.node_id)) is not None
+    )
+    source = meta.source
+    if source is not None and source.spans is not None:
+        spans = tuple(replace(span, node_id=id_) for span in source.spans if (id_ := new(span.node_id)) is not None)
+        source = replace(source, spans=spans)
+    aif: dict[str, Any] = dict(meta.aif)
+    for section in _FULFILMENTS:
+        if isinstance(aif.get(section), list):
+            aif[section] = [
+                entry if id_ == str(entry.get("nodeID")) else {**entry, "nodeID": id_}
+                for entry in aif[section]
+                if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
+            ]
+    leftovers = tuple(
+        left
+        for left in meta.leftovers
+        if left.section == "edges" or new(str(left.value.get("nodeID"))) == str(left.value.get("nodeID"))
+    )
+    return replace(meta, locutions=locutions, source=source, aif=aif, leftovers=leftovers)

@@ -1,0 +1,218 @@
+"""``repair``: mend what can be mended without a reader, and list every change.
+
+Steps, in this order, each with a switch: entries that reading set aside (``dangling``, ``duplicate_edges``, ``loops``,
+``repeated_nodes``), direct edges between propositions (``direct``), propositions of the same text (``duplicates``),
+analysts' bookkeeping (``analysts``), scheme nodes that join nothing (``orphans``), missing schemes (``schemes``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from aifgraph.errors import OptionError
+from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
+from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.kinds import SCHEME_KINDS
+from aifgraph.graph.nodes import Scheme
+from aifgraph.graph.rules.view import View
+from aifgraph.graph.schemes import default_scheme, letters, named
+from aifgraph.graph.speaker import without_speaker
+
+Direct = Literal["join", "drop", "keep"]
+
+#: The notice of what reading set aside, and the name of the repair that lets go of it.
+_SET_ASIDE: Final = {
+    "edge-dangling": "dangling",
+    "edge-repeated": "duplicate_edges",
+    "edge-loop": "loops",
+    "node-repeated": "repeated_nodes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One change: the switch it belongs to, a message of one line, and the ids of the nodes it is about."""
+
+    kind: str
+    message: str
+    nodes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """All changes, in the order in which they were made. Empty is false."""
+
+    items: tuple[Repair, ...] = ()
+
+    def __iter__(self) -> Iterator[Repair]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def counts(self) -> Counter[str]:
+        """How many changes of each kind."""
+        return Counter(item.kind for item in self.items)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        listed = [{"kind": item.kind, "message": item.message, "nodes": list(item.nodes)} for item in self.items]
+        return {"repairs": listed, "counts": dict(self.counts())}
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.items)) if self.items else "nothing to mend"
+
+
+def repair(
+    graph: ArgumentGraph,
+    *,
+    dangling: bool = True,
+    duplicate_edges: bool = True,
+    loops: bool = True,
+    repeated_nodes: bool = True,
+    direct: Direct = "join",
+    duplicates: bool = True,
+    analysts: bool = True,
+    orphans: bool = True,
+    schemes: bool = True,
+) -> tuple[ArgumentGraph, Repairs]:
+    """A mended graph, and what was changed; repairing it again changes nothing.
+
+    * ``dangling``, ``duplicate_edges``, ``loops``, ``repeated_nodes``: let go of entries that are no part of the graph
+      but would be written again.
+    * ``direct``: ``join`` puts an RA-node into an edge from I to I (as OVA does) and leaves other direct edges between
+      I and L alone; ``drop`` drops all of them; ``keep`` keeps them.
+    * ``duplicates``: propositions of the same text become the first of them.
+    * ``analysts``: drop YA ``Analysing``, the locutions that only lead to them, and detached copies of locutions.
+    * ``orphans``: drop scheme nodes that lack what they start from or what they lead to.
+    * ``schemes``: a scheme node without scheme gets the one that its text names, or the default of its type where the
+      text is empty or names only the type. Other texts are left alone.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+    >>> build.edge(reason, claim)
+    >>> mended, repairs = repair(build.graph(), schemes=False)
+    >>> print(repairs, [node.type for node in mended])
+    direct: I 2 → I 1 is joined by RA 3 ['I', 'I', 'RA']
+    """
+    if direct not in ("join", "drop", "keep"):
+        raise OptionError(f"direct={direct!r}", remedy="choose from join, drop, keep")
+    done: list[Repair] = []
+    chosen = {"dangling": dangling, "duplicate_edges": duplicate_edges, "loops": loops}
+    graph = _let_go(graph, chosen | {"repeated_nodes": repeated_nodes}, done)
+    graph = _direct(graph, direct, done)
+    if duplicates:
+        graph = _duplicates(graph, done)
+    while True:
+        before = len(done)
+        if analysts:
+            graph = _analysts(graph, done)
+        if orphans:
+            graph = _orphans(graph, done)
+        if len(done) == before:
+            break
+    if schemes:
+        graph = _schemes(graph, done)
+    return graph, Repairs(tuple(done))
+
+
+def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], done: list[Repair]) -> ArgumentGraph:
+    kept = []
+    gone = set()
+    for left in graph.meta.leftovers:
+        kind = _SET_ASIDE.get(left.notice.code) if left.notice else None
+        if kind and left.notice and chosen[kind]:
+            done.append(Repair(kind, left.notice.message, left.notice.nodes))
+            gone.add(left.notice)
+        else:
+            kept.append(left)
+    if not gone:
+        return graph
+    notices = tuple(notice for notice in graph.notices if notice not in gone)
+    return graph.with_meta(leftovers=tuple(kept), notices=notices)
+
+
+def _direct(graph: ArgumentGraph, how: Direct, done: list[Repair]) -> ArgumentGraph:
+    view = View(graph)
+    found = [(e.source, e.target) for e in graph.edges if view.kind[e.source] in "IL" and view.kind[e.target] in "IL"]
+    if how == "drop":
+        done += [Repair("direct", f"{view.name(a)} → {view.name(b)} is dropped", (a, b)) for a, b in found]
+        return without_edges(graph, found)
+    if how == "join":
+        between = [(a, b) for a, b in found if view.kind[a] == view.kind[b] == "I"]
+        joined = join(graph, between, "RA", "Default Inference")
+        new = [node.id for node in joined if node.id not in graph]
+        for (a, b), id_ in zip(between, new, strict=True):
+            done.append(
+                Repair("direct", f"{view.name(a)} → {view.name(b)} is joined by {joined[id_].type} {id_}", (a, b, id_))
+            )
+        return joined
+    return graph
+
+
+def _duplicates(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+    first: dict[str, str] = {}
+    into: dict[str, str] = {}
+    for node in graph.propositions:
+        text = node.text.strip()
+        if text and first.setdefault(text, node.id) != node.id:
+            into[node.id] = first[text]
+            done.append(Repair("duplicates", f"I {node.id} is merged into I {first[text]}", (node.id, first[text])))
+    return merge_nodes(graph, into) if into else graph
+
+
+def _analysts(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+    view = View(graph)
+    speech = set(view.speech)
+    said = {graph[id_].text.strip() for id_ in speech}
+    gone = []
+    for id_ in [*view.of("YA"), *view.of("L")]:
+        if view.kind[id_] == "YA":
+            drop, what = id_ in view.analysing, "an analyst's illocution"
+        elif id_ in view.out or id_ in view.into:
+            drop, what = id_ not in speech, "an analyst's locution"
+        else:
+            # Alone and the copy of another, with the analyst's name in front. What is alone and says something of its
+            # own stays: somebody may have meant to link it.
+            drop, what = without_speaker(graph[id_].text) in said, "an analyst's copy of a locution"
+        if drop:
+            gone.append(id_)
+            done.append(Repair("analysts", f"{view.name(id_)}, {what}, is dropped", (id_,)))
+    return without_nodes(graph, gone)
+
+
+def _orphans(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+    while True:
+        view = View(graph)
+        gone = [id_ for id_ in view.of(*SCHEME_KINDS) if not view.starts(id_) or not view.ends(id_)]
+        if not gone:
+            return graph
+        for id_ in gone:
+            lacks = "what it starts from" if not view.starts(id_) else "what it leads to"
+            done.append(Repair("orphans", f"{view.name(id_)} lacks {lacks} and is dropped", (id_,)))
+        graph = without_nodes(graph, gone)
+
+
+def _schemes(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+    found: dict[str, Scheme] = {}
+    for node in graph:
+        if node.kind not in SCHEME_KINDS or node.schemes:
+            continue
+        text = letters(node.text)
+        rows = named(node.text, node.kind) if text else ()
+        if len(rows) == 1:
+            row = rows[0]
+        elif not rows and text in ("", letters(node.kind)):
+            row = default_scheme(node.kind)
+        else:
+            continue
+        found[node.id] = Scheme(row.id, row.name)
+        done.append(Repair("schemes", f"{node.type} {node.id} gets the scheme {row.name} ({row.id})", (node.id,)))
+    return with_scheme(graph, found) if found else graph

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
+from aifgraph.cli import main
+from aifgraph.errors import OptionError
+
+RULES = Path(__file__).parents[2] / "fixtures" / "rules"
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("E103", "dangling"),
+        ("W105", "duplicate_edges"),
+        ("E104", "loops"),
+        ("E102", "repeated_nodes"),
+        ("E111", "direct"),
+        ("W404", "duplicates"),
+        ("E201", "orphans"),
+        ("N311", "analysts"),
+    ],
+)
+def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
+    graph = load(RULES / f"{code}-breaks.json")
+    mended, repairs = repair(graph, schemes=False)
+    assert kind in repairs.counts()
+    assert code not in validate(mended, "iat").codes
+    assert code not in validate(loads(dumps(mended, format="aif")), "iat").codes, "written, it comes back"
+
+
+def test_each_is_switchable() -> None:
+    graph = load(RULES / "E103-breaks.json")
+    kept, repairs = repair(graph, dangling=False, schemes=False)
+    assert not repairs
+    assert json.loads(dumps(kept)) == json.loads(dumps(graph))
+
+
+def test_direct_edges_are_joined_dropped_or_kept() -> None:
+    build = GraphBuilder()
+    build.edge(build.proposition("a"), build.proposition("b"))
+    graph = build.graph()
+    joined, _ = repair(graph, direct="join")
+    assert [(edge.source, edge.target) for edge in joined.edges] == [("1", "3"), ("3", "2")]
+    assert repair(graph, direct="drop")[0].edges == ()
+    assert repair(graph, direct="keep")[0] == graph
+    with pytest.raises(OptionError):
+        repair(graph, direct="guess")  # type: ignore[arg-type]
+
+
+def test_merging_leads_edges_to_the_first_and_keeps_schemes() -> None:
+    build = GraphBuilder()
+    one, other, twin = build.proposition("a"), build.proposition("b"), build.proposition("a ")
+    why = build.inference([twin], other)
+    build.inference([one], other, id=None)
+    mended, _ = repair(build.graph(), schemes=False)
+    assert [node.id for node in mended.premises_of(why)] == [one]
+    assert twin not in mended
+
+
+def test_orphans_go_with_what_hung_on_them_only() -> None:
+    # A YA on an RA without premise loses its content with it; the propositions stay.
+    build = GraphBuilder()
+    claim = build.proposition("a")
+    inference = build.node("RA", "Default Inference")
+    build.edge(inference, claim)
+    build.illocution(build.locution("Ann: b"), inference, "Arguing")
+    mended, repairs = repair(build.graph())
+    assert [node.type for node in mended] == ["I", "L"]
+    assert repairs.counts() == {"orphans": 2}
+
+
+def test_schemes_come_from_the_text_or_are_the_default() -> None:
+    build = GraphBuilder()
+    a, b = build.proposition("a"), build.proposition("b")
+    named = build.inference([a], b, "Expert Opinion")
+    bare = build.relation("CA", [a], b, "CA")
+    strange = build.relation("RA", [b], a, "Something of our own")
+    shared = build.relation("RA", [b], a, "Popular Opinion")
+    mended, _ = repair(build.graph())
+    assert [scheme.id for id_ in (named, bare) for scheme in mended[id_].schemes] == ["15", "71"]
+    assert mended[strange].schemes == mended[shared].schemes == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_idempotent(data: st.DataObject) -> None:
+    kinds = data.draw(st.lists(st.sampled_from(["I", "L", "RA", "CA", "MA", "YA", "TA", "EN"]), max_size=9))
+    texts = st.sampled_from(["", "a", "Ann: a", "Carl: Ann: a", "Analysing", "Default Inference"])
+    nodes = [{"nodeID": str(i), "type": kind, "text": data.draw(texts)} for i, kind in enumerate(kinds)]
+    ids = st.sampled_from([str(i) for i in range(len(kinds) + 1)])
+    edges = [{"fromID": a, "toID": b} for a, b in data.draw(st.lists(st.tuples(ids, ids), max_size=14))]
+    graph = loads(json.dumps({"nodes": nodes, "edges": edges, "locutions": []}))
+    mended, _ = repair(graph)
+    again, repairs = repair(mended)
+    assert not repairs, str(repairs)
+    assert again == mended
+    assert loads(dumps(mended)) == mended
+
+
+@pytest.mark.data
+def test_real_maps(shared_data: Path) -> None:
+    for folder in ("qt30", "dialam-2024", "xaif"):
+        for path in sorted((shared_data / folder).rglob("*.json")):
+            mended, _ = repair(load(path))
+            assert not repair(mended)[1]
+            assert not {"E201", "E111", "W404"} & set(validate(mended, "iat", ignore="W").codes), path
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, report = tmp_path / "mended.json", tmp_path / "report.json"
+    source = str(RULES / "E103-breaks.json")
+    assert main(["repair", source, "-o", str(target), "--report", str(report)]) == 0
+    assert json.loads(report.read_text("utf-8"))["counts"]["dangling"] == 1
+    assert main(["check", str(target)]) == 0
+    assert main(["repair", source, "-o", str(target), "--only", "loops"]) == 0
+    assert main(["check", str(target)]) == 1
+    assert main(["repair", "no-such.json", "-o", str(target)]) == 2
+    assert main(["repair", source]) == 2
+    capsys.readouterr()
