@@ -14,6 +14,7 @@ from aifgraph.errors import AifgraphError, InputError, MissingExtraError, Option
 
 #: Command → (module:function, the line that ``--help`` shows).
 COMMANDS: dict[str, tuple[str, str]] = {
+    "compare": ("aifgraph.cli.compare:compare", "How far two analyses, or two corpora, agree (CASS)."),
     "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
     "check": ("aifgraph.cli.check:check", "Which rules maps break, and what reading had to mend."),
     "repair": ("aifgraph.cli.repair:repair", "Mend a map, and list every change."),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import aifgraph
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Side
 from aifgraph.metrics.cass import Fused
+from aifgraph.version import __version__
 
 if TYPE_CHECKING:
     from aifgraph.corpus.comparison import Comparison, ScoredCalculation
@@ -19,7 +19,7 @@ def comparison_dict(result: Comparison) -> dict[str, Any]:
     placement = alignment.placement
     segmentation = result.segmentation
     data: dict[str, Any] = {
-        "aifgraph": aifgraph.__version__,
+        "aifgraph": __version__,
         "signature": result.signature,
         "first": _side(alignment.first, placement.first),
         "second": _side(alignment.second, placement.second),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import aifgraph
 from aifgraph.metrics.options import Options
+from aifgraph.version import __version__
 
 
 def signature(options: Options, *extra: str) -> str:
     """``CASS|…|v:X.Y.Z`` with the options, and whatever else changed the numbers of this result."""
-    return "|".join(["CASS", options.signature, *extra, f"v:{aifgraph.__version__}"])
+    return "|".join(["CASS", options.signature, *extra, f"v:{__version__}"])

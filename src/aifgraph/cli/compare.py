@@ -1,0 +1,149 @@
+"""``aifgraph compare``: two maps, or two corpora."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.output import output_options, put, warn
+from aifgraph.corpus.comparison import Comparison
+from aifgraph.corpus.comparison import compare as compare_graphs
+from aifgraph.corpus.corpus import open_corpus
+from aifgraph.corpus.run import CorpusComparison, compare_corpora
+from aifgraph.errors import InputError, OptionError
+from aifgraph.formats import load
+from aifgraph.formats.files import decode_source, read_bytes
+from aifgraph.graph import SourceText
+from aifgraph.metrics.options import Options
+from aifgraph.report.comparison import corpus_text, only_cass, pair_text
+
+_ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".jsonl", ".ndjson", ".bz2", ".xz")
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--pairs",
+    type=click.Path(path_type=Path),
+    metavar="FILE.tsv",
+    help="Corpora: which map belongs to which (columns first and second).",
+)
+@click.option(
+    "--pair-by",
+    default="name",
+    show_default=True,
+    metavar="name|text|FILE",
+    help="Corpora: pair by name, by source text, or by a file as in --pairs.",
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["skip", "zero"]),
+    default="skip",
+    show_default=True,
+    help="Corpora: what a text counts that only one side has.",
+)
+@click.option("--first-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the first map.")
+@click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
+@click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
+@compare_options
+@output_options()
+def compare(first: str, second: str, format_: str, output: Path | None, **given: Any) -> int:
+    """How far two analyses of one text agree (CASS), or two corpora of them.
+
+    FIRST and SECOND are two maps, or two corpora (folders, zip or tar archives, JSON lines).
+
+    \b
+    Examples:
+      aifgraph compare ann.json ben.json
+      aifgraph compare ann.json ben.json --first-text debate.txt --format json -o result.json
+      aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
+      aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
+    """
+    options = options_from(given)
+    pairs = given["pairs"] or given["pair_by"]
+    kinds = [_is_corpus(name) for name in (first, second)]
+    if kinds[0] != kinds[1]:
+        single = second if kinds[0] else first
+        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    if kinds[0]:
+        if given["first_text"] or given["second_text"]:
+            raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt beside NAME.json")
+        return _corpora(first, second, pairs, given, options, format_, output)
+    if pairs != "name":
+        raise OptionError("pairs are for corpora", where=first, remedy="give two folders or archives")
+    if first == second == "-":
+        raise OptionError("standard input can be read only once", remedy="give at least one file")
+    texts = {
+        f"{side}_text": _text(given[f"{side}_text"])
+        for side in ("first", "second")
+        if given[f"{side}_text"] is not None
+    }
+    result = compare_graphs(load(first), load(second), options=options, **texts)
+    warn(result.warnings)
+    put(_show_pair(result, format_, given["only"]), output)
+    return 0
+
+
+def _show_pair(result: Comparison, format_: str, only: str | None) -> str:
+    if only:
+        return only_cass(
+            result.cass, {layer: each.cass for layer, each in result.layers.items()}, result.signature, format_
+        )
+    if format_ == "json":
+        return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
+    return pair_text(result, format_)
+
+
+def _corpora(
+    first: str,
+    second: str,
+    pairs: str | Path,
+    given: dict[str, Any],
+    options: Options,
+    format_: str,
+    output: Path | None,
+) -> int:
+    from aifgraph.cli.progress import bar
+
+    one = open_corpus(first)
+    other = one if Path(first) == Path(second) else open_corpus(second)
+    with bar("comparing") as progress:
+        result = compare_corpora(
+            one,
+            other,
+            pair_by=pairs,
+            missing=given["missing"],
+            options=options,
+            details=format_ == "json" and not given["only"],
+            progress=progress,
+        )
+    warn(result.notices)
+    warn(f"{name}: not compared: {error}" for name, error in result.failed)
+    put(_show_corpora(result, format_, given["only"]), output)
+    return 2 if result.failed else 0
+
+
+def _show_corpora(result: CorpusComparison, format_: str, only: str | None) -> str:
+    if only:
+        macro = result.macro
+        return only_cass(macro["cass"], macro["layers"], result.signature, format_)
+    if format_ == "json":
+        return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
+    return corpus_text(result, format_)
+
+
+def _is_corpus(name: str) -> bool:
+    path = Path(name)
+    return name != "-" and (path.is_dir() or name.startswith("aifdb:") or path.suffix.lower() in _ARCHIVES)
+
+
+def _text(path: Path) -> SourceText:
+    text, notice = decode_source(read_bytes(path), str(path))
+    if notice:
+        warn([notice])
+    return SourceText(text, "given")

@@ -1,0 +1,142 @@
+"""Which map of one corpus belongs to which of another: by name, by a mapping file, or by text.
+
+Every pair carries its evidence. What found no partner is listed, never dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.errors import InputError, OptionError
+from aifgraph.formats.files import decode_strict, read_bytes
+from aifgraph.graph import Notice
+from aifgraph.stats.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two maps that analyse one text, and how that is known.
+
+    ``evidence`` is ``same name``, a line of a mapping file (``pairs.tsv, line 2``), ``same text`` or
+    ``similar text``; ``similarity`` is 0 to 1 where texts were compared, else None.
+    """
+
+    first: Entry
+    second: Entry
+    evidence: str
+    similarity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over."""
+
+    pairs: tuple[Pair, ...]
+    unpaired_first: tuple[Entry, ...] = ()
+    unpaired_second: tuple[Entry, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.pairs)
+
+    def table(self) -> Table:
+        """One row a pair, then one a map without partner; as a file, it maps the corpora for the next time."""
+        rows = [(each.first.name, each.second.name, each.evidence, each.similarity) for each in self.pairs]
+        rest = [(each.name, None, "no partner", None) for each in self.unpaired_first]
+        rest_second = [(None, each.name, "no partner", None) for each in self.unpaired_second]
+        return Table("Pairs", ("first", "second", "evidence", "similarity"), [*rows, *rest, *rest_second])
+
+
+def pair(first: Corpus, second: Corpus, by: str | PathLike[str] = "name") -> Pairing:
+    """Pair the maps of two corpora ``by`` ``"name"``, ``"text"``, or the path of a mapping file.
+
+    A mapping file has tab-separated columns ``first`` and ``second`` (others are ignored): names or paths in the two
+    corpora. Raises ``InputError`` for a mapping file with unknown names (all of them listed, with their lines).
+    """
+    if by == "name":
+        return _by_name(first, second)
+    if by == "text":
+        from aifgraph.corpus.pairtexts import pair_by_text
+
+        return pair_by_text(first, second)
+    path = Path(by)
+    if not path.exists():
+        raise OptionError(
+            f"cannot pair by {str(by)!r}", remedy="pair by name, by text, or by a mapping file that exists"
+        )
+    return _by_file(first, second, path)
+
+
+def _by_name(first: Corpus, second: Corpus) -> Pairing:
+    names = {entry.name: entry for entry in second}
+    pairs = tuple(Pair(entry, names[entry.name], "same name") for entry in first if entry.name in names)
+    notices: tuple[Notice, ...] = ()
+    if not pairs and len(first) and len(second):
+        examples = f"{first[0].name!r} there, {second[0].name!r} here"
+        notices = (Notice("pair-none", f"no name is in both corpora ({examples}); pair by text or by a mapping file"),)
+    return _pairing(first, second, pairs, notices)
+
+
+def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
+    pairs: list[Pair] = []
+    missing: list[str] = []
+    uses: dict[tuple[int, Entry], int] = {}
+    for line, names in _rows(path):
+        found = [corpus.find(name) for corpus, name in zip((first, second), names, strict=True)]
+        for side, (corpus, name, entry) in enumerate(zip((first, second), names, found, strict=True)):
+            if entry is None:
+                missing.append(
+                    f"line {line}: {name or 'nothing'} ({'second' if side else 'first'}, {corpus.path.name})"
+                )
+            else:
+                uses[side, entry] = uses.get((side, entry), 0) + 1
+        if found[0] is not None and found[1] is not None:
+            pairs.append(Pair(found[0], found[1], f"{path.name}, line {line}"))
+    if missing:
+        more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
+        raise InputError(
+            f"{len(missing)} maps are not in their corpus: {'; '.join(missing[:20])}{more}",
+            where=str(path),
+            remedy="name them as the corpus does (its names are paths in it)",
+        )
+    again = [entry.name for (_, entry), count in uses.items() if count > 1]
+    notices: tuple[Notice, ...] = ()
+    if again:
+        what = f"{path}: {len(again)} maps stand in more than one pair, which counts them more than once"
+        notices = (Notice("pair-again", f"{what}: {', '.join(again[:5])}{' …' if again[5:] else ''}"),)
+    return _pairing(first, second, tuple(pairs), notices)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Line number and the two names of each row of a mapping file."""
+    lines = decode_strict(read_bytes(path), str(path)).splitlines()
+    columns = [name.strip() for name in lines[0].split("\t")] if lines else []
+    if columns.count("first") != 1 or columns.count("second") != 1:
+        raise InputError(
+            "the first line does not name the columns 'first' and 'second'",
+            where=str(path),
+            remedy="give a table with tabs between columns, its first line first⇥second",
+        )
+    places = columns.index("first"), columns.index("second")
+    for number, line in enumerate(lines[1:], 2):
+        if line.strip():
+            cells = [cell.strip() for cell in line.split("\t")]
+            cells += [""] * (len(columns) - len(cells))
+            yield number, (cells[places[0]], cells[places[1]])
+
+
+def _pairing(first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...]) -> Pairing:
+    paired_first, paired_second = {each.first for each in pairs}, {each.second for each in pairs}
+    return Pairing(
+        pairs,
+        tuple(entry for entry in first if entry not in paired_first),
+        tuple(entry for entry in second if entry not in paired_second),
+        notices,
+    )
