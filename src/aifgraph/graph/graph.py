@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from aifgraph.errors import InputError, NotFoundError
@@ -184,6 +185,19 @@ class ArgumentGraph(Walk):
     def with_name(self, name: str) -> ArgumentGraph:
         """The same graph under another name (a file's, mostly)."""
         return self._trusted(self._nodes, self.edges, self.meta, name)
+
+    # -- to other libraries ---------------------------------------------------------------------------------------
+
+    def to_networkx(self) -> Any:
+        """This graph as a networkx MultiDiGraph (see ``aifgraph.interop.networkx``)."""
+        # By name, at call time: the model itself stands on the standard library alone.
+        return import_module("aifgraph.interop.networkx").to_networkx(self)
+
+    @staticmethod
+    def from_networkx(given: Any) -> ArgumentGraph:
+        """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``)."""
+        graph: ArgumentGraph = import_module("aifgraph.interop.networkx").from_networkx(given)
+        return graph
 
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:
