@@ -1,14 +1,37 @@
-"""Argument graphs over AIF: load → align → compare → score → report."""
+"""Argument graphs over AIF: load → align → compare → score → report.
 
-from aifgraph.corpus import Corpus, open_corpus
-from aifgraph.corpus.comparison import Comparison, compare
-from aifgraph.corpus.run import CorpusComparison, compare_corpora
-from aifgraph.formats import LossReport, dump, dumps, load, loads
-from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.repair import Repairs, repair
-from aifgraph.graph.rules import Finding, Findings, validate
-from aifgraph.metrics.options import Options
+The public names are imported when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from aifgraph.version import __version__
+
+if TYPE_CHECKING:
+    from aifgraph.corpus import Corpus, open_corpus
+    from aifgraph.corpus.comparison import Comparison, compare
+    from aifgraph.corpus.run import CorpusComparison, compare_corpora
+    from aifgraph.formats import LossReport, dump, dumps, load, loads
+    from aifgraph.graph import ArgumentGraph, GraphBuilder
+    from aifgraph.graph.repair import Repairs, repair
+    from aifgraph.graph.rules import Finding, Findings, validate
+    from aifgraph.metrics.options import Options
+
+#: Where each public name lives.
+_HOMES: dict[str, tuple[str, ...]] = {
+    "aifgraph.corpus": ("Corpus", "open_corpus"),
+    "aifgraph.corpus.comparison": ("Comparison", "compare"),
+    "aifgraph.corpus.run": ("CorpusComparison", "compare_corpora"),
+    "aifgraph.formats": ("LossReport", "dump", "dumps", "load", "loads"),
+    "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
+    "aifgraph.graph.repair": ("Repairs", "repair"),
+    "aifgraph.graph.rules": ("Finding", "Findings", "validate"),
+    "aifgraph.metrics.options": ("Options",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "ArgumentGraph",
@@ -32,3 +55,15 @@ __all__ = [
     "repair",
     "validate",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
