@@ -81,7 +81,7 @@ def _by_name(first: Corpus, second: Corpus) -> Pairing:
     if not pairs and len(first) and len(second):
         examples = f"{first[0].name!r} there, {second[0].name!r} here"
         notices = (Notice("pair-none", f"no name is in both corpora ({examples}); pair by text or by a mapping file"),)
-    return _pairing(first, second, pairs, notices)
+    return leftover(first, second, pairs, notices)
 
 
 def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
@@ -111,7 +111,7 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
     if again:
         what = f"{path}: {len(again)} maps stand in more than one pair, which counts them more than once"
         notices = (Notice("pair-again", f"{what}: {', '.join(again[:5])}{' …' if again[5:] else ''}"),)
-    return _pairing(first, second, tuple(pairs), notices)
+    return leftover(first, second, tuple(pairs), notices)
 
 
 def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -132,7 +132,8 @@ def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
             yield number, (cells[places[0]], cells[places[1]])
 
 
-def _pairing(first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...]) -> Pairing:
+def leftover(first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...]) -> Pairing:
+    """The pairing with everything that is in none of the pairs."""
     paired_first, paired_second = {each.first for each in pairs}, {each.second for each in pairs}
     return Pairing(
         pairs,

@@ -1,0 +1,175 @@
+"""Pairing by text: the same source text, or nearly the same, although the names differ.
+
+::
+
+    equal word lists ──▶ "same text"
+    the rest: rare runs of three words ──▶ candidates ──▶ similarity of the word lists ──▶ "similar text",
+              best first, each map in one pair only, what is nearly as similar reported
+
+Similarity is 2·L / (m + n), L the length of the longest common subsequence of the m and n words. Where a map has no
+source text the words of its locutions (else of its propositions) stand for it; their order is nobody's, so there L
+counts common words (a multiset), and the evidence is "similar units".
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.corpus.pairing import Pair, Pairing, leftover
+from aifgraph.errors import AifgraphError
+from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph.speaker import without_speaker
+from aifgraph.text.markup import plain_text
+from aifgraph.text.words import words_of
+
+#: Below this the texts are two. Unrelated English texts share up to half of their words, function words mostly.
+MIN_SIMILARITY = 0.7
+#: Another map this near to the chosen one is reported.
+NEAR = 0.05
+
+_RUN = 3  # words in a run
+_RARE = 64  # runs of a text that are looked up, the rarest first
+_POSTINGS = 64  # texts a run is followed to: one that is in more says little
+_CANDIDATES = 12  # texts that are compared word by word
+
+
+@dataclass(slots=True)
+class _Text:
+    entry: Entry
+    words: array[int]
+    ordered: bool
+
+
+def pair_by_text(first: Corpus, second: Corpus, min_similarity: float = MIN_SIMILARITY) -> Pairing:
+    """The pairing of two corpora by text; linear in their size but for texts that are much alike."""
+    ids: dict[str, int] = {}
+    notices: list[Notice] = []
+    texts = [list(_texts(corpus, ids, notices)) for corpus in (first, second)]
+    pairs = list(_equal(texts[0], texts[1], notices))
+    taken = ({each.first for each in pairs}, {each.second for each in pairs})
+    rest = [[text for text in side if text.entry not in done] for side, done in zip(texts, taken, strict=True)]
+    pairs += _similar(rest[0], rest[1], texts, min_similarity, notices)
+    place = {entry: number for number, entry in enumerate(first)}
+    return leftover(first, second, tuple(sorted(pairs, key=lambda each: place[each.first])), tuple(notices))
+
+
+def _texts(corpus: Corpus, ids: dict[str, int], notices: list[Notice]) -> Iterator[_Text]:
+    for entry in corpus:
+        try:
+            graph = entry.load()
+        except AifgraphError as error:
+            notices.append(Notice("pair-unreadable", f"{error} (left unpaired)"))
+            continue
+        words, ordered = _words(graph)
+        if words:
+            yield _Text(entry, array("L", (ids.setdefault(word, len(ids)) for word in words)), ordered)
+        else:
+            notices.append(Notice("pair-wordless", f"{entry.source}: no text and no words (left unpaired)"))
+
+
+def _words(graph: ArgumentGraph) -> tuple[list[str], bool]:
+    """The words that a map analyses, and whether they stand in the order of a text."""
+    source = graph.meta.source
+    if source is not None:
+        words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
+        if words:
+            return words, True
+    units = [without_speaker(node.text) for node in graph.locutions] or [node.text for node in graph.propositions]
+    return [word for unit in units for word in words_of(unit)], False
+
+
+def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> Iterator[Pair]:
+    """Pairs of equal word lists. Among several maps of one text, equal names first, then in order."""
+    groups: dict[bytes, tuple[list[_Text], list[_Text]]] = defaultdict(lambda: ([], []))
+    for side, texts in enumerate((first, second)):
+        for text in texts:
+            words = text.words if text.ordered else array("L", sorted(text.words))
+            groups[bytes([text.ordered]) + words.tobytes()][side].append(text)
+    for ones, others in groups.values():
+        if not ones or not others:
+            continue
+        if len(ones) > 1 or len(others) > 1:
+            named = [", ".join(text.entry.name for text in side[:6]) for side in (ones, others)]
+            notices.append(
+                Notice(
+                    "pair-tie", f"the same text is analysed in {named[0]} and in {named[1]}: paired by name or order"
+                )
+            )
+        by_name = {text.entry.name: text for text in others}
+        together = [(one, by_name[one.entry.name]) for one in ones if one.entry.name in by_name]
+        used = {text.entry for both in together for text in both[:1]}, {both[1].entry for both in together}
+        together += zip(
+            (text for text in ones if text.entry not in used[0]),
+            (text for text in others if text.entry not in used[1]),
+            strict=False,
+        )
+        for one, other in together:
+            yield Pair(one.entry, other.entry, "same text" if one.ordered else "same units", 1.0)
+
+
+def _similar(
+    first: list[_Text], second: list[_Text], everyone: list[list[_Text]], least: float, notices: list[Notice]
+) -> Iterator[Pair]:
+    """Pairs of similar word lists, the most similar first (greedy), equal names first among equally similar ones."""
+    # Candidates are looked for among all texts, paired already or not: an equal text that is taken is a near tie too.
+    scored: dict[tuple[int, int], float] = {}
+    for one, other in _candidates(first, everyone[1]):
+        scored[one, other] = _similarity(first[one], everyone[1][other])
+    free = {text.entry for text in second}
+    good = [(score, one, other) for (one, other), score in scored.items() if score >= least]
+    good.sort(key=lambda each: (-each[0], first[each[1]].entry.name != everyone[1][each[2]].entry.name, *each[1:]))
+    rivals: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    rivals_back: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for score, one, other in good:
+        rivals[one].append((score, other))
+        rivals_back[other].append((score, one))
+    done: set[int] = set()
+    for score, one, other in good:
+        entry = everyone[1][other].entry
+        if one in done or entry not in free:
+            continue
+        done.add(one)
+        free.discard(entry)
+        near = [everyone[1][each].entry.name for value, each in rivals[one] if each != other and value > score - NEAR]
+        near += [first[each].entry.name for value, each in rivals_back[other] if each != one and value > score - NEAR]
+        if near:
+            what = f"{first[one].entry.name} and {entry.name} are paired ({score:.2f}), but nearly as similar:"
+            notices.append(Notice("pair-tie", f"{what} {', '.join(near[:6])}"))
+        ordered = first[one].ordered and everyone[1][other].ordered
+        yield Pair(first[one].entry, entry, "similar text" if ordered else "similar units", score)
+
+
+def _candidates(first: list[_Text], second: list[_Text]) -> Iterator[tuple[int, int]]:
+    """Pairs (place in first, place in second) that share rare runs of words."""
+    postings: dict[int, list[int]] = defaultdict(list)
+    for place, text in enumerate(second):
+        for run in _runs(text.words):
+            postings[run].append(place)
+    for place, text in enumerate(first):
+        known = sorted((len(postings[run]), run) for run in _runs(text.words) if run in postings)
+        votes: Counter[int] = Counter()
+        for common, run in known[:_RARE]:
+            for other in postings[run][:_POSTINGS]:
+                votes[other] += 1 / common  # type: ignore[assignment]
+        best = sorted(votes.items(), key=lambda each: (-each[1], each[0]))[:_CANDIDATES]
+        yield from ((place, other) for other, _ in best)
+
+
+def _runs(words: Iterable[int]) -> set[int]:
+    """The runs of three words as numbers; the ends count as words, so that the shortest text has one."""
+    padded = (-1, *words, -2)
+    # The hash of a tuple of integers is the same in every process.
+    return {hash(padded[i : i + _RUN]) for i in range(len(padded) - _RUN + 1)}
+
+
+def _similarity(one: _Text, other: _Text) -> float:
+    if one.ordered and other.ordered:
+        from rapidfuzz.distance import Indel
+
+        return float(Indel.normalized_similarity(one.words, other.words))
+    common = (Counter(one.words) & Counter(other.words)).total()
+    return 2 * common / (len(one.words) + len(other.words))
