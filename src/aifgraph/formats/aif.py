@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from aifgraph.formats.account import contents
 from aifgraph.formats.aifread import read_aif
 from aifgraph.formats.aifwrite import write_aif
 from aifgraph.formats.codec import Written
@@ -24,7 +25,7 @@ class Aif:
     suffixes: tuple[str, ...] = (".json",)
     reads = True
     writes = True
-    loses: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ("layout", "document fields")
 
     def sniff(self, given: Input) -> bool:
         if b'"nodes"' not in given.data:
@@ -40,7 +41,15 @@ class Aif:
 
     def write(self, graph: ArgumentGraph) -> Written:
         text = json.dumps(write_aif(graph, node_schemes=True), ensure_ascii=False, indent=1) + "\n"
-        return Written(text, LossReport(), text_files(graph))
+        return Written(text, _losses(graph), text_files(graph))
+
+
+def _losses(graph: ArgumentGraph) -> LossReport:
+    """What only the object around the map holds has no place in the flat form."""
+    if not graph.meta.document:
+        return LossReport()
+    held, left = contents(graph), contents(graph.with_meta(document={}))
+    return LossReport.of((kind, held.get(kind, 0) - left.get(kind, 0)) for kind in Aif.loses)
 
 
 def _foreign(document: dict[str, object]) -> bool:

@@ -38,6 +38,11 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
                 *(fulfilments or ()),
                 *({"nodeID": entry["nodeID"], "schemeID": s.id} for s in missing if s.id),
             ]
+            # A scheme that AIFdb has no number for can only stand in a node.
+            nameless = [scheme for scheme in missing if not scheme.id]
+            if nameless and "scheme" not in entry and "schemeID" not in entry:
+                entry |= _scheme_fields(nameless.pop(0))
+            repeats += [{**entry, **_scheme_fields(scheme)} for scheme in nameless]
         nodes.append(entry)
     aif: dict[str, Any] = {"nodes": nodes, "edges": [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]}
     for left in meta.leftovers:
@@ -80,9 +85,9 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
     text = record.get("text")
     if text is None:
         if node.text or "nodeID" not in record:
-            entry["text"] = node.text
+            entry["text"] = _escaped(node.text)
     elif not isinstance(text, str) or html.unescape(text) != node.text:
-        entry["text"] = html.escape(node.text, quote=False) if "&" in node.text else node.text
+        entry["text"] = _escaped(node.text)
     if str(record.get("type", "")).upper() != node.type:
         entry["type"] = node.type
     own = record.get("schemeID")
@@ -95,6 +100,11 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
         entry.pop("schemeID", None)
         entry.pop("scheme", None)
     return entry, missing
+
+
+def _escaped(text: str) -> str:
+    """A text that reading gives back: with entities only where it would be taken to hold some."""
+    return html.escape(text, quote=False) if "&" in text and html.unescape(text) != text else text
 
 
 def _as_id(value: object) -> str:

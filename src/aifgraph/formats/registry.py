@@ -16,9 +16,18 @@ from aifgraph.formats.files import Input
 
 #: Name → ``module:Class``, in the order in which detection asks them.
 BUILT_IN: dict[str, str] = {
+    "ova3": "aifgraph.formats.ova3:Ova3",
     "xaif": "aifgraph.formats.xaif:Xaif",
+    "upload": "aifgraph.formats.upload:Upload",
+    "ova2": "aifgraph.formats.ova2:Ova2",
     "aif": "aifgraph.formats.aif:Aif",
+    "jsonl": "aifgraph.formats.jsonl:JsonLines",
     "microtexts": "aifgraph.formats.microtexts:Microtexts",
+    "graphml": "aifgraph.formats.graphml:GraphMl",
+    "dot": "aifgraph.formats.dot:DotFormat",
+    "mermaid": "aifgraph.formats.mermaid:Mermaid",
+    "d2": "aifgraph.formats.d2:D2",
+    "prolog": "aifgraph.formats.prolog:Prolog",
 }
 
 

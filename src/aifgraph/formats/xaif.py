@@ -48,7 +48,7 @@ class Xaif:
             rest[_AS_STRING] = True
         graph = read_aif(aif, given.name, form=self.name, document=rest)
         text = _embedded(rest.get("text"))
-        if text is not None:
+        if text:
             graph = graph.with_meta(source=SourceText(text))
         return with_text_beside(graph, given)
 

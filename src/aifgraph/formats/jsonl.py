@@ -1,0 +1,80 @@
+"""One map on one line: ``{"name": …, "map": {…}, "text": …}``, the record that corpora of JSON lines consist of.
+
+``map`` is the map as xAIF, so that everything has a place; ``text`` its source text. A file of several lines is a
+corpus (``aifgraph.open_corpus``); ``lines`` writes one line of it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.account import ALL, not_held
+from aifgraph.formats.codec import Written
+from aifgraph.formats.files import Input
+from aifgraph.formats.loss import LossReport
+from aifgraph.formats.xaif import Xaif
+from aifgraph.graph import ArgumentGraph
+
+
+class JsonLines:
+    """A file of JSON lines that holds one map."""
+
+    name = "jsonl"
+    title = "JSON lines"
+    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+    reads = True
+    writes = True
+    loses: tuple[str, ...] = not_held(ALL)
+
+    def sniff(self, given: Input) -> bool:
+        if b'"map"' not in given.data:
+            return False
+        try:
+            record = json.loads(next(iter(_lines(given)), ""))
+        except Exception:  # whatever it is, it is not this
+            return False
+        return isinstance(record, dict) and isinstance(record.get("map"), dict)
+
+    def read(self, given: Input) -> ArgumentGraph:
+        lines = _lines(given)
+        if len(lines) != 1:
+            what = f"{len(lines)} lines where one map was expected"
+            raise FormatError(what, where=given.name, remedy="open it as a corpus: aifgraph.open_corpus")
+        from aifgraph.formats.jsontext import parse_json
+
+        record = parse_json(lines[0], given.name)
+        if not isinstance(record, dict):
+            raise FormatError("no JSON object", where=given.name, remedy="one record with a map a line")
+        inner = record.get("map", record)
+        text = record.get("text") if inner is not record else None
+        beside = {".txt": text.encode("utf-8", "surrogatepass")} if isinstance(text, str) else {}
+        name = str(record.get("name", given.name)) if inner is not record else given.name
+        wrapped = isinstance(inner, dict) and "AIF" in inner
+        data = json.dumps(inner).encode()
+        from aifgraph.formats.aif import Aif
+
+        graph = (Xaif() if wrapped else Aif()).read(Input(given.name, data, ".json", beside.get))
+        return graph.with_name(name)
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        return Written(line(graph), LossReport())
+
+
+def line(graph: ArgumentGraph, name: str | None = None) -> str:
+    """One map as one line, with its line break.
+
+    >>> from aifgraph import GraphBuilder
+    >>> line(GraphBuilder().graph(), "empty")
+    '{"name": "empty", "map": {"AIF": {"nodes": [], "edges": [], "locutions": []}}}\\n'
+    """
+    written = Xaif().write(graph)
+    record: dict[str, Any] = {"name": graph.name if name is None else name, "map": json.loads(written.text)}
+    if ".txt" in written.beside:
+        record["text"] = written.beside[".txt"]
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _lines(given: Input) -> list[str]:
+    return [line for line in given.text.split("\n") if line.strip()]

@@ -1,0 +1,215 @@
+"""What every format has to keep to, whoever adds it: run over the registry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aifgraph import ArgumentGraph
+from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.formats.account import KINDS, NODE_KINDS, contents
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.files import Input, input_from_path
+from aifgraph.formats.registry import codec, detect, names
+from strategies import arguments, graphs
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+#: The formats of RDF have tests of their own: any of them may hold any graph.
+RDF = {"turtle", "rdfxml", "ntriples", "jsonld"}
+NAMES = [name for name in names() if name not in RDF]
+READ = [name for name in NAMES if codec(name).reads]
+BOTH = [name for name in READ if codec(name).writes]
+#: Kinds that a format may have more of than it was given: an id where none was, its own fields.
+FREE = {"node ids", "edge ids", "extra fields", "document fields", "layout", "labels of scheme nodes", "entries set aside"}
+
+#: Kinds that a format may work out by itself.
+DERIVED = {"source texts", "spans"}
+
+
+def files_of(name: str) -> list[Path]:
+    """The fixtures of a format: its main files, without the texts beside them."""
+    suffixes = codec(name).suffixes
+    return sorted(path for path in (FIXTURES / name).iterdir() if path.suffix in suffixes)
+
+
+def as_input(written: Written, each: Codec) -> Input:
+    beside = {suffix: text.encode() for suffix, text in written.beside.items()}
+    return Input("map" + each.suffixes[0], written.text.encode(), each.suffixes[0], beside.get)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_codec_says_what_it_is(name: str) -> None:
+    each = codec(name)
+    assert isinstance(each, Codec)
+    assert each.name == name
+    assert each.title
+    assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in each.suffixes)
+    assert each.reads or each.writes
+
+
+@pytest.mark.parametrize("name", READ)
+def test_fixtures_are_read_and_recognised(name: str) -> None:
+    files = files_of(name)
+    assert files, f"fixtures/{name} is empty"
+    for path in files:
+        given_ = input_from_path(path)
+        assert detect(given_).name == name, path
+        graph = codec(name).read(given_)
+        assert graph.propositions, path
+        assert graph.meta.form == name or name == "jsonl"
+
+
+@pytest.mark.parametrize("name", READ)
+def test_no_fixture_of_another_format_is_taken(name: str) -> None:
+    for other in READ:
+        if other == name or {name, other} in ({"aif", "upload"}, {"xaif", "ova3"}):
+            continue  # the one is a case of the other, which is asked first
+        for path in files_of(other):
+            assert not codec(name).sniff(input_from_path(path)), path
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_fixtures_come_back(name: str) -> None:
+    each = codec(name)
+    for path in files_of(name):
+        graph = each.read(input_from_path(path))
+        written = each.write(graph)
+        assert not written.losses, (path, str(written.losses))
+        back = each.read(as_input(written, each))
+        assert shape(back) == shape(graph), path
+
+
+def shape(graph: ArgumentGraph) -> tuple[object, ...]:
+    """A graph without the order of its parts."""
+    nodes = frozenset((node.id, node.type, node.text, frozenset(node.schemes)) for node in graph)
+    return nodes, frozenset((edge.source, edge.target) for edge in graph.edges), graph.meta.participants
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_every_fixture_is_written_and_what_is_missing_is_said(name: str) -> None:
+    each = codec(name)
+    for other in READ:
+        for path in files_of(other):
+            agree(each, codec(other).read(input_from_path(path)))
+
+
+@pytest.mark.parametrize("name", BOTH)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graph=graphs())
+def test_any_graph_comes_back_but_for_what_is_reported(name: str, graph: ArgumentGraph) -> None:
+    agree(codec(name), graph)
+
+
+@pytest.mark.parametrize("name", BOTH)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graph=arguments())
+def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
+    each = codec(name)
+    written = each.write(graph)
+    back = each.read(as_input(written, each))
+    assert not {"propositions", "inferences", "conflicts", "edges"} & written.losses.counts.keys(), str(written.losses)
+    if not written.losses.counts.keys() & {"joint premises", "line breaks in texts"}:
+        assert relations(back) == relations(graph)
+
+
+def relations(graph: ArgumentGraph) -> Counter[object]:
+    """Relations by type and by what they join, S-nodes named by what they join in turn."""
+
+    def key(id_: str, depth: int = 0) -> object:
+        node = graph[id_]
+        if node.type in ("I", "L"):
+            return " ".join(node.text.split())
+        if depth > 4:
+            return "…"
+        premises = tuple(sorted(repr(key(each.id, depth + 1)) for each in graph.premises_of(node)))
+        return node.type, premises, tuple(repr(key(each.id, depth + 1)) for each in graph.conclusions_of(node))
+
+    return Counter(repr(key(node.id)) for node in graph.relations)
+
+
+def agree(each: Codec, graph: ArgumentGraph) -> None:
+    """What comes back is what was given, less what was reported; without losses it is the same graph."""
+    written = each.write(graph)
+    back = each.read(as_input(written, each))
+    before, after, lost = contents(graph), contents(back), written.losses.counts
+    split = lost.get("joint premises", 0)
+    parts = set(NODE_KINDS.values()) - {"propositions", "locutions"}
+    assert sum(after.get(kind, 0) for kind in parts) == split + sum(
+        before.get(kind, 0) - lost.get(kind, 0) for kind in parts
+    ), str(written.losses)
+    for kind in KINDS:
+        if kind in FREE or (split and kind in {"inferences", "conflicts", "edges", "rephrases", "schemes"}):
+            continue
+        if kind in DERIVED and after.get(kind, 0) >= before.get(kind, 0) - lost.get(kind, 0):
+            continue
+        assert after.get(kind, 0) == before.get(kind, 0) - lost.get(kind, 0), (kind, str(written.losses), written.text)
+    if not lost:
+        assert shape(back) == shape(graph)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graph=graphs(max_nodes=4), odd=st.text(max_size=10))
+def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: str) -> None:
+    from aifgraph.graph import make_node
+
+    if not codec(name).writes or not len(graph):
+        return
+    nodes = [make_node(node.type, node.id, odd, node.schemes, node.record) for node in graph]
+    written = codec(name).write(ArgumentGraph(nodes, graph.edges, graph.meta))
+    if codec(name).reads and not any("\ud800" <= char <= "\udfff" for char in odd):
+        try:
+            codec(name).read(as_input(written, codec(name)))
+        except InputError as error:
+            raise AssertionError(f"{name} does not read what it wrote: {error}") from error
+
+
+@pytest.mark.parametrize("name", READ)
+def test_damaged_files_are_errors_of_ours(name: str) -> None:
+    each = codec(name)
+    for path in files_of(name):
+        data = path.read_bytes()
+        for cut in range(0, len(data), max(1, len(data) // 40)):
+            for broken in (data[:cut], data[cut:], data[:cut] + b"\xff\x00" + data[cut:], data[:cut] + data[cut + 1 :]):
+                given_ = Input("broken", broken, path.suffix)
+                each.sniff(given_)
+                try:
+                    each.read(given_)
+                except (FormatError, LimitError) as error:
+                    assert "\n" not in str(error)
+                    assert "broken" in str(error)
+
+
+@pytest.mark.parametrize("name", READ)
+@settings(max_examples=50, deadline=None)
+@given(text=st.text(max_size=60))
+def test_any_text_is_read_or_refused(name: str, text: str) -> None:
+    given_ = Input("any", text.encode("utf-8", "replace"))
+    codec(name).sniff(given_)
+    try:
+        codec(name).read(given_)
+    except (FormatError, LimitError):
+        pass
+
+
+@pytest.mark.parametrize("name", READ)
+def test_endless_nesting_is_refused(name: str) -> None:
+    for opening in (b"[", b'{"a":', b"<a>", b"{", b"((", b'<?xml version="1.0"?><!DOCTYPE a><a>' + b"<a>"):
+        given_ = Input("deep", opening * 200_000)
+        assert not codec(name).sniff(given_) or name == "dot"
+        with pytest.raises((FormatError, LimitError)):
+            codec(name).read(given_)
+
+
+HOSTILE = sorted(path for path in (FIXTURES / "hostile").iterdir()) if (FIXTURES / "hostile").is_dir() else []
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.name)
+def test_hostile_files_are_refused(path: Path) -> None:
+    given_ = input_from_path(path)
+    with pytest.raises((FormatError, LimitError)):
+        detect(given_).read(given_)

@@ -1,0 +1,114 @@
+"""Hypothesis strategies: argument graphs of every shape that the model allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from aifgraph.graph import (
+    ArgumentGraph,
+    Edge,
+    LocutionRecord,
+    Meta,
+    Node,
+    Participant,
+    Scheme,
+    SourceText,
+    Span,
+    make_node,
+)
+
+#: Texts as people write them: quotes, brackets, markup, other scripts, line breaks; no control characters.
+words = st.text(
+    st.sampled_from("abcdefgh  .,:;'\"()[]{}<>&|\\/#*+-_=%$1234567890äßéЖ中🙂\u00a0\n"), min_size=1, max_size=40
+).map(lambda text: " ".join(part for part in text.split(" ") if part).strip() or "words")
+
+ids = st.one_of(
+    st.integers(0, 10**6).map(str),
+    st.from_regex(r"[a-z][a-z0-9_-]{0,8}", fullmatch=True),
+    st.from_regex(r"[1-9][0-9]?_[0-9]{6}", fullmatch=True),
+    words.map(lambda text: text[:8].strip() or "x"),
+)
+
+_SCHEMES = {
+    "RA": [("15", "ExpertOpinion"), ("14", "Example"), ("72", "Default Inference"), (None, "My own")],
+    "CA": [("71", "Default Conflict"), ("36", "Logical")],
+    "MA": [("144", "Default Rephrase")],
+    "PA": [("161", "Default Preference")],
+    "YA": [("74", "Asserting"), ("80", "Arguing")],
+    "TA": [("82", "Default Transition")],
+}
+_TEXTS = {"RA": "Default Inference", "CA": "Default Conflict", "YA": "Asserting", "TA": "Default Transition"}
+_TIMES = ["2019-03-06 14:31:23", "2021-11-11T21:50:00+00:00", "Thu Nov 11 2021 21:50:00 GMT+0000 (GMT)", ""]
+
+
+@st.composite
+def _node(draw: st.DrawFn, id_: str, types: list[str]) -> Node:
+    type_ = draw(st.sampled_from(types))
+    if type_ in ("I", "L", "EN"):
+        text = draw(words)
+        schemes: list[Scheme] = []
+    else:
+        text = draw(st.sampled_from([_TEXTS.get(type_, type_), "", "Some label"]))
+        schemes = [Scheme(*pair) for pair in draw(st.lists(st.sampled_from(_SCHEMES[type_]), max_size=2, unique=True))]
+    record = draw(st.sampled_from([{}, {}, {"timestamp": _TIMES[0]}, {"x": 3, "note": {"by": "me"}}]))
+    return make_node(type_, id_, text, tuple(schemes), record)
+
+
+@st.composite
+def graphs(
+    draw: st.DrawFn,
+    types: tuple[str, ...] = ("I", "I", "I", "L", "RA", "RA", "CA", "MA", "PA", "YA", "TA", "EN"),
+    max_nodes: int = 9,
+    beside: bool = True,
+) -> ArgumentGraph:
+    """Any graph the model allows: edges between any two nodes, S-nodes without premises, several conclusions.
+
+    ``types`` are the node types to draw from (repeat one to see more of it); ``beside`` adds people, locution records
+    and a source text.
+    """
+    keys = draw(st.lists(ids, max_size=max_nodes, unique=True))
+    nodes = [draw(_node(key, list(types))) for key in keys]
+    pairs = [(a, b) for a in keys for b in keys if a != b]
+    chosen = draw(st.lists(st.sampled_from(pairs), max_size=14, unique=True)) if pairs else []
+    edges = [Edge(a, b, draw(st.sampled_from([None, None, f"e{number}"]))) for number, (a, b) in enumerate(chosen)]
+    return ArgumentGraph(nodes, edges, draw(_meta(nodes)) if beside else Meta(), draw(st.sampled_from(["", "map"])))
+
+
+@st.composite
+def arguments(draw: st.DrawFn, max_units: int = 5) -> ArgumentGraph:
+    """Well-formed arguments: relations with premises and one conclusion, undercuts of earlier relations."""
+    from aifgraph import GraphBuilder
+
+    build = GraphBuilder()
+    texts = draw(st.lists(words, min_size=1, max_size=max_units, unique_by=lambda text: " ".join(text.split())))
+    units = [build.proposition(text, id=f"a{number}") for number, text in enumerate(texts)]
+    relations: list[str] = []
+    for number in range(draw(st.integers(0, 4)) if len(units) > 1 else 0):
+        type_ = draw(st.sampled_from(["RA", "RA", "CA"]))
+        target = draw(st.sampled_from(units + (relations if type_ == "CA" else [])))
+        premises = draw(st.lists(st.sampled_from([u for u in units if u != target]), min_size=1, max_size=2, unique=True))
+        text = "Default Inference" if type_ == "RA" else "Default Conflict"
+        if type_ == "CA":
+            premises = premises[:1]
+        relations.append(build.relation(type_, premises, target, text, id=f"c{number}"))
+    return build.graph()
+
+
+@st.composite
+def _meta(draw: st.DrawFn, nodes: list[Node]) -> Meta:
+    people = [Participant(str(number), draw(words), "May") for number in range(draw(st.integers(0, 2)))]
+    locutions = [node.id for node in nodes if node.type == "L"]
+    records = [
+        LocutionRecord(id_, person.id, draw(st.sampled_from([None, *_TIMES[:3]])))
+        for id_, person in zip(locutions, people, strict=False)
+    ]
+    more: dict[str, Any] = {}
+    if draw(st.booleans()):
+        text = draw(words)
+        spans = tuple(Span(node.id, 0, len(text)) for node in nodes[:1])
+        more["source"] = SourceText(text, "embedded", draw(st.sampled_from([None, spans])))
+        if more["source"].spans is None and ("<" in text or "&" in text):
+            more = {}
+    return Meta(participants=tuple(people), locutions=tuple(records), **more)
