@@ -88,7 +88,8 @@ def arguments(draw: st.DrawFn, max_units: int = 5) -> ArgumentGraph:
     for number in range(draw(st.integers(0, 4)) if len(units) > 1 else 0):
         type_ = draw(st.sampled_from(["RA", "RA", "CA"]))
         target = draw(st.sampled_from(units + (relations if type_ == "CA" else [])))
-        premises = draw(st.lists(st.sampled_from([u for u in units if u != target]), min_size=1, max_size=2, unique=True))
+        others = [unit for unit in units if unit != target]
+        premises = draw(st.lists(st.sampled_from(others), min_size=1, max_size=2, unique=True))
         text = "Default Inference" if type_ == "RA" else "Default Conflict"
         if type_ == "CA":
             premises = premises[:1]

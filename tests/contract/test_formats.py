@@ -24,7 +24,15 @@ NAMES = [name for name in names() if name not in RDF]
 READ = [name for name in NAMES if codec(name).reads]
 BOTH = [name for name in READ if codec(name).writes]
 #: Kinds that a format may have more of than it was given: an id where none was, its own fields.
-FREE = {"node ids", "edge ids", "extra fields", "document fields", "layout", "labels of scheme nodes", "entries set aside"}
+FREE = {
+    "node ids",
+    "edge ids",
+    "extra fields",
+    "document fields",
+    "layout",
+    "labels of scheme nodes",
+    "entries set aside",
+}
 
 #: Kinds that a format may work out by itself.
 DERIVED = {"source texts", "spans"}
@@ -168,6 +176,15 @@ def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: st
             raise AssertionError(f"{name} does not read what it wrote: {error}") from error
 
 
+def refused(each: Codec, given_: Input) -> str:
+    """What a codec says against an input; empty where it reads it. Any other error goes through."""
+    try:
+        each.read(given_)
+    except (FormatError, LimitError) as error:
+        return str(error)
+    return ""
+
+
 @pytest.mark.parametrize("name", READ)
 def test_damaged_files_are_errors_of_ours(name: str) -> None:
     each = codec(name)
@@ -177,11 +194,9 @@ def test_damaged_files_are_errors_of_ours(name: str) -> None:
             for broken in (data[:cut], data[cut:], data[:cut] + b"\xff\x00" + data[cut:], data[:cut] + data[cut + 1 :]):
                 given_ = Input("broken", broken, path.suffix)
                 each.sniff(given_)
-                try:
-                    each.read(given_)
-                except (FormatError, LimitError) as error:
-                    assert "\n" not in str(error)
-                    assert "broken" in str(error)
+                message = refused(each, given_)
+                assert "\n" not in message
+                assert not message or "broken" in message
 
 
 @pytest.mark.parametrize("name", READ)
@@ -190,10 +205,7 @@ def test_damaged_files_are_errors_of_ours(name: str) -> None:
 def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     given_ = Input("any", text.encode("utf-8", "replace"))
     codec(name).sniff(given_)
-    try:
-        codec(name).read(given_)
-    except (FormatError, LimitError):
-        pass
+    refused(codec(name), given_)
 
 
 @pytest.mark.parametrize("name", READ)

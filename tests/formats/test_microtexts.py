@@ -14,7 +14,7 @@ from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
 
 
-@pytest.fixture()
+@pytest.fixture
 def masks(fixtures: Path) -> ArgumentGraph:
     return load(fixtures / "microtexts" / "masks.xml")
 

@@ -32,7 +32,7 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
             # AIFdb's own way for a node of several schemes: the node once more for each.
             if "scheme" not in entry and "schemeID" not in entry:
                 entry |= _scheme_fields(missing.pop(0))
-            repeats += [{**entry, **_scheme_fields(scheme)} for scheme in missing]
+            repeats += [_again(entry, scheme) for scheme in missing]
         elif missing:
             fulfilments = [
                 *(fulfilments or ()),
@@ -42,7 +42,7 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
             nameless = [scheme for scheme in missing if not scheme.id]
             if nameless and "scheme" not in entry and "schemeID" not in entry:
                 entry |= _scheme_fields(nameless.pop(0))
-            repeats += [{**entry, **_scheme_fields(scheme)} for scheme in nameless]
+            repeats += [_again(entry, scheme) for scheme in nameless]
         nodes.append(entry)
     aif: dict[str, Any] = {"nodes": nodes, "edges": [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]}
     for left in meta.leftovers:
@@ -109,6 +109,11 @@ def _escaped(text: str) -> str:
 
 def _as_id(value: object) -> str:
     return str(int(value)) if isinstance(value, float) else str(value)
+
+
+def _again(entry: dict[str, Any], scheme: Scheme) -> dict[str, Any]:
+    """The entry of a node once more, for another of its schemes."""
+    return {key: value for key, value in entry.items() if key not in ("scheme", "schemeID")} | _scheme_fields(scheme)
 
 
 def _scheme_fields(scheme: Scheme) -> dict[str, Any]:
