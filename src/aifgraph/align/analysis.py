@@ -57,11 +57,9 @@ class Analysis:
         said = self.said
         return {index: words_of(said[index]) for index in self.units}
 
-    @cached_property
-    def whole(self) -> dict[int, str]:
-        """The whole texts of propositions and locutions, speaker included, as they are compared."""
-        nodes = self.nodes
-        return {index: normalised(nodes[index].text) for index in (*self.propositions, *self.locutions)}
+    def whole(self, node: int) -> str:
+        """The whole text of a node, speaker included, as it is compared."""
+        return normalised(self.nodes[node].text)
 
 
 def analyse(graph: ArgumentGraph) -> Analysis:

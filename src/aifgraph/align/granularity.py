@@ -50,7 +50,7 @@ def _best(group: Group, node: int, others: Group, shares: Mapping[int, float]) -
             key=lambda host: (
                 -round(similarity(text, texts[host]), 12),
                 others.first_word(host),
-                others.analysis.whole[host],
+                others.analysis.whole(host),
                 host,
             )
         )

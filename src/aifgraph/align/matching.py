@@ -22,7 +22,7 @@ from aifgraph.errors import MissingExtraError, OptionError
 
 Match = tuple[int, int, float]
 Rank = tuple[int, ...]
-FineKey = tuple[tuple[int, int, int], int, str, str]
+FineKey = tuple[bool, tuple[int, int, int], int, str, str, int, int]
 
 
 def match(first: Group, second: Group, gate: Gate, contexts: Contexts, method: str) -> list[Match]:
@@ -49,13 +49,13 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[
     if not ours or not theirs:
         return matches
     found = list(candidates(first, second, gate, ours, theirs))
-    ranked = sorted(found, key=lambda pair: _rank(first, second, pair))
-    for _, group in groupby(ranked, key=lambda pair: _rank(first, second, pair)):
+    found.sort(key=_rank)
+    for _, group in groupby(found, key=_rank):
         free = [pair for pair in group if pair.first not in done and pair.second not in other_done]
-        if len({pair.first for pair in free}) < len(free) or len({pair.second for pair in free}) < len(free):
-            free.sort(
-                key=lambda pair: (*_fine(first, second, contexts, pair.first, pair.second), pair.first, pair.second)
-            )
+        if len(free) > 1 and (
+            len({pair.first for pair in free}) < len(free) or len({pair.second for pair in free}) < len(free)
+        ):
+            free.sort(key=lambda pair: _fine(first, second, contexts, pair.first, pair.second))
         for pair in free:
             if pair.first not in done and pair.second not in other_done:
                 done.add(pair.first)
@@ -71,16 +71,17 @@ def _admissible(gate: Gate, position: Position | None, other: Position | None) -
     return gate.shared(position, other, common_places(position, other))
 
 
-def _rank(first: Group, second: Group, pair: Candidate) -> tuple[float, float, bool]:
-    whole = first.analysis.whole[pair.first] != second.analysis.whole[pair.second]
-    return (-round(pair.similarity, 12), -pair.jaccard, whole)
+def _rank(pair: Candidate) -> tuple[float, float]:
+    """Similarity and rule 1; less is better."""
+    return (-round(pair.similarity, 12), -pair.jaccard)
 
 
 def _fine(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
-    """Rules 3 to 5 of a pair; less is better."""
+    """Rules 2 to 6 of a pair; less is better."""
     k2, k1, k0 = contexts.in_common(contexts.of(0, one), contexts.of(1, other))
-    texts = sorted((first.analysis.whole[one], second.analysis.whole[other]))
-    return ((-k2, -k1, -k0), first.first_word(one) + second.first_word(other), texts[0], texts[1])
+    texts = sorted((first.analysis.whole(one), second.analysis.whole(other)))
+    starts = first.first_word(one) + second.first_word(other)
+    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], one, other)
 
 
 def _match_equal(
@@ -92,37 +93,38 @@ def _match_equal(
     """
     bundles = _bundles(first, contexts, 0, ours)
     others = _bundles(second, contexts, 1, theirs)
-    heap: list[tuple[tuple[float, bool], FineKey, int, int, int, int]] = []
+    heap: list[tuple[float, FineKey, int, int]] = []
     for a, left in enumerate(bundles):
         position = first.positions.get(left[0])
         for b, right in enumerate(others):
             other = second.positions.get(right[0])
             if _admissible(gate, position, other):
-                whole = first.analysis.whole[left[0]] != second.analysis.whole[right[0]]
-                rank = (-jaccard_of(position, other), whole)
-                heap.append((rank, _fine(first, second, contexts, left[0], right[0]), left[0], right[0], a, b))
+                fine = _fine(first, second, contexts, left[0], right[0])
+                heap.append((-jaccard_of(position, other), fine, a, b))
     heapify(heap)
     at, other_at = [0] * len(bundles), [0] * len(others)
     while heap:
-        rank, fine, one, other_one, a, b = heappop(heap)
-        if at[a] == len(bundles[a]) or other_at[b] == len(others[b]):
-            continue
-        next_one, next_other = bundles[a][at[a]], others[b][other_at[b]]
-        if (next_one, next_other) == (one, other_one):
-            yield one, other_one, 1.0
-            at[a] += 1
-            other_at[b] += 1
-            if at[a] == len(bundles[a]) or other_at[b] == len(others[b]):
+        rank, fine, a, b = heappop(heap)
+        if at[a] < len(bundles[a]) and other_at[b] < len(others[b]):
+            one, other_one = bundles[a][at[a]], others[b][other_at[b]]
+            if fine[-2:] == (one, other_one):
+                yield one, other_one, 1.0
+                at[a] += 1
+                other_at[b] += 1
+            else:
+                # Its nodes are taken: the next of the same bundles stand in, behind in file order only.
+                heappush(heap, (rank, (*fine[:-2], one, other_one), a, b))
                 continue
-            next_one, next_other = bundles[a][at[a]], others[b][other_at[b]]
-        heappush(heap, (rank, fine, next_one, next_other, a, b))
+            if at[a] < len(bundles[a]) and other_at[b] < len(others[b]):
+                nodes = (bundles[a][at[a]], others[b][other_at[b]])
+                heappush(heap, (rank, (*fine[:-2], *nodes), a, b))
 
 
 def _bundles(group: Group, contexts: Contexts, side: int, nodes: Iterable[int]) -> list[list[int]]:
     """Nodes that no rule but file order tells apart, each bundle in file order."""
     bundles: dict[tuple[Position | None, str, Signature], list[int]] = {}
     for node in nodes:
-        key = (group.positions.get(node), group.analysis.whole[node], contexts.of(side, node))
+        key = (group.positions.get(node), group.analysis.whole(node), contexts.of(side, node))
         bundles.setdefault(key, []).append(node)
     return list(bundles.values())
 
@@ -143,14 +145,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
     import numpy as np
 
     found = list(candidates(first, second, gate, first.nodes, second.nodes))
-    found.sort(
-        key=lambda pair: (
-            _rank(first, second, pair),
-            _fine(first, second, contexts, pair.first, pair.second),
-            pair.first,
-            pair.second,
-        )
-    )
+    found.sort(key=lambda pair: (_rank(pair), _fine(first, second, contexts, pair.first, pair.second)))
     matches: list[Match] = []
     for part in _components(found):
         if len(part) == 1:

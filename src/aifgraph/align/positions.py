@@ -48,7 +48,8 @@ def place(
 
     Where a side has units and fewer than half of them are found, the text does not fit and no position is used.
     """
-    ours, theirs = _words(first_text), _words(second_text)
+    ours = _words(first_text)
+    theirs = ours if _same(first_text, second_text) else _words(second_text)
     kinds: tuple[TextKind, TextKind] = (_kind(first_text, ours, theirs), _kind(second_text, theirs, ours))
     if ours is None and theirs is None:
         empty = Side("none", 0, {}, frozenset())
@@ -59,7 +60,7 @@ def place(
         ours, theirs = ours or shared.without_ids(), theirs or shared.without_ids()
         axis = Axis(len(shared.words), len(shared.words))
     else:
-        axis = merge(ours.words, theirs.words)
+        axis = merge(ours.words, theirs.words) if ours is not theirs else Axis(len(ours.words), len(ours.words))
     sides = (
         _side(first, ours, kinds[0], axis.first, axis.length),
         _side(second, theirs, kinds[1], axis.second, axis.length),
@@ -84,6 +85,11 @@ def _words(text: SourceText | None) -> SourceWords | None:
         return None
     spans = None if text.spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in text.spans]
     return source_words(text.text, spans)
+
+
+def _same(first: SourceText | None, second: SourceText | None) -> bool:
+    """Whether both sides have the very same text, as most pairs do: then it is read once."""
+    return first is not None and second is not None and (first.text, first.spans) == (second.text, second.spans)
 
 
 def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWords | None) -> TextKind:

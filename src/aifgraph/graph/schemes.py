@@ -6,7 +6,7 @@ digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pur
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -51,6 +51,7 @@ def scheme_name(id_: str) -> str | None:
     return row.name if row else None
 
 
+@lru_cache(maxsize=4096)  # a map has many nodes and few labels
 def letters(name: str) -> str:
     """A name as schemes and labels are compared: letters and digits, casefolded.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 
@@ -16,12 +17,10 @@ class WordIndex:
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = list(words)
-        self.places: dict[str, list[int]] = {}
+        places = defaultdict[str, list[int]](list)
         for place, word in enumerate(self.words):
-            if word in self.places:
-                self.places[word].append(place)
-            else:
-                self.places[word] = [place]
+            places[word].append(place)
+        self.places = dict(places)
 
     def occurrences(self, run: Sequence[str]) -> Iterator[int]:
         """The first places of every occurrence of ``run`` (not empty), from left to right; they may overlap."""

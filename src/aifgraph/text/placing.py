@@ -22,7 +22,7 @@ from typing import NamedTuple
 from aifgraph.text.index import WordIndex
 from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import MarkedSpan, plain_text
-from aifgraph.text.words import words_with_places
+from aifgraph.text.words import words_of, words_with_places
 
 Run = tuple[int, int]
 
@@ -60,6 +60,10 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
     """
     if spans is None:
         text, spans = plain_text(text)
+    spans = list(spans)
+    if not spans:
+        words = words_of(text)
+        return SourceWords(WordIndex(words), ()) if words else None
     tokens = words_with_places(text)
     if not tokens.words:
         return None
