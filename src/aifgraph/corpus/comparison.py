@@ -17,6 +17,7 @@ from aifgraph.calculations.all import LAYERS, calculate
 from aifgraph.calculations.tally import Calculation
 from aifgraph.corpus.explain import Item, because, explain
 from aifgraph.errors import OptionError
+from aifgraph.garbage import uncollected
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.metrics.cass import Fused, fused
 from aifgraph.metrics.options import Options
@@ -160,6 +161,7 @@ class Comparison:
                 "because": because(self.alignment, each),
             }
 
+    @uncollected
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``)."""
         from aifgraph.corpus.asdict import comparison_dict
@@ -188,6 +190,7 @@ class Comparison:
         return html_of(tables_of(self), self)
 
 
+@uncollected
 def compare(
     first: ArgumentGraph,
     second: ArgumentGraph,
