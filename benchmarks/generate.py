@@ -51,7 +51,11 @@ def pair(n: int, seed: int = 1) -> tuple[str, str, str]:
     weights = [1 / (rank + 3) for rank in range(len(known))]
     segments = [rng.choices(known, weights, k=max(4, round(rng.gauss(WORDS_PER_SEGMENT, 4)))) for _ in range(n)]
     text = ".\n".join(" ".join(words) for words in segments) + "."
-    return _analysis(segments, random.Random(f"a{seed}"), 0.0), _analysis(segments, random.Random(f"b{seed}"), 0.15), text
+    return (
+        _analysis(segments, random.Random(f"a{seed}"), 0.0),
+        _analysis(segments, random.Random(f"b{seed}"), 0.15),
+        text,
+    )
 
 
 def _analysis(segments: list[list[str]], rng: random.Random, change: float) -> str:

@@ -88,7 +88,7 @@ def align(
     [((0,), (0,)), ((), (1,))]
     """
     ours, theirs = analyse(first), analyse(second)
-    placement = place(ours, theirs, first_text or first.meta.source, second_text or second.meta.source)
+    placement = place(ours, theirs, first_text, second_text)
     used = placement.fits
     positions = placement.first.positions if used else {}
     other_positions = placement.second.positions if used else {}

@@ -57,7 +57,7 @@ class Gate:
 
     def shared(self, first: Position | None, second: Position | None, common: int) -> bool:
         """Whether two known positions share enough."""
-        return bool(first and second) and common >= self.min_overlap * min(size(first or ()), size(second or ()))
+        return bool(first and second) and common / min(size(first or ()), size(second or ())) >= self.min_overlap
 
 
 def equal_texts(first: Group, second: Group) -> Iterator[tuple[list[int], list[int]]]:

@@ -48,8 +48,8 @@ def place(
 
     Where a side has units and fewer than half of them are found, the text does not fit and no position is used.
     """
-    ours = _words(first_text)
-    theirs = ours if _same(first_text, second_text) else _words(second_text)
+    ours, first_text = _words(first_text, first.graph.meta.source)
+    theirs, second_text = _words(second_text, second.graph.meta.source, known=(first_text, ours))
     kinds: tuple[TextKind, TextKind] = (_kind(first_text, ours, theirs), _kind(second_text, theirs, ours))
     if ours is None and theirs is None:
         empty = Side("none", 0, {}, frozenset())
@@ -80,16 +80,21 @@ def place(
     return Placement(*sides, axis, fits, tuple(notices))
 
 
-def _words(text: SourceText | None) -> SourceWords | None:
-    if text is None:
-        return None
-    spans = None if text.spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in text.spans]
-    return source_words(text.text, spans)
-
-
-def _same(first: SourceText | None, second: SourceText | None) -> bool:
-    """Whether both sides have the very same text, as most pairs do: then it is read once."""
-    return first is not None and second is not None and (first.text, first.spans) == (second.text, second.spans)
+def _words(
+    *texts: SourceText | None, known: tuple[SourceText | None, SourceWords | None] = (None, None)
+) -> tuple[SourceWords | None, SourceText | None]:
+    """The first of the texts that has a word, as words. Most pairs have one text: what is ``known`` is not read again."""
+    for text in texts:
+        if text is None:
+            continue
+        if known[0] is not None and (text.text, text.spans) == (known[0].text, known[0].spans):
+            return known[1], text
+        spans = text.spans
+        marked = None if spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in spans]
+        words = source_words(text.text, marked)
+        if words is not None:
+            return words, text
+    return None, None
 
 
 def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWords | None) -> TextKind:
@@ -101,7 +106,9 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int) -> Side:
     nodes, said = analysis.nodes, analysis.said_words
     units = [(nodes[index].id, said[index]) for index in analysis.units]
-    runs = place_units(source, units, (node.id for node in nodes) if source.spans else ())
+    # What is left out of the comparison is no node here: a span of its id marks nothing.
+    taking_part = (node.id for node, kind in zip(nodes, analysis.kinds, strict=True) if kind)
+    runs = place_units(source, units, taking_part if source.spans else ())
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()
     for index, own in zip(analysis.units, runs, strict=True):

@@ -65,6 +65,8 @@ def with_text_beside(graph: ArgumentGraph, given: Input) -> ArgumentGraph:
     if beside is None:
         return graph
     text, notice = decode_source(beside, f"{given.stem}.txt")
+    if graph.meta.source and not text.strip():
+        return graph
     notices = graph.notices + ((notice,) if notice else ())
     return graph.with_meta(source=SourceText(text, "given"), notices=notices)
 

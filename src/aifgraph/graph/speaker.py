@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 # 1 to 60 characters without colon or line break, a colon, and white space with something behind it.
-_PREFIX = re.compile(r"([^:\n\r\v\f\x1c-\x1e\x85\u2028\u2029]{1,60}):\s+(?=\S)")
+_PREFIX = re.compile(r"([^:\n\r]{1,60}):\s+(?=\S)")
 
 
 def speaker_prefix(text: str) -> str:

@@ -37,7 +37,9 @@ def similarity(first: str, second: str) -> float:
     if not first or not second:
         return 0.0
     distance: int = _distance()(first, second)
-    return 1 - distance / max(len(first), len(second))
+    longer = max(len(first), len(second))
+    # One division: 1 − 9/10 is not 0.1, and thresholds are written as 0.1.
+    return (longer - distance) / longer
 
 
 @cache
