@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
     "check": ("aifgraph.cli.check:check", "Which rules maps break, and what reading had to mend."),
     "repair": ("aifgraph.cli.repair:repair", "Mend a map, and list every change."),
+    "convert": ("aifgraph.cli.datasets:convert", "A data set into a corpus of maps, and back."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
 }
 

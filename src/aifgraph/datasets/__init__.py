@@ -1,0 +1,76 @@
+"""Corpora with a layout of their own, each read as maps: ``open_dataset("iac1", path)``.
+
+A data set's module is imported when it is first needed. A new one is a module, a line here and a fixture folder.
+
+>>> sorted(DATASETS)[:3]
+['arct', 'aurc', 'essays']
+"""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from os import PathLike
+from typing import Any
+
+from aifgraph.datasets.dataset import Dataset
+from aifgraph.datasets.problems import Problem, Problems
+from aifgraph.errors import OptionError
+
+#: Name → ``module:Class``.
+DATASETS: dict[str, str] = {
+    "iac1": "aifgraph.datasets.iac.first:Iac1",
+    "iac2": "aifgraph.datasets.iac.second:Iac2",
+    "microtexts": "aifgraph.datasets.microtexts:Microtexts",
+    "sciarg": "aifgraph.datasets.sciarg:SciArg",
+    "ruarg": "aifgraph.datasets.ruarg:RuArg",
+    "arct": "aifgraph.datasets.arct:Arct",
+    "aurc": "aifgraph.datasets.aurc:Aurc",
+    "essays": "aifgraph.datasets.essays:Essays",
+}
+
+
+def dataset_class(name: str) -> type[Dataset]:
+    """The class of a data set; ``OptionError`` names those there are.
+
+    >>> dataset_class("ruarg").title
+    'RuArg-2022'
+    """
+    if name not in DATASETS:
+        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
+    module, _, attribute = DATASETS[name].partition(":")
+    found: type[Dataset] = getattr(import_module(module), attribute)
+    return found
+
+
+def options_of(name: str) -> dict[str, Any]:
+    """The options of a data set with their defaults.
+
+    >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
+    (True, False)
+    """
+    found: dict[str, Any] = {}
+    for cls in dataset_class(name).__mro__:
+        if "__init__" not in vars(cls):
+            continue
+        for key, each in inspect.signature(vars(cls)["__init__"]).parameters.items():
+            if each.kind is each.KEYWORD_ONLY:
+                found.setdefault(key, each.default)
+    return found
+
+
+def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:
+    """The data set ``name`` at ``path``: iterate it for its maps.
+
+    ``strict`` makes the first damaged row an error, ``propositions_only`` leaves out who said it; the further options
+    are the data set's own (``options_of``). Raises ``OptionError`` for one that it does not have.
+    """
+    cls = dataset_class(name)
+    known = options_of(name)
+    for key in options:
+        if key not in known:
+            raise OptionError(f"{name} has no option {key}", remedy=f"its options are {', '.join(sorted(known))}")
+    return cls(path, **options)
+
+
+__all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]

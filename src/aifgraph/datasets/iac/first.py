@@ -1,0 +1,297 @@
+"""The Internet Argument Corpus, version 1 (Walker et al. 2012).
+
+Every post is read as pieces: a quote is L → YA → I of the quoted author, what the author writes after it (or without
+one) L → YA → I of the author. TA lead from quote to response, from the quoted post to the quote, and from a post's
+parent to it. The mean agreement of an annotated pair makes a relation from response to quote: RA (done by Arguing in
+the transition) or CA (Disagreeing). All scales stay with the relation's transition and in the map.
+
+Propositions only: one I-node per distinct text of annotated pairs, and their relations, as in AIFdb's own conversion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+from aifgraph.datasets.dataset import Dataset
+from aifgraph.datasets.dialogue import Dialogue, Said, not_here
+from aifgraph.datasets.iac.annotations import Annotation, Tables, read_tables
+from aifgraph.datasets.iac.posts import Post, posts_in, read_json, read_ranges
+from aifgraph.datasets.iac.relations import ILLOCUTIONS, thresholds
+from aifgraph.datasets.threads import closing_links
+from aifgraph.errors import InputError, OptionError
+from aifgraph.graph import ArgumentGraph, Span
+
+#: A quote–response pair: the post, and the places of quote and response among its pieces.
+Pair = tuple[Post, int, int]
+
+
+class Iac1(Dataset):
+    """The folder with ``discussions/``, ``ranges/`` and ``annotations/``: one map per discussion.
+
+    ``threshold`` T: agreement from T is RA, to −T CA (0: from 0 RA, below CA, which is AIFdb's rule); ``agree`` and
+    ``disagree`` set the two apart. ``agreeing="illocution"`` makes agreement an Agreeing from the transition to the
+    quote instead of an RA. ``unplaced="drop"`` leaves out annotations whose pair nothing names; by default they are
+    relations between propositions whose texts say that they are not there. They are counted either way.
+    """
+
+    name = "iac1"
+    title = "Internet Argument Corpus 1"
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        threshold: float | None = None,
+        agree: float | None = None,
+        disagree: float | None = None,
+        agreeing: Literal["inference", "illocution"] = "inference",
+        unplaced: Literal["keep", "drop"] = "keep",
+        strict: bool = False,
+        propositions_only: bool = False,
+    ) -> None:
+        super().__init__(path, strict=strict, propositions_only=propositions_only)
+        self.thresholds = thresholds(threshold, agree, disagree)
+        if agreeing not in ("inference", "illocution"):
+            raise OptionError(f"agreeing is {agreeing!r}", remedy="give inference or illocution")
+        if unplaced not in ("keep", "drop"):
+            raise OptionError(f"unplaced is {unplaced!r}", remedy="give keep or drop")
+        self.agreeing = agreeing
+        self.unplaced = unplaced
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        folder = self.path / "discussions"
+        if not folder.is_dir():
+            raise InputError("there is no folder discussions/", where=str(self.path), remedy="give the folder of IAC 1")
+        tables = read_tables(self.path, self.problems)
+        for name in tables.missing:
+            self.tallies[f"without {name}"] = 1
+        known: set[str] = set()
+        for path in sorted(folder.glob("*.json"), key=lambda each: (len(each.stem), each.stem)):
+            known.add(path.stem)
+            posts = self._posts(path)
+            if not posts:
+                continue
+            if self.propositions_only:
+                graph = self._propositions(path.stem, posts, tables)
+            else:
+                graph = self._dialogue(path, posts, tables)
+            if len(graph):
+                yield graph
+            else:
+                self.tallies["discussions without an annotated pair"] += 1
+        lost = sum(len(rows) for key, rows in tables.annotations.items() if key not in known)
+        if lost:
+            self.tallies["annotations of discussions that are not here"] = lost
+
+    def _posts(self, path: Path) -> dict[int, Post]:
+        name = f"discussions/{path.name}"
+        document = read_json(path, self.problems, name)
+        if document is None:
+            return {}
+        quotes = f"ranges/quotes/{path.name}"
+        ranges = read_ranges(self.path / quotes, self.problems, quotes)
+        posts = {post.id: post for post in posts_in(document, ranges, self.problems, name)}
+        for missing in ranges.keys() - posts.keys():
+            self.problems.add("dangling", f"quotes in post {missing}, which is not there", quotes)
+        return posts
+
+    # -- which annotation belongs to which pair ---------------------------------------------------------------------
+
+    def _joined(self, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables) -> list[Pair | None]:
+        """For each annotation its pair, or ``None``."""
+        pairs: list[Pair] = [(post, *places) for post in posts.values() for places in post.pairs]
+        found: list[Pair | None] = []
+        for row in rows:
+            pair: Pair | None = None
+            meta = tables.meta.get(row.key)
+            if meta is not None:
+                pair = _by_meta(pairs, meta)
+                self.tallies["annotations joined by qr_meta.csv"] += pair is not None
+            elif len(rows) == 1 and len(pairs) == 1:
+                pair = pairs[0]
+                self.tallies["annotations joined as the only pair"] += 1
+            if pair is None:
+                self.tallies["annotations that could not be joined"] += 1
+            found.append(pair)
+        return found
+
+    # -- maps -------------------------------------------------------------------------------------------------------
+
+    def _propositions(self, name: str, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
+        talk = Dialogue(name, propositions_only=True)
+        by_text: dict[str, Said] = {}
+
+        def say(text: str, record: Mapping[str, Any]) -> Said:
+            if text not in by_text:
+                by_text[text] = talk.say("", text, record=record)
+            return by_text[text]
+
+        rows = tables.annotations.get(name, [])
+        for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
+            type_ = self.thresholds.relation(row.agreement)
+            if type_ is None or (pair is None and self.unplaced == "drop"):
+                self.tallies["annotations without a relation"] += type_ is None
+                continue
+            if pair is None:
+                self._unplaced(talk, row, type_)
+                continue
+            post, quote, response = pair
+            ends = [say(post.pieces[place].text, _place(post, place)) for place in (response, quote)]
+            if ends[0] == ends[1]:
+                self.tallies["responses that repeat the quote (no relation)"] += 1
+            else:
+                talk.relate(type_, ends[0], ends[1], "", None, {"iac": _scores(row)})
+        return talk.graph("iac", self._document(name, rows, tables) if by_text or len(talk.build.graph()) else {})
+
+    def _dialogue(self, path: Path, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
+        name = path.stem
+        talk = Dialogue(name)
+        said: dict[tuple[int, int], Said] = {}
+        spans: list[Span] = []
+        offset = 0
+        for post in posts.values():
+            for place, piece in enumerate(post.pieces):
+                author = post.author if piece.quote is None else _quoted_author(piece.quote, posts)
+                start = post.start if piece.quote is None else None
+                said[post.id, place] = talk.say(author, piece.text, start=start, record=_place(post, place))
+                spans.append(Span(said[post.id, place].proposition, offset + piece.start, offset + piece.end))
+            offset += len(post.text) + 2
+        self._link_posts(talk, posts, said, f"discussions/{path.name}")
+        answers = {
+            (post.id, quote): talk.answer(said[post.id, quote], said[post.id, response], {"iac": {"link": "response"}})
+            for post in posts.values()
+            for quote, response in post.pairs
+        }
+        rows = tables.annotations.get(name, [])
+        for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
+            type_ = self.thresholds.relation(row.agreement)
+            if type_ is None or (pair is None and self.unplaced == "drop"):
+                self.tallies["annotations without a relation"] += type_ is None
+            elif pair is None:
+                self._unplaced(talk, row, type_)
+            else:
+                post, quote, response = pair
+                anchor = answers[post.id, quote]
+                ends = said[post.id, response], said[post.id, quote]
+                if type_ == "RA" and self.agreeing == "illocution" and anchor is not None:
+                    talk.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
+                else:
+                    talk.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
+        text = "\n\n".join(post.text for post in posts.values())
+        return talk.graph("iac", self._document(name, rows, tables), text, tuple(spans))
+
+    def _link_posts(
+        self, talk: Dialogue, posts: Mapping[int, Post], said: Mapping[tuple[int, int], Said], file: str
+    ) -> None:
+        """TA for parents and for quoted posts, without those that lead in a circle."""
+        parents = [(post.parent, post.id) for post in posts.values() if post.parent is not None]
+        quoted = [
+            (source, post.id)
+            for post in posts.values()
+            for piece in post.pieces
+            if (source := _quoted_post(piece.quote)) in posts
+        ]
+        circles = closing_links(link for link in (*parents, *quoted) if link[0] in posts)
+        for parent, child in parents:
+            if parent not in posts:
+                self.problems.add("dangling", f"post {child}: its parent {parent} is not there", file)
+            elif (parent, child) in circles:
+                self.problems.add("cycle", f"post {child}: its parent {parent} is one of its answers", file)
+            else:
+                start, end = _first(posts[parent], said), _first(posts[child], said)
+                if start is not None and end is not None:
+                    talk.answer(start, end, {"iac": {"link": "parent"}})
+        for post in posts.values():
+            for place, piece in enumerate(post.pieces):
+                source = _quoted_post(piece.quote)
+                if piece.quote is None or source is None:
+                    continue
+                if source not in posts:
+                    self.tallies["quotes of posts that are not in the discussion"] += 1
+                elif (source, post.id) in circles:
+                    self.problems.add("cycle", f"post {post.id}: it quotes {source}, one of its answers", file)
+                else:
+                    start = _holding(posts[source], piece.text, said)
+                    if start is not None:
+                        talk.answer(start, said[post.id, place], {"iac": {"link": "quote"}})
+
+    def _unplaced(self, talk: Dialogue, row: Annotation, type_: str) -> None:
+        """An annotated pair that nothing names: its relation, between propositions that say so."""
+        record = {"iac": {"key": row.key, "text": None}}
+        response, quote = (
+            Said(None, talk.build.proposition(not_here(f"{part} of pair {row.key}"), record=record))
+            for part in ("response", "quote")
+        )
+        talk.relate(type_, response, quote, "", None, {"iac": _scores(row)})
+
+    def _document(self, name: str, rows: list[Annotation], tables: Tables) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "discussion_id": name,
+            "thresholds": [self.thresholds.agree, self.thresholds.disagree],
+            "annotations": [{**_scores(row), **row.beside} for row in rows],
+        }
+        if name in tables.topics:
+            found["topic"] = tables.topics[name]
+        if name in tables.stances:
+            found["author_stance"] = tables.stances[name]
+        return found
+
+
+def _by_meta(pairs: list[Pair], meta: Mapping[str, str]) -> Pair | None:
+    """The pair that a row of ``qr_meta.csv`` describes: its post, then the wording of quote and response."""
+    quote, response = _letters(meta["quote"]), _letters(meta["response"])
+    here = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
+    same = [pair for pair in here if _letters(pair[0].pieces[pair[1]].text) == quote]
+    exact = [pair for pair in same if _letters(pair[0].pieces[pair[2]].text) == response]
+    return next(iter(exact or same or (here if len(here) == 1 else [])), None)
+
+
+def _letters(text: str) -> str:
+    """Letters and digits: markup and white space differ between the tables and the posts."""
+    return "".join(char for char in text if char.isalnum()).casefold()
+
+
+def _scores(row: Annotation) -> dict[str, Any]:
+    return {"key": row.key, **row.scores}
+
+
+def _place(post: Post, place: int) -> dict[str, Any]:
+    piece = post.pieces[place]
+    found: dict[str, Any] = {"post": post.id, "start": piece.start, "end": piece.end}
+    if piece.quote is not None:
+        found["quote"] = dict(piece.quote)
+    elif post.time is not None:
+        found["timestamp"] = post.time
+    beside = {key: value for key, value in post.record.items() if value is not None}
+    return {"iac": found | beside}
+
+
+def _quoted_post(quote: Mapping[str, Any] | None) -> int | None:
+    found = (quote or {}).get("quote_id")
+    return found if isinstance(found, int) else None
+
+
+def _quoted_author(quote: Mapping[str, Any], posts: Mapping[int, Post]) -> str:
+    source = _quoted_post(quote)
+    if source is not None and source in posts:
+        return posts[source].author
+    return str(quote.get("author") or "")
+
+
+def _first(post: Post, said: Mapping[tuple[int, int], Said]) -> Said | None:
+    """The locution that stands for a post: its author's first own words, else its first piece."""
+    own = (place for place, piece in enumerate(post.pieces) if piece.quote is None)
+    place = next(own, 0 if post.pieces else None)
+    return None if place is None else said[post.id, place]
+
+
+def _holding(post: Post, quote: str, said: Mapping[tuple[int, int], Said]) -> Said | None:
+    """The piece of a post that holds a quote, else the one that stands for the post."""
+    letters = _letters(quote)
+    for place, piece in enumerate(post.pieces):
+        if piece.quote is None and letters and letters in _letters(piece.text):
+            return said[post.id, place]
+    return _first(post, said)

@@ -1,0 +1,156 @@
+r"""The rows of IAC 2 in its other published form: a folder of one TSV file per table.
+
+``\N`` is NULL; a backslash keeps a tab, a line break or a backslash inside a value. Columns come from a header row,
+else from the table's ``CREATE TABLE`` in a ``.sql`` file beside it, else they are those of the published schema.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from aifgraph.datasets.iac.dump import Record
+from aifgraph.datasets.problems import Problems
+
+#: The published columns, where nothing beside the table says otherwise.
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "author": ("author_id", "username"),
+    "discussion": ("discussion_id", "url", "title", "initiating_author_id"),
+    "discussion_stance": ("discussion_id", "discussion_stance_id", "discussion_stance", "topic_id", "topic_stance_id"),
+    "discussion_topic": ("discussion_id", "topic_id"),
+    "post": (
+        "discussion_id",
+        "post_id",
+        "author_id",
+        "creation_date",
+        "parent_post_id",
+        "parent_missing",
+        "text_id",
+        "points",
+        "discussion_stance_id",
+        "response_type",
+    ),
+    "quote": (
+        "discussion_id",
+        "post_id",
+        "quote_index",
+        "parent_quote_index",
+        "text_offset",
+        "text_id",
+        "source_discussion_id",
+        "source_post_id",
+        "source_start",
+        "source_end",
+        "truncated",
+        "altered",
+    ),
+    "text": ("text_id", "text"),
+    "topic": ("topic_id", "topic"),
+    "topic_stance": ("topic_id", "topic_stance_id", "stance"),
+}
+#: In these a row may be shorter (4forums' posts lack the last columns) or longer (authors have a profile); how short.
+_LEAST = {"author": 2, "discussion": 2, "post": 7}
+_SUFFIXES = (".tsv", ".txt", ".tsv.gz", ".txt.gz")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "b": "\b", "Z": "\x1a"}
+
+
+def table_files(folder: Path) -> dict[str, Path]:
+    """The tables of a folder by name; ``createdebate_post.tsv`` counts as ``post``."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        suffix = next((each for each in _SUFFIXES if path.name.lower().endswith(each)), None)
+        if suffix is None or not path.is_file():
+            continue
+        stem = path.name[: -len(suffix)]
+        known = [table for table in (*COLUMNS, *TURK) if stem == table or stem.endswith(("_" + table, "." + table))]
+        for table in sorted(known, key=len)[-1:]:
+            found.setdefault(table, path)
+    return found
+
+
+#: 4forums' annotations.
+TURK = ("mturk_2010_qr_entry", "mturk_2010_qr_task1_average_response", "mturk_2010_qr_task2_average_response")
+
+
+def tsv_records(folder: Path, tables: Collection[str], problems: Problems) -> Iterator[Record]:
+    """The rows of the wanted tables, one table after the other. Damaged rows are problems and left out."""
+    for table, path in table_files(folder).items():
+        if table in tables:
+            yield from _table(table, path, problems)
+
+
+def _table(table: str, path: Path, problems: Problems) -> Iterator[Record]:
+    columns = _columns_beside(table, path)
+    fixed = columns is not None
+    for line, cells in _rows(path, problems):
+        if columns is None:
+            columns = tuple(COLUMNS.get(table, ()))
+            named = [cell.strip("`\"' ") for cell in cells if cell is not None]
+            if len(named) == len(cells) and set(named) & ({*columns[:2]} or {"page_id", "tab_number"}):
+                columns, fixed = tuple(named), True
+                continue
+        if not columns:
+            problems.add("columns", f"nothing names the columns of {table}", path.name, line)
+            return
+        if len(cells) != len(columns) and (fixed or len(cells) < _LEAST.get(table, 1 << 30)):
+            problems.add("width", f"{len(cells)} cells where {len(columns)} were expected", path.name, line)
+            continue
+        yield Record(table, line, dict(zip(columns, cells, strict=False)))
+
+
+def _columns_beside(table: str, path: Path) -> tuple[str, ...] | None:
+    for schema in (path.with_name(f"{path.name.split('.')[0]}.sql"), path.with_name(f"{table}.sql")):
+        if schema.is_file():
+            text = schema.read_text("utf-8", errors="replace")
+            body = re.search(rf"CREATE TABLE [^(]*`?{table}`?\s*\((.*)", text, re.DOTALL | re.IGNORECASE)
+            names = re.findall(r"^\s*`(\w+)`\s", body[1], re.MULTILINE) if body else []
+            if names:
+                return tuple(names)
+    return None
+
+
+def _rows(path: Path, problems: Problems) -> Iterator[tuple[int, list[str | None]]]:
+    """Rows with the line they begin on: a line that ends in an odd number of backslashes goes on in the next."""
+    held = ""
+    first = 1
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        for number, raw in enumerate(file, 1):
+            try:
+                line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                problems.add(
+                    "encoding", f"byte {error.start + 1} is not UTF-8; read as Windows-1252", path.name, number
+                )
+                line = raw.decode("cp1252", errors="replace")
+            line = line.removesuffix("\n")
+            if not held:
+                first = number
+            tail = len(line) - len(line.rstrip("\\"))
+            if tail % 2:
+                held += line + "\n"
+                continue
+            yield first, _cells(held + line.removesuffix("\r"))
+            held = ""
+    if held:
+        problems.add("row", "the last row is cut off", path.name, first)
+
+
+def _cells(line: str) -> list[str | None]:
+    r"""The values of a row.
+
+    >>> _cells("7\t\\N\ta\\tb")
+    ['7', None, 'a\tb']
+    """
+    if "\\" not in line:
+        return list(line.split("\t"))
+    parts = re.split(r"((?:[^\t\\]|\\.)*)(?:\t|$)", line, flags=re.DOTALL)[1::2]
+    if not line.endswith("\t") and len(parts) > 1 and parts[-1] == "":
+        parts.pop()  # the split finds an empty value behind the last one
+    return [
+        None
+        if part == "\\N"
+        else re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), part, flags=re.DOTALL)
+        for part in parts
+    ]

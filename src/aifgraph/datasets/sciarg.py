@@ -1,0 +1,105 @@
+"""SciARG: scientific abstracts annotated as trees (Accuosto and Saggion 2020), one corpus per annotator.
+
+A unit is an I-node; its parent is what it leads to. *Attack* is CA, and every other function RA with the function as
+its text (``functions="support"`` leaves the discourse functions out: elaboration, info-required, sequence …). Maps are
+named ``annotator/document``, so that a folder of them is one corpus per annotator and CASS compares annotators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from os import PathLike
+from pathlib import Path
+from typing import Literal
+
+from aifgraph.datasets.dataset import Dataset, relative
+from aifgraph.datasets.keeping import Names
+from aifgraph.datasets.rows import Row, tsv_rows
+from aifgraph.datasets.threads import in_cycle
+from aifgraph.errors import InputError, OptionError
+from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+
+COLUMNS = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
+
+
+class SciArg(Dataset):
+    """A TSV table or a folder of them; ``annotator`` keeps one annotator's maps only."""
+
+    name = "sciarg"
+    title = "SciARG"
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        annotator: str | None = None,
+        functions: Literal["all", "support"] = "all",
+        strict: bool = False,
+        propositions_only: bool = False,
+    ) -> None:
+        super().__init__(path, strict=strict, propositions_only=propositions_only)
+        if functions not in ("all", "support"):
+            raise OptionError(f"functions is {functions!r}", remedy="give all or support")
+        self.annotator = annotator
+        self.functions = functions
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]
+        if not files:
+            raise InputError("the folder holds no table (*.tsv)", where=str(self.path), remedy="give SciARG's folder")
+        for path in files:
+            prefix = f"{path.stem}/" if len(files) > 1 else ""
+            yield from self._table(path, prefix)
+
+    def _table(self, path: Path, prefix: str) -> Iterator[ArgumentGraph]:
+        file = relative(path, self.path)
+        names: dict[str, Names] = {}
+        rows = tsv_rows(path, self.problems, COLUMNS, file)
+        # A document's rows stand together: only one document is held at a time.
+        for (document, annotator), units in groupby(
+            rows, key=lambda row: (row.cells["doc_id"], row.cells["annotator"])
+        ):
+            if self.annotator in (None, annotator):
+                folder = names.setdefault(annotator, Names())
+                yield self._map(f"{prefix}{annotator or 'unknown'}/{folder.unique(document)}", list(units), file)
+
+    def _map(self, name: str, rows: list[Row], file: str) -> ArgumentGraph:
+        units: dict[str, Row] = {}
+        for row in rows:
+            position = row.cells["adu_pos"]
+            if position in units:
+                self.problems.add("duplicate", f"unit {position} is given twice", file, row.line)
+            else:
+                units[position] = row
+        build = GraphBuilder(name=name)
+        spans: list[Span] = []
+        texts: list[str] = []
+        for position, row in units.items():
+            cells = row.cells
+            beside = {key: cells[key] for key in cells if key not in ("text", "text_parent", "doc_id")}
+            node = build.proposition(cells["text"], id=f"u{position}", record={"sciarg": beside})
+            start = sum(len(text) + 1 for text in texts)
+            spans.append(Span(node, start, start + len(cells["text"])))
+            texts.append(cells["text"])
+        parents = {position: row.cells["parent_pos"] for position, row in units.items()}
+        cyclic = in_cycle(parents)
+        for position, row in units.items():
+            parent, function = parents[position], row.cells["afu"]
+            if parent == "0":
+                continue
+            if parent not in units:
+                self.problems.add("dangling", f"the parent {parent!r} of unit {position} is not there", file, row.line)
+            elif position in cyclic:
+                self.problems.add("cycle", f"unit {position} supports itself over its parents", file, row.line)
+            elif function == "attack":
+                build.conflict(f"u{position}", f"u{parent}", record={"sciarg": {"function": function}})
+            elif function == "support" or self.functions == "all":
+                text = "Default Inference" if function == "support" else function
+                build.inference([f"u{position}"], f"u{parent}", text, record={"sciarg": {"function": function}})
+            else:
+                self.tallies[f"{function} left out"] += 1
+        first = rows[0].cells
+        build.source(SourceText(" ".join(texts), spans=tuple(spans)))
+        beside = {"doc_id": first["doc_id"], "annotator": first["annotator"], "domain": first.get("domain", "")}
+        return build.graph(aif={"sciarg": beside})

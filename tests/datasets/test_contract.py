@@ -1,0 +1,116 @@
+"""Whatever data set is in the registry keeps these promises; a new one is picked up by its fixture folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aifgraph import ArgumentGraph, dumps, loads, open_corpus, validate
+from aifgraph.datasets import DATASETS, dataset_class, open_dataset, options_of
+from aifgraph.datasets.writing import write_maps
+from aifgraph.errors import InputError, NotFoundError, OptionError
+
+#: Where the fixture of a data set is below ``fixtures/datasets``; a data set without one reads its folder.
+PLACES = {
+    "iac2": "iac2/small.sql",
+    "sciarg": "sciarg/two.tsv",
+    "ruarg": "ruarg/train.tsv",
+    "arct": "arct/full.txt",
+}
+
+
+@pytest.fixture(params=sorted(DATASETS))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def place(name: str, fixtures: Path) -> Path:
+    place = fixtures / "datasets" / PLACES.get(name, name)
+    if not place.exists():
+        place = fixtures / "brat" if name == "essays" else place
+    if not place.exists():
+        pytest.skip(f"no fixture for {name}")
+    return place
+
+
+@pytest.fixture
+def graphs(name: str, place: Path) -> list[ArgumentGraph]:
+    return list(open_dataset(name, place))
+
+
+def test_names_itself(name: str) -> None:
+    cls = dataset_class(name)
+    assert cls.name == name
+    assert cls.title
+
+
+def test_gives_maps_under_names_of_their_own(graphs: list[ArgumentGraph]) -> None:
+    assert graphs
+    assert len({graph.name for graph in graphs}) == len(graphs)
+
+
+def test_is_lazy_and_gives_the_same_maps_again(name: str, place: Path, graphs: list[ArgumentGraph]) -> None:
+    data = open_dataset(name, place)
+    assert isinstance(iter(data), Iterator)
+    assert list(data) == graphs
+    first = dict(data.problems.counts)
+    assert list(data) == graphs
+    assert dict(data.problems.counts) == first
+
+
+def test_maps_are_structurally_clean(graphs: list[ArgumentGraph]) -> None:
+    for graph in graphs:
+        assert [finding for finding in validate(graph) if finding.level == "error"] == [], graph.name
+
+
+def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> None:
+    for graph in graphs:
+        again = loads(dumps(graph, format="aif"))
+        assert [(node.id, node.type, node.text) for node in again] == [(n.id, n.type, n.text) for n in graph]
+        ends = [(edge.source, edge.target) for edge in graph.edges]
+        assert [(edge.source, edge.target) for edge in again.edges] == ends
+        assert again.meta.aif == graph.meta.aif
+        for node in graph:
+            kept = {key: again[node.id].record[key] for key in node.record}
+            assert kept == dict(node.record)
+
+
+def test_propositions_only_leaves_no_talk(name: str, place: Path) -> None:
+    for graph in open_dataset(name, place, propositions_only=True):
+        assert {node.type for node in graph} <= {"I", "RA", "CA", "MA"}
+        assert graph.meta.locutions == ()
+
+
+@pytest.mark.parametrize("suffix", ["", ".zip", ".jsonl"])
+def test_is_written_as_a_corpus(suffix: str, graphs: list[ArgumentGraph], tmp_path: Path) -> None:
+    target = tmp_path / f"corpus{suffix}"
+    assert write_maps(graphs, target) == len(graphs)
+    back = {tuple((n.type, n.text) for n in entry.load()) for entry in open_corpus(target)}
+    assert back == {tuple((n.type, n.text) for n in graph) for graph in graphs}
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_what_is_not_there_is_said(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no such file"):
+        list(open_dataset(name, tmp_path / "nowhere"))
+
+
+def test_an_empty_folder_is_the_wrong_folder(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as error:
+        list(open_dataset(name, tmp_path))
+    assert str(tmp_path) in str(error.value)
+    assert error.value.remedy
+
+
+def test_an_unknown_option_is_named(name: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="has no option color"):
+        open_dataset(name, tmp_path, color="red")
+    assert {"strict", "propositions_only"} <= set(options_of(name))
+
+
+def test_an_unknown_data_set_is_named() -> None:
+    with pytest.raises(OptionError, match="there is no data set 'iac3'; choose from iac1"):
+        dataset_class("iac3")

@@ -1,0 +1,103 @@
+"""Microtexts and SciARG: documents, annotators, and CASS across schemes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aifgraph import compare, loads
+from aifgraph.datasets import dataset_class, open_dataset
+from aifgraph.datasets.threads import closing_links, in_cycle
+from aifgraph.errors import OptionError
+
+
+def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
+    reading = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
+    layer, part = reading
+    assert (layer.name, part.name) == ("multilayer/arg/micro_x001", "part1/en/micro_x001")
+    assert part.meta.aif["arggraph"]["stance"] == "pro"
+    assert part["a3"].record["role"] == "opp"
+    assert layer.meta.source is not None
+    assert layer.meta.source.origin == "given"
+    assert [str(problem).split(":")[0] for problem in reading.problems] == ["multilayer/corpus/arg/micro_x002.xml"]
+
+
+def test_one_text_in_two_segmentations_is_one_graph(fixtures: Path) -> None:
+    layer, part = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
+    assert compare(part, layer).cass["kappa"] == 1.0
+
+
+def test_microtexts_come_back_as_arggraphs(fixtures: Path, tmp_path: Path) -> None:
+    reading = list(open_dataset("microtexts", fixtures / "datasets" / "microtexts"))
+    dataset_class("microtexts").write_back(reading, tmp_path)
+    again = list(open_dataset("microtexts", tmp_path))
+    assert [graph.nodes for graph in again] == [graph.nodes for graph in reading]
+
+
+def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
+    ann, bob = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv")
+    assert (ann.name, bob.name) == ("ann/d1", "bob/d1")
+    assert [(node.type, node.text) for node in ann.relations] == [
+        ("RA", "info-required"),
+        ("RA", "Default Inference"),
+        ("CA", "Default Conflict"),
+    ]
+    assert [node.text for node in ann.conclusions_of(ann.conflicts[0])] == ["They follow sugar."]
+    # Units are the same, two of three parents too.
+    assert compare(ann, bob).segmentation.S == 1.0
+    assert [graph.name for graph in open_dataset("sciarg", fixtures / "datasets/sciarg/two.tsv", annotator="bob")] == [
+        "bob/d1"
+    ]
+
+
+def test_sciarg_can_leave_discourse_functions_out(fixtures: Path) -> None:
+    reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv", functions="support")
+    assert [len(graph.relations) for graph in reading] == [2, 3]
+    assert reading.tallies["info-required left out"] == 1
+    with pytest.raises(OptionError, match="give all or support"):
+        open_dataset("sciarg", ".", functions="some")
+
+
+def test_sciarg_trees_that_are_none(fixtures: Path) -> None:
+    reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "damaged.tsv")
+    (graph,) = reading
+    assert graph.relations == ()
+    assert reading.problems.counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
+
+
+def test_circles() -> None:
+    assert in_cycle({"1": "2", "2": "0"}) == set()
+    assert in_cycle({1: 1}) == {1}
+    long = {number: number + 1 for number in range(50_000)}
+    assert in_cycle(long) == set()
+    assert closing_links(long.items()) == set()
+    assert len(closing_links([*long.items(), (50_000, 0)])) == 1
+
+
+@pytest.mark.data
+def test_the_published_microtexts_in_two_schemes(shared_data: Path) -> None:
+    """The figures of docs/datasets.md: part 1 and the multilayer edition are the same graphs."""
+    root = shared_data / "microtexts"
+    part = {graph.name: graph for graph in open_dataset("microtexts", root / "part1/corpus/en", strict=True)}
+    layer = {graph.name: graph for graph in open_dataset("microtexts", root / "multilayer/corpus/arg", strict=True)}
+    assert part.keys() == layer.keys()
+    assert len(part) == 112
+    edus = [sum(len(g.meta.aif["arggraph"]["edus"]) for g in side.values()) for side in (part, layer)]
+    assert edus == [576, 680]
+    scores = [compare(loads_again(part[name]), layer[name]).cass["kappa"] for name in sorted(part)[:12]]
+    assert scores == [1.0] * 12
+
+
+def loads_again(graph: object) -> object:
+    from aifgraph import dumps
+
+    return loads(dumps(graph, format="aif"))  # type: ignore[arg-type]
+
+
+@pytest.mark.data
+def test_the_published_sciarg(shared_data: Path) -> None:
+    reading = open_dataset("sciarg", shared_data / "sciarg/bio")
+    names = [graph.name for graph in reading]
+    assert len(names) == len(set(names)) == 355
+    assert reading.problems.counts == {"duplicate": 2}

@@ -1,0 +1,226 @@
+"""IAC 1: pieces of posts, links, annotations and thresholds."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from aifgraph import ArgumentGraph, load
+from aifgraph.datasets import open_dataset
+from aifgraph.datasets.iac.relations import thresholds
+from aifgraph.errors import FormatError, InputError, OptionError
+
+
+@pytest.fixture
+def folder(fixtures: Path) -> Path:
+    return fixtures / "datasets" / "iac1"
+
+
+@pytest.fixture
+def thread(folder: Path) -> ArgumentGraph:
+    return next(iter(open_dataset("iac1", folder)))
+
+
+def said(graph: ArgumentGraph) -> list[str]:
+    return [node.text for node in graph.locutions]
+
+
+def links(graph: ArgumentGraph, kind: str) -> list[tuple[str, str]]:
+    return [
+        (graph.starts_of(node)[0].text, graph.ends_of(node)[0].text)
+        for node in graph.transitions
+        if node.record["iac"]["link"] == kind
+    ]
+
+
+def test_posts_are_read_as_quotes_and_own_words(thread: ArgumentGraph) -> None:
+    assert said(thread) == [
+        "ann: Masks help in crowded rooms.",
+        "ann: Masks help in crowded rooms.",
+        "bob: No, they only make people careless. \n\n And they are dear.",
+        "bob: they only make people careless.",
+        "cleo: Right, I saw it.",
+        "fred: from elsewhere",
+        "cleo: Fine.",
+        "dan: Nobody answers me.",
+    ]
+    own = next(node for node in thread.propositions if node.text.startswith("No, "))
+    assert own.record["iac"] == {"post": 102, "start": 32, "end": 89, "timestamp": 1182344760.0}
+    speaker = thread.speaker_of(own)
+    assert speaker is not None
+    assert speaker.name == "bob"
+    assert thread.records_of(thread.locution_of(own))[0].start == "2007-06-20 13:06:00"  # type: ignore[arg-type]
+
+
+def test_transitions_follow_parents_quotes_and_responses(thread: ArgumentGraph) -> None:
+    bob = "bob: No, they only make people careless. \n\n And they are dear."
+    assert links(thread, "parent") == [
+        ("ann: Masks help in crowded rooms.", bob),
+        (bob, "cleo: Right, I saw it."),
+    ]
+    assert links(thread, "quote") == [
+        ("ann: Masks help in crowded rooms.", "ann: Masks help in crowded rooms."),
+        (bob, "bob: they only make people careless."),
+    ]
+    assert links(thread, "response") == [
+        ("ann: Masks help in crowded rooms.", bob),
+        ("bob: they only make people careless.", "cleo: Right, I saw it."),
+        ("fred: from elsewhere", "cleo: Fine."),
+    ]
+
+
+def test_annotations_become_relations_anchored_in_the_response(thread: ArgumentGraph) -> None:
+    (conflict,), (support,) = thread.conflicts, thread.inferences
+    assert [node.text for node in thread.conclusions_of(conflict)] == ["Masks help in crowded rooms."]
+    assert [act.text for act in thread.acts_on(conflict)] == ["Disagreeing"]
+    assert [act.text for act in thread.acts_on(support)] == ["Arguing"]
+    assert conflict.record["iac"] == {"key": "(1, 0)", "agreement": -2.5, "sarcasm": 0.5}
+    kept = thread.meta.aif["iac"]
+    assert kept["topic"] == "public health"
+    assert [row["key"] for row in kept["annotations"]] == ["(1, 0)", "(1, 1)", "(1, 2)"]
+    assert [worker["worker_id"] for worker in kept["annotations"][0]["workers"]] == ["w1", "w2"]
+
+
+def test_agreeing_can_be_an_illocution_instead(folder: Path) -> None:
+    graph = next(iter(open_dataset("iac1", folder, agreeing="illocution")))
+    assert graph.inferences == ()
+    (act,) = [node for node in graph.illocutions if node.text == "Agreeing"]
+    assert [node.text for node in graph.content_of(act)] == ["they only make people careless."]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, {"CA": 1, "RA": 1}),
+        ({"threshold": 0}, {"CA": 1, "RA": 2}),
+        ({"threshold": 2}, {"CA": 1}),
+        ({"agree": 1.5, "disagree": -3}, {"RA": 1}),
+        ({"agree": 1.6, "disagree": -3}, {}),
+    ],
+)
+def test_thresholds_decide(folder: Path, options: dict[str, float], expected: dict[str, int]) -> None:
+    graph = next(iter(open_dataset("iac1", folder, **options)))
+    assert dict(Counter(node.type for node in graph.relations)) == expected
+
+
+def test_thresholds_that_do_not_go_together_are_refused() -> None:
+    for bad in ((1, 1, None), (None, -2, 2), (6, None, None)):
+        with pytest.raises(OptionError):
+            thresholds(*bad)
+
+
+def test_what_cannot_be_joined_is_counted_and_says_so(folder: Path) -> None:
+    reading = open_dataset("iac1", folder, threshold=0)
+    first = next(iter(reading))
+    assert [node.text for node in first.propositions][-2:] == [
+        "[response of pair (1, 2): text not in this copy]",
+        "[quote of pair (1, 2): text not in this copy]",
+    ]
+    list(reading)
+    assert reading.tallies["annotations joined by qr_meta.csv"] == 2
+    assert reading.tallies["annotations joined as the only pair"] == 1
+    assert reading.tallies["annotations that could not be joined"] == 1
+    assert reading.tallies["annotations of discussions that are not here"] == 1
+    dropped = next(iter(open_dataset("iac1", folder, threshold=0, unplaced="drop")))
+    assert len(dropped.relations) == 2
+
+
+def test_without_qr_meta_only_a_lone_pair_is_joined(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "iac1")
+    (tmp_path / "iac1/annotations/mechanical_turk/qr_meta.csv").unlink()
+    reading = open_dataset("iac1", tmp_path / "iac1", threshold=0)
+    list(reading)
+    assert reading.tallies["annotations that could not be joined"] == 3
+    assert reading.tallies["without annotations/mechanical_turk/qr_meta.csv"] == 1
+
+
+def test_propositions_only_has_one_node_per_text(folder: Path) -> None:
+    graphs = list(open_dataset("iac1", folder, threshold=0, propositions_only=True))
+    assert [graph.name for graph in graphs] == ["11", "14"]
+    assert [(node.type, node.text) for node in graphs[1]] == [
+        ("I", "They do."),
+        ("I", "Helmets save lives."),
+        ("RA", "Default Inference"),
+    ]
+
+
+def test_damage_is_listed_with_its_place(folder: Path) -> None:
+    reading = open_dataset("iac1", folder)
+    graphs = list(reading)
+    assert [graph.name for graph in graphs] == ["11", "12", "14"]
+    assert reading.problems.counts == {
+        "duplicate": 2,
+        "number": 1,
+        "range": 2,
+        "post": 1,
+        "dangling": 1,
+        "cycle": 1,
+        "json": 1,
+    }
+    shown = [str(problem) for problem in reading.problems]
+    turk = "annotations/mechanical_turk/qr_averages.csv"
+    assert f"{turk}, line 6: the key (2, 0) is given twice; the later row is left out" in shown
+    assert f"{turk}, line 7: agreement is 'much', not a number; the row is left out" in shown
+    assert "discussions/11.json: post 104: its parent 999 is not there" in shown
+    assert "discussions/13.json, line 2: not JSON (Invalid control character at); the file is left out" in shown or any(
+        each.startswith("discussions/13.json, line 2: not JSON") for each in shown
+    )
+    # One link of the circle is left out, the other two stand.
+    assert len(graphs[1].transitions) == 2
+
+
+def test_strict_and_the_wrong_folder(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="line 6"):
+        list(open_dataset("iac1", folder, strict=True))
+    with pytest.raises(InputError, match="there is no folder discussions/"):
+        list(open_dataset("iac1", tmp_path))
+
+
+@pytest.mark.data
+def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
+    """The figures of docs/datasets.md: counts of RA and CA against AIFdb's own maps, at AIFdb's threshold."""
+    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True)
+    ours = {graph.name: Counter(node.type for node in graph.relations) for graph in reading}
+    with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
+        joined = list(csv.DictReader(file, delimiter="\t"))
+    same: list[bool] = []
+    single: list[bool] = []
+    relations = 0
+    for row in joined:
+        theirs = Counter(n.type for n in load(shared_data / "iac-aif" / row["nodeset"]).relations)
+        mine = ours[row["discussion_id"]]
+        same.append(mine == theirs)
+        relations += (mine & theirs).total()
+        if row["n_quote_response"] == "1":
+            single.append(same[-1])
+    assert len(ours) == len(same) == 150
+    assert (sum(single), len(single)) == (54, 57)
+    assert sum(same) == 123
+    assert (relations, sum(count.total() for count in ours.values())) == (507, 537)
+
+
+@pytest.mark.data
+def test_every_joined_pair_is_one_that_aifdb_has(shared_data: Path) -> None:
+    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True, unplaced="drop")
+    nodesets = {}
+    with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
+        nodesets = {row["discussion_id"]: row["nodeset"] for row in csv.DictReader(file, delimiter="\t")}
+
+    def letters(text: str) -> str:
+        return "".join(filter(str.isalnum, text)).casefold()
+
+    checked = 0
+    for graph in reading:
+        theirs = json.loads((shared_data / "iac-aif" / nodesets[graph.name]).read_text("utf-8"))
+        known = {letters(node["text"]) for node in theirs["nodes"] if node["type"] == "I"}
+        for relation in graph.relations:
+            checked += 1
+            assert {
+                letters(end.text) for end in (*graph.premises_of(relation), *graph.conclusions_of(relation))
+            } <= known
+    assert checked == 12
