@@ -145,11 +145,16 @@ class Comparison:
         """Why CASS is undefined, by score."""
         return self._fused.reasons
 
+    @cached_property
+    def wordless(self) -> bool:
+        """Whether no unit of either side has a word, so that CASS is undefined."""
+        return not any(any(side.said_words.values()) for side in (self.alignment.first, self.alignment.second))
+
     def _over(self, names: Any) -> Fused:
         applicable = [each.scores for name, each in self.calculations.items() if name in names and each.applicable]
         first, second = self.alignment.first, self.alignment.second
         one_sided = bool(first.units) != bool(second.units)
-        return fused(applicable, SCORES, self.segmentation.S, one_sided=one_sided, wordless=self.segmentation.S is None)
+        return fused(applicable, SCORES, self.segmentation.S, one_sided=one_sided, wordless=self.wordless)
 
     def classes(self, layer: str) -> Iterator[dict[str, Any]]:
         """The classes of ``propositions`` or ``locutions``: ids of both sides, similarity, and how each came about."""

@@ -35,6 +35,7 @@ class PairSummary:
     means: dict[str, Scores]
     cass: dict[str, Scores]
     warnings: tuple[str, ...] = ()
+    wordless: bool = False
 
     @property
     def n(self) -> int:
@@ -52,6 +53,7 @@ def summary_of(result: Comparison, name: str) -> PairSummary:
         {"": result.mean, **{layer: each.mean for layer, each in result.layers.items()}},
         {"": result.cass, **{layer: each.cass for layer, each in result.layers.items()}},
         tuple(notice.message for notice in result.warnings),
+        result.wordless,
     )
 
 
@@ -88,7 +90,7 @@ def micro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
         if any(name in pair.matrices for pair in listed)
     }
     edits = sum((pair.edits for pair in listed), Edits())
-    similarity = edits.similarity if any(pair.S is not None for pair in listed) else None
+    similarity = edits.similarity if listed else None
     scores = {name: score_all(matrix) for name, matrix in totals.items()}
     over = {
         layer: fused(
@@ -96,7 +98,7 @@ def micro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
             SCORES,
             similarity,
             one_sided=False,
-            wordless=similarity is None,
+            wordless=all(pair.wordless for pair in listed),
         )
         for layer in ("", *LAYERS)
     }

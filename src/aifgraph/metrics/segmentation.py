@@ -59,8 +59,7 @@ class SegmentationScore:
     def reasons(self) -> dict[str, str]:
         """Why a measure is undefined."""
         why = "there are no positions" if self.mode == "units" else "the text is too short for it"
-        found = {name: why for name, value in self._measures.items() if value is None}
-        return found | ({"S": "neither analysis has a word"} if self.S is None else {})
+        return {name: why for name, value in self._measures.items() if value is None}
 
 
 def by_positions(length: int, first: Iterable[int], second: Iterable[int], engine: str = "own") -> SegmentationScore:
@@ -82,10 +81,9 @@ def by_units(classes: Iterable[tuple[int, int, int, int]]) -> SegmentationScore:
     >>> by_units([(1, 1, 8, 8), (2, 1, 10, 10), (1, 0, 3, 0)]).S
     0.9
     """
-    differing = words = most = 0
+    differing = words = 0
     for units, other_units, said, other_said in classes:
         differing += abs(units - other_units)
         words += max(said, other_said)
-        most += said + other_said
     found = Edits(additions=differing, weight=float(differing), potential=max(words - 1, 0))
-    return SegmentationScore("units", found.similarity if most else None, found)
+    return SegmentationScore("units", found.similarity, found)

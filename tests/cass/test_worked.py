@@ -1,0 +1,78 @@
+"""Cases worked out by hand, one folder each: fixtures/cass/<case>/worked.md shows how expected.json came about."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph.calculations.all import CALCULATIONS
+
+FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "cass"
+CASES = sorted(path.parent.name for path in FOLDER.glob("*/expected.json"))
+
+
+def number(value: str | None) -> Any:
+    """A fraction as expected.json writes it, close to which a float must be."""
+    return None if value is None else pytest.approx(float(Fraction(value)), abs=1e-12)
+
+
+def load_case(name: str) -> tuple[aifgraph.Comparison, dict[str, Any]]:
+    folder = FOLDER / name
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))
+    first, second = (aifgraph.load(folder / f"{side}.json") for side in ("first", "second"))
+    return aifgraph.compare(first, second, **expected["options"]), expected
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str) -> None:
+    result, expected = load_case(name)
+    data = result.to_dict()
+    for layer, classes in expected["classes"].items():
+        found = {(frozenset(each["first"]), frozenset(each["second"])) for each in data["alignment"][layer]["pairs"]}
+        assert found == {(frozenset(ours), frozenset(theirs)) for ours, theirs in classes}, layer
+    for calculation, wanted in expected["calculations"].items():
+        got = data["calculations"][calculation]
+        assert got["applicable"], calculation
+        assert (got["items"], got["labels"], got["matrix"]) == (wanted["items"], wanted["labels"], wanted["matrix"])
+        assert (got["kappa"], got["f1"]) == (number(wanted["kappa"]), number(wanted["f1"])), calculation
+    applicable = {calculation for calculation, each in data["calculations"].items() if each["applicable"]}
+    assert applicable == set(expected["calculations"])
+    for key, value in expected["segmentation"].items():
+        plain = key in ("mode", "masses")
+        assert data["segmentation"][key] == (value if plain else number(value)), key
+    for key in ("mean", "cass"):
+        for score, value in expected[key].items():
+            assert data[key][score] == number(value), (key, score)
+    assert len(data["warnings"]) == len(expected["warnings"]), data["warnings"]
+    for wanted, warning in zip(expected["warnings"], data["warnings"], strict=True):
+        assert wanted in warning
+    if "text" in expected:
+        assert [data["first"]["text"], data["second"]["text"]] == expected["text"]
+    if "text_overlap" in expected:
+        assert data["text_overlap"] == number(expected["text_overlap"])
+
+
+def test_every_case_shows_its_working() -> None:
+    assert len(CASES) > 40
+    for name in CASES:
+        assert (FOLDER / name / "worked.md").is_file()
+        assert f"[{name}]" in (FOLDER / "README.md").read_text("utf-8")
+
+
+def test_every_calculation_has_a_case() -> None:
+    seen = set()
+    for name in CASES:
+        seen |= set(json.loads((FOLDER / name / "expected.json").read_text("utf-8"))["calculations"])
+    assert seen == set(CALCULATIONS)
+
+
+def test_the_papers_own_arithmetic() -> None:
+    """Table 1: M = 0.43 and S = 0.95 give CASS-κ 0.59."""
+    from aifgraph.metrics.cass import fuse
+
+    assert round(fuse(0.43, 0.95) or 0, 2) == 0.59
