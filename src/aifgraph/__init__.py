@@ -8,6 +8,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.graph.repair import Repairs, repair
+from aifgraph.graph.rules import Finding, Findings, validate
+from aifgraph.interop.rdf import from_rdf, to_rdf
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
@@ -49,10 +52,12 @@ __all__ = [
     "compare_corpora",
     "dump",
     "dumps",
+    "from_rdf",
     "load",
     "loads",
     "open_corpus",
     "repair",
+    "to_rdf",
     "validate",
 ]
 

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("aifgraph.cli.check:check", "Which rules maps break, and what reading had to mend."),
     "repair": ("aifgraph.cli.repair:repair", "Mend a map, and list every change."),
     "convert": ("aifgraph.cli.datasets:convert", "A data set into a corpus of maps, and back."),
+    "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of a corpus."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
 }
 

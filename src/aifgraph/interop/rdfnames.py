@@ -1,0 +1,96 @@
+"""The names of AIF in RDF: AIFdb's namespace, the ontology's older one, and this library's own for what neither holds.
+
+The own vocabulary is documented in ``schemas/aifgraph-vocabulary.ttl``. Its IRIs are URNs: there is nothing to look up.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import quote, unquote
+
+from aifgraph.graph import Scheme
+from aifgraph.graph.schemes import catalogue, letters
+
+AIF: Final = "http://www.arg.tech/aif#"
+#: The namespace of the ontology's file and of older data; read like the other.
+AIF_OLD: Final = "http://www.arg.dundee.ac.uk/aif#"
+OWN: Final = "urn:aifgraph:"
+NODES: Final = "http://www.aifdb.org/nodes/"
+RDF_TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+RDFS_LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
+OWL_INDIVIDUAL: Final = "http://www.w3.org/2002/07/owl#NamedIndividual"
+FOAF: Final = "http://xmlns.com/foaf/0.1/"
+XSD: Final = "http://www.w3.org/2001/XMLSchema#"
+
+#: Relation type → the ontology's properties for what it starts from and what it leads to; MA, YA and TA have none.
+ROLES: Final = {
+    "RA": (AIF + "hasPremise", AIF + "hasConclusion"),
+    "CA": (AIF + "hasConflictingElement", AIF + "hasConflictedElement"),
+    "PA": (AIF + "hasPreferredElement", AIF + "hasDispreferredElement"),
+}
+OWN_ROLES: Final = {
+    "MA": (OWN + "hasRephrasing", OWN + "hasRephrased"),
+    "YA": (OWN + "hasAnchor", OWN + "hasContent"),
+    "TA": (OWN + "hasStart", OWN + "hasEnd"),
+}
+
+#: Schemes of the ontology: AIFdb's ids up to 63 but Logical (36), as ``<Name>_Scheme``.
+_LAST_OF_ONTOLOGY: Final = 63
+
+
+def local(iri: str) -> str | None:
+    """The name in AIF's namespace, new or old; None for any other.
+
+    >>> local(AIF + "Premise"), local(AIF_OLD + "Premise"), local(OWN + "edge")
+    ('Premise', 'Premise', None)
+    """
+    for space in (AIF, AIF_OLD):
+        if iri.startswith(space):
+            return iri[len(space) :]
+    return None
+
+
+def node_iri(id_: str, base: str = NODES) -> str:
+    """A node's IRI, its id percent-encoded.
+
+    >>> node_iri("1_a b")
+    'http://www.aifdb.org/nodes/1_a%20b'
+    """
+    return base + quote(id_, safe="")
+
+
+def node_id(iri: str, base: str = NODES) -> str:
+    """The id in a node's IRI: what follows the base, else the last part of the IRI.
+
+    >>> node_id(node_iri("1_a b")), node_id("http://example.org/map#n7")
+    ('1_a b', 'n7')
+    """
+    if iri.startswith(base):
+        return unquote(iri[len(base) :])
+    return unquote(iri.rstrip("/#").replace("#", "/").rsplit("/", 1)[-1]) or iri
+
+
+def scheme_iri(scheme: Scheme) -> str:
+    """The IRI of a scheme: the ontology's individual where there is one, else one of our own by id, else by name.
+
+    >>> scheme_iri(Scheme("15", "ExpertOpinion")), scheme_iri(Scheme("74", "Asserting"))
+    ('http://www.arg.tech/aif#ExpertOpinion_Scheme', 'urn:aifgraph:scheme:74')
+    """
+    row = catalogue().get(scheme.id or "")
+    if row is not None and int(row.id) <= _LAST_OF_ONTOLOGY and row.id != "36":
+        return f"{AIF}{quote(row.name.replace(' ', ''), safe='')}_Scheme"
+    return f"{OWN}scheme:{quote(scheme.id or letters(scheme.name or ''), safe='')}"
+
+
+def scheme_of(iri: str) -> Scheme | None:
+    """The scheme of an IRI that ``scheme_iri`` gave; None for another."""
+    name = local(iri)
+    if name is not None and name.endswith("_Scheme"):
+        wanted = letters(unquote(name.removesuffix("_Scheme")))
+        rows = [row for row in catalogue().values() if letters(row.name) == wanted]
+        return Scheme(rows[0].id, rows[0].name) if rows else Scheme(None, unquote(name.removesuffix("_Scheme")))
+    if iri.startswith(f"{OWN}scheme:"):
+        key = unquote(iri.removeprefix(f"{OWN}scheme:"))
+        row = catalogue().get(key)
+        return Scheme(key, row.name if row else None) if key.isdigit() else Scheme(None, key)
+    return None
