@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "repair": ("aifgraph.cli.repair:repair", "Mend a map, and list every change."),
     "convert": ("aifgraph.cli.datasets:convert", "A data set into a corpus of maps, and back."),
     "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of a corpus."),
+    "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
 }
 

@@ -22,10 +22,12 @@ from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 
 #: Addresses that are no paths, each with the function that gives the folder they are kept in.
-SCHEMES: dict[str, str] = {}
+SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:open_address"}
 
 # Formats of plain text: such a file is a map only where no other file is, for mostly it is a text beside a map.
 _PLAIN = (".txt", ".md")
+# A file of many maps: inside a container it is none of its maps.
+_CONTAINERS = (".jsonl", ".ndjson")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 
@@ -212,7 +214,9 @@ def _suffix(path: str) -> str:
 def _is_map(path: str) -> bool:
     base = path.rsplit("/", 1)[-1].lower()
     suffix = _suffix(path)
-    return suffix in _suffixes() and base != suffix and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
+    if suffix in _CONTAINERS or base == suffix:
+        return False
+    return suffix in _suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
 
 
 def _common_folder(paths: Sequence[str]) -> str:

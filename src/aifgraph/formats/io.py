@@ -16,7 +16,7 @@ from aifgraph.garbage import uncollected
 from aifgraph.graph import ArgumentGraph
 
 #: Addresses that are no files, each with the function that loads what it names.
-SCHEMES: dict[str, str] = {}
+SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:load_address"}
 
 Source = str | PathLike[str] | IO[str] | IO[bytes]
 

@@ -1,0 +1,154 @@
+"""What AIFdb's answers mean. Its errors are sentences with status 200, so a body is judged by what it holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+
+from aifgraph.aifdb.web import Answer
+from aifgraph.errors import AifgraphError, NotFoundError, RemoteError
+from aifgraph.formats.files import decode_source
+from aifgraph.formats.jsontext import parse_json
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusInfo:
+    """One corpus of AIFdb's list: its short name (for ``fetch corpus``), title, id, and whether it is locked."""
+
+    name: str
+    title: str = ""
+    id: str = ""
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A proposition that a search has found, and the maps that it is in."""
+
+    node_id: str
+    text: str
+    nodesets: tuple[int, ...] = ()
+
+
+def map_document(data: bytes, where: str) -> dict[str, Any]:
+    """The AIF JSON in an answer, its nodes not read yet.
+
+    Raises ``NotFoundError`` for "No such nodeset", ``RemoteError`` for whatever else is no map.
+    """
+    document = _json(data, where, "a map")
+    if isinstance(document, dict) and isinstance(document.get("nodes", document.get("AIF")), list | dict):
+        return document
+    raise RemoteError("the answer is no map", where=where)
+
+
+def _json(data: bytes, where: str, wanted: str) -> Any:
+    text = data.decode("utf-8-sig", errors="replace")
+    stripped = text.strip()
+    if not stripped:
+        raise RemoteError(f"an empty answer instead of {wanted}", where=where, remedy="try again later")
+    if stripped[:1] != "{" and re.match(r"(<[^>]*>|\s)*no such \w+", stripped[:300], re.IGNORECASE):
+        raise NotFoundError(f"the server says: {_sentence(stripped)}", where=where)
+    if re.match(r"(<\?xml[^>]*>\s*)?<(!doctype|html|head|body|h1)\b", stripped[:300], re.IGNORECASE):
+        raise RemoteError(f"a web page instead of {wanted}: {_sentence(stripped)}", where=where)
+    try:
+        return parse_json(text, where)
+    except AifgraphError as error:
+        if "{" not in stripped[:2000] and "[" not in stripped[:1]:
+            raise RemoteError(f"the server says: {_sentence(stripped)}", where=where) from None
+        raise RemoteError(f"{error.what}, in the answer", where=error.where, remedy="try again later") from None
+
+
+def _sentence(text: str) -> str:
+    plain = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", text[:4000], flags=re.IGNORECASE | re.DOTALL)
+    return ascii(" ".join(plain.split())[:100])[1:-1] or "nothing"
+
+
+def nodeset_ids(answer: Answer) -> list[int]:
+    """The map ids in ``{"nodeSets": […]}``, or in a page that holds ``var nsIDs = […]``; ascending, each once."""
+    page = re.search(rb"nsIDs\s*=\s*(\[[\d\s,\"']*\])", answer.data)
+    if page:
+        found: Any = re.findall(r"\d+", page[1].decode())
+    else:
+        document = _json(answer.data, answer.url, "a list of maps")
+        found = document.get("nodeSets") if isinstance(document, dict) else None
+        if not isinstance(found, list):
+            raise RemoteError("the answer lists no maps", where=answer.url)
+    ids = {int(each) for each in found if re.fullmatch(r"[0-9]{1,18}", str(each))}
+    return sorted(ids)
+
+
+def corpus_list(answer: Answer) -> list[CorpusInfo]:
+    """The corpora in AIFdb's list, by name."""
+    document = _json(answer.data, answer.url, "a list of corpora")
+    rows = document.get("corpora") if isinstance(document, dict) else None
+    if not isinstance(rows, list):
+        raise RemoteError("the answer lists no corpora", where=answer.url)
+    found = [
+        CorpusInfo(
+            str(row["shortname"]),
+            str(row.get("title") or ""),
+            str(row.get("corpusID") or ""),
+            str(row.get("locked") or "0") not in ("0", "false", "False"),
+        )
+        for row in rows
+        if isinstance(row, dict) and row.get("shortname")
+    ]
+    return sorted(found, key=lambda info: (info.name.casefold(), info.name))
+
+
+def source_text(answer: Answer) -> str | None:
+    """The source text in an answer, marked up as it comes; None where there is none."""
+    text, _ = decode_source(answer.data, answer.url)
+    head = text.strip()[:300]
+    if not head or re.match(r"no (such|text)\b", head, re.IGNORECASE):
+        return None
+    if re.match(r"<(!doctype|html|head)\b", head, re.IGNORECASE):
+        raise RemoteError(f"a web page instead of a text: {_sentence(head)}", where=answer.url)
+    return text
+
+
+class _Hits(HTMLParser):
+    """AIFdb's page of results: ``div id="arg-NODE"`` with the text in ``a class="stext"``, and links to maps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hits: list[tuple[str, list[str], list[int]]] = []
+        self._in_text = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        node = re.fullmatch(r"arg-(\d+)", given.get("id") or "")
+        if tag == "div" and node:
+            self.hits.append((node[1], [], []))
+        elif tag == "a" and self.hits:
+            self._in_text = given.get("class") == "stext"
+            nodeset = re.search(r"argview/(\d+)", given.get("href") or "")
+            if nodeset and int(nodeset[1]) not in self.hits[-1][2]:
+                self.hits[-1][2].append(int(nodeset[1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a":
+            self._in_text = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_text:
+            self.hits[-1][1].append(data)
+
+
+def search_hits(answer: Answer) -> list[SearchHit]:
+    """The propositions on a page of search results."""
+    parser = _Hits()
+    parser.feed(answer.data.decode("utf-8", errors="replace"))
+    parser.close()
+    return [SearchHit(node, " ".join("".join(text).split()), tuple(ids)) for node, text, ids in parser.hits]
+
+
+def upload_reply(answer: Answer) -> dict[str, Any]:
+    """The reply to an upload: ``nodeSetID`` and ``mappings`` (own id → id in AIFdb)."""
+    reply = _json(answer.data, answer.url, "a reply")
+    if not isinstance(reply, dict) or not str(reply.get("nodeSetID") or "").isdigit():
+        raise RemoteError(f"no new map in the reply: {json.dumps(reply)[:100]}", where=answer.url)
+    return reply

@@ -1,0 +1,224 @@
+"""``AIFdb``: the client. Its methods ask for one thing each; ``download`` fetches many and can be interrupted."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from aifgraph.aifdb.answers import (
+    CorpusInfo,
+    SearchHit,
+    corpus_list,
+    map_document,
+    nodeset_ids,
+    search_hits,
+    source_text,
+    upload_reply,
+)
+from aifgraph.aifdb.web import Answer, Manners, Web
+from aifgraph.errors import NotFoundError, OptionError, RemoteError
+from aifgraph.formats.files import Input
+from aifgraph.formats.io import dumps, read_input
+from aifgraph.graph import ArgumentGraph
+
+if TYPE_CHECKING:
+    from aifgraph.corpus import Corpus
+
+BASE_URL = "http://www.aifdb.org"
+CORPORA_URL = "http://corpora.aifdb.org"
+TEXT_URL = "http://www.arg-tech.org/TXTdb"
+
+
+def default_cache() -> Path:
+    """Where downloads are kept: ``$AIFGRAPH_CACHE``, else ``aifgraph`` in the user's cache folder."""
+    own = os.environ.get("AIFGRAPH_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
+
+
+class AIFdb:
+    """A client of AIFdb, or of another server that speaks as AIFdb does.
+
+    Only the hosts of the three addresses are ever asked. ``cache`` is a folder, True for the user's cache folder, or
+    False for none. Keyword arguments in ``manners``: ``pause`` (seconds between requests), ``timeout`` (seconds without
+    a byte), ``retries``, ``backoff`` (seconds, doubled each time), ``max_bytes``, ``max_archive``.
+
+    Methods raise ``NotFoundError`` for what the server does not have, ``RemoteError`` for whatever goes wrong on the
+    way, ``LimitError`` for answers that are too large.
+    """
+
+    def __init__(
+        self,
+        base_url: str = BASE_URL,
+        corpora_url: str = CORPORA_URL,
+        text_url: str | None = None,
+        *,
+        cache: bool | str | os.PathLike[str] = True,
+        **manners: Any,
+    ) -> None:
+        self.base_url = base_url.rstrip("/")
+        self.corpora_url = corpora_url.rstrip("/")
+        # Texts are on a third host; who works with a server of their own is not led to it.
+        own = f"{self.base_url}/TXTdb" if self.base_url != BASE_URL else TEXT_URL
+        self.text_url = (text_url or own).rstrip("/")
+        self.cache = default_cache() if cache is True else Path(cache) if cache else None
+        try:
+            self.manners = Manners(**manners)
+        except TypeError as error:
+            raise OptionError(str(error).split(") ")[-1]) from None
+        self.web = Web((self.base_url, self.corpora_url, self.text_url), self.manners)
+
+    @classmethod
+    def from_environment(cls, **options: Any) -> AIFdb:
+        """The client for ``aifdb:`` addresses: servers may be set in ``AIFGRAPH_AIFDB_URL``, ``AIFGRAPH_CORPORA_URL``
+        and ``AIFGRAPH_TEXT_URL``."""
+        for option, variable in (
+            ("base_url", "AIFGRAPH_AIFDB_URL"),
+            ("corpora_url", "AIFGRAPH_CORPORA_URL"),
+            ("text_url", "AIFGRAPH_TEXT_URL"),
+        ):
+            if os.environ.get(variable):
+                options.setdefault(option, os.environ[variable])
+        return cls(**options)
+
+    def __enter__(self) -> AIFdb:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.web.close()
+
+    def nodeset(self, id: int | str, *, refresh: bool = False) -> ArgumentGraph:
+        """A map with its source text (where there is one): from the cache, else the network."""
+        from aifgraph.aifdb.download import cached_map, fetch_nodesets
+
+        number = nodeset_id(id)
+        folder = self.cache_folder("nodesets")
+        if folder is not None:
+            held = None if refresh else cached_map(folder, number)
+            if held is None:
+                fetched = fetch_nodesets(self, [number], folder, refresh=refresh)
+                if fetched.errors:
+                    raise fetched.errors[0]
+                held = cached_map(folder, number)
+            if held is not None:
+                data, text = held
+                return _graph(number, data, text)
+        answer = self.raw_nodeset(number)
+        try:
+            beside = self.raw_text(number)
+        except RemoteError:
+            beside = None
+        return _graph(number, answer.data, beside.data if beside else None)
+
+    def corpus(
+        self,
+        name: str,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Corpus:
+        """A corpus in a folder (by default in the cache), fetched as far as it is not there yet.
+
+        Maps that cannot be had are in the corpus's ``notices``; a finished download is not asked for again.
+        """
+        from aifgraph.aifdb.download import fetch_corpus
+        from aifgraph.corpus import Corpus, open_corpus
+
+        place = Path(folder) if folder is not None else self.cache_folder("corpora", corpus_name(name))
+        if place is None:
+            raise OptionError("there is neither a folder nor a cache to keep a corpus in", remedy="give a folder")
+        fetched = fetch_corpus(self, name, place, progress=progress)
+        opened = open_corpus(place)
+        return Corpus(opened._store, list(opened), (*opened.notices, *fetched.notices))
+
+    def corpora(self) -> list[CorpusInfo]:
+        """All corpora, by name."""
+        return corpus_list(self.web.get(f"{self.corpora_url}/list.php"))
+
+    def nodesets(self, corpus: str) -> list[int]:
+        """The ids of a corpus's maps, ascending."""
+        name = corpus_name(corpus)
+        try:
+            return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}/nodesets"))
+        except RemoteError as first:
+            try:
+                return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}"))
+            except (RemoteError, NotFoundError):
+                raise first from None
+
+    def text(self, id: int | str) -> str | None:
+        """The source text of a map, marked up as AIFdb keeps it; None where it has none."""
+        answer = self.raw_text(nodeset_id(id))
+        return None if answer is None else source_text(answer)
+
+    def search(self, query: str, page: int = 1) -> list[SearchHit]:
+        """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them."""
+        if not query.strip() or page < 1:
+            raise OptionError("a search needs words, and a page from 1 on")
+        return search_hits(self.web.get(f"{self.base_url}/search", {"q": query, "page": str(page)}))
+
+    def upload(self, graph: ArgumentGraph, *, auth: tuple[str, str] | None = None) -> tuple[int, dict[str, str]]:
+        """Store a map in AIFdb; returns the new map's id, and which node has become which.
+
+        AIFdb reuses I- and L-nodes of equal text. ``auth`` (user, password) goes over encrypted connections only. An
+        upload is never tried twice by itself: look whether it has arrived before you try again.
+        """
+        local = urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
+        if auth and not self.base_url.startswith("https:") and not local:
+            raise OptionError("a password over an open connection", remedy="give a base_url with https")
+        document = dumps(graph, format="upload").encode()
+        files = {"file": ("map.json", document, "application/json")}
+        reply = upload_reply(self.web.post(f"{self.base_url}/json/", files=files, auth=auth))
+        mappings = reply.get("mappings")
+        found = {str(old): str(new) for old, new in mappings.items()} if isinstance(mappings, dict) else {}
+        return int(reply["nodeSetID"]), found
+
+    # -- for download ----------------------------------------------------------------------------------------------
+
+    def raw_nodeset(self, number: int) -> Answer:
+        """A map as the server sends it, looked at so far that it is one."""
+        answer = self.web.get(f"{self.base_url}/json/{number}")
+        map_document(answer.data, answer.url)
+        return answer
+
+    def raw_text(self, number: int) -> Answer | None:
+        """A source text as the server sends it; None where it has none."""
+        try:
+            answer = self.web.get(f"{self.text_url}/nodeset/{number}")
+        except RemoteError as error:
+            if "answered 404" in error.what:
+                return None
+            raise
+        return None if source_text(answer) is None else answer
+
+    def cache_folder(self, *steps: str) -> Path | None:
+        """A folder of the cache for this server; servers do not share any."""
+        if self.cache is None:
+            return None
+        host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(self.base_url).netloc.rsplit("@", 1)[-1])
+        return self.cache.joinpath(host, *steps)
+
+
+def _graph(number: int, data: bytes, text: bytes | None) -> ArgumentGraph:
+    found = {".txt": text} if text is not None else {}
+    return read_input(Input(f"aifdb:{number}", data, ".json", found.get))
+
+
+def nodeset_id(id: int | str) -> int:
+    """A map's id from outside: digits, with or without ``nodeset`` before them."""
+    found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
+    if not found:
+        raise OptionError(f"{str(id)!r} is no id of a map", remedy="give a number, as in 17940")
+    return int(found[1])
+
+
+def corpus_name(name: str) -> str:
+    """A corpus's short name from outside; it becomes part of addresses and the name of a folder."""
+    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}", name):
+        raise OptionError(f"{name!r} is no short name of a corpus", remedy="list them with `aifgraph fetch list`")
+    return name

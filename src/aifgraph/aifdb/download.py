@@ -1,0 +1,250 @@
+"""Fetching maps into a folder so that it can be interrupted, resumed, and checked without the network.
+
+::
+
+    MANIFEST says complete ──▶ SHA-256 of every file ──▶ all right: no request at all
+          │ no                          └─ one is damaged: that one again
+          ▼
+    list of ids ──▶ archive (zip or tar.gz, by content) ──▶ what it lacks: one request per map, with a pause
+
+Files are written whole or not at all, and noted in the manifest when they are. A map that cannot be had is listed.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from aifgraph.aifdb.answers import map_document
+from aifgraph.aifdb.manifest import Manifest, locked
+from aifgraph.aifdb.web import UnreachableError
+from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
+from aifgraph.formats.files import read_bytes
+from aifgraph.graph import Notice
+
+if TYPE_CHECKING:
+    from aifgraph.aifdb.client import AIFdb
+
+_GIVE_UP = 3  # so many maps in a row for which there is no server: it has gone
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What a download has come to: maps that are here, how many of them are new, and what failed with its reason."""
+
+    folder: Path
+    wanted: int = 0
+    here: int = 0
+    new: int = 0
+    failed: list[tuple[str, str]] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    errors: list[AifgraphError] = field(default_factory=list, repr=False)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The failures and remarks, one line each."""
+        failed = [Notice("fetch-failed", f"{name}: {reason}") for name, reason in self.failed]
+        return (*failed, *(Notice("fetch-remark", remark) for remark in self.remarks))
+
+
+Progress = Callable[[int, int], None] | None
+
+
+def fetch_nodesets(
+    client: AIFdb, ids: Sequence[int], folder: Path, *, refresh: bool = False, progress: Progress = None
+) -> Fetched:
+    """Fetch single maps, each with its source text, into a folder. What is there already is not asked for again."""
+    result = Fetched(folder, len(ids))
+    with locked(folder, wait=True):
+        manifest = Manifest(folder)
+        manifest.clean()
+        _one_by_one(client, manifest, ids, result, progress, refresh=refresh)
+    return result
+
+
+def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
+    """Fetch a corpus into a folder, or go on where it stopped, or check that it is whole.
+
+    Raises ``RemoteError`` where the server is gone (what has arrived stays), ``InputError`` where the folder holds
+    another corpus or another process is at work in it.
+    """
+    from aifgraph.aifdb.client import corpus_name
+
+    corpus_name(name)
+    result = Fetched(folder)
+    with locked(folder):
+        manifest = Manifest(folder)
+        manifest.clean()
+        if manifest.ids is not None and manifest.corpus.get("corpus") != name:
+            held = manifest.corpus.get("corpus")
+            raise InputError(f"the folder holds the corpus {held}", where=str(folder), remedy="choose another folder")
+        if manifest.ids is None:
+            _list(client, name, manifest, result)
+        ids = manifest.ids or []
+        result.wanted = len(ids)
+        missing = [each for each in ids if not manifest.holds(_file(each))]
+        if len(missing) > 1 and len(missing) == len(ids):
+            _archive(client, name, manifest, result, set(ids))
+        _one_by_one(client, manifest, ids, result, progress)
+        if not result.failed and not manifest.complete:
+            manifest.finish()
+    return result
+
+
+def cached_map(folder: Path, number: int) -> tuple[bytes, bytes | None] | None:
+    """A map and its text (if it has one) from a folder; None where the map is not there whole."""
+    if not folder.is_dir():
+        return None
+    manifest = Manifest(folder)
+    if not manifest.holds(_file(number)):
+        return None
+    text = f"nodeset{number}.txt"
+    return read_bytes(folder / _file(number)), read_bytes(folder / text) if manifest.holds(text) else None
+
+
+def _file(number: int) -> str:
+    return f"nodeset{number}.json"
+
+
+def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None:
+    """Which maps the corpus has, from the server's list, or else from its archive."""
+    try:
+        ids = client.nodesets(name)
+    except (RemoteError, NotFoundError) as error:
+        if isinstance(error, UnreachableError):
+            raise
+        result.remarks.append(f"no list of maps ({error}); its archive has to say")
+        ids = sorted(_archive(client, name, manifest, result, None))
+        if not ids:
+            raise NotFoundError(
+                f"there is no corpus {name}, or nothing in it", where=client.corpora_url, remedy="aifgraph fetch list"
+            ) from error
+    if not ids:
+        raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url, remedy="aifgraph fetch list")
+    manifest.listed(name, client.corpora_url, ids)
+
+
+def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+    """Take what the corpus's archive has; returns the ids. Empty members and damaged ones are left for later."""
+    addresses = (
+        (f"{client.corpora_url}/zip/{quote(name)}/download", None),
+        (f"{client.corpora_url}/api/archive.php", {"shortname": name, "filetype": "json"}),
+    )
+    for url, params in addresses:
+        with tempfile.NamedTemporaryFile(prefix=".archive.", suffix=".part", dir=manifest.folder) as file:
+            try:
+                answer = client.web.download(url, file, params)
+                file.flush()
+                taken = _unpack(Path(file.name), answer.url, manifest, result, wanted)
+            except UnreachableError:
+                raise
+            except AifgraphError as error:
+                what = str(error).replace(f"{file.name}, ", "").replace(f"{file.name}: ", "")
+                result.remarks.append(f"archive not used: {what if url in what else f'{url}: {what}'}")
+                continue
+        if taken:
+            return taken
+    return set()
+
+
+def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+    from aifgraph.corpus.archives import Tar, Zip
+    from aifgraph.corpus.opening import open_store
+
+    store = open_store(path)
+    if not isinstance(store, Zip | Tar):
+        raise RemoteError("the answer is no archive", where=url)
+    members: dict[tuple[int, str], str] = {}
+    for member in store.paths:
+        found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
+        if found:
+            members.setdefault((int(found[1]), found[2]), member)
+    taken: set[int] = set()
+    empty = 0
+    for (number, suffix), member in sorted(members.items()):
+        if suffix != "json" or (wanted is not None and number not in wanted):
+            continue
+        try:
+            data = store.read(member)
+            map_document(data, member)
+        except AifgraphError:
+            empty += 1
+            continue
+        text = members.get((number, "txt"))
+        try:
+            content = store.read(text) if text is not None else b""
+        except AifgraphError:
+            content = b""
+        if content.strip():
+            manifest.save(f"nodeset{number}.txt", content, f"{url}#{text}")
+        manifest.save(_file(number), data, f"{url}#{member}")
+        result.new += 1
+        taken.add(number)
+    if empty:
+        result.remarks.append(f"{empty} maps in the archive are empty or damaged ({url}); asked for one by one")
+    return taken
+
+
+def _one_by_one(
+    client: AIFdb,
+    manifest: Manifest,
+    ids: Sequence[int],
+    result: Fetched,
+    progress: Progress,
+    *,
+    refresh: bool = False,
+) -> None:
+    gone = 0
+    texts = True
+    for count, number in enumerate(ids, 1):
+        name = _file(number)
+        ask_text = texts and not manifest.complete
+        if refresh or not manifest.holds(name):
+            ask_text = texts
+            url = f"{client.base_url}/json/{number}"
+            try:
+                answer = client.raw_nodeset(number)
+            except (RemoteError, NotFoundError, LimitError) as error:
+                manifest.note(name, url, "failed", str(error))
+                result.failed.append((name, str(error)))
+                result.errors.append(error)
+                gone = gone + 1 if isinstance(error, UnreachableError) else 0
+                if gone == _GIVE_UP and len(ids) > gone:
+                    raise UnreachableError(
+                        f"{gone} maps in a row could not be asked for; {result.here} of {len(ids)} are here",
+                        where=client.base_url,
+                        remedy="run the same again later: it goes on from here",
+                    ) from None
+                continue
+            manifest.save(name, answer.data, answer.url)
+            result.new += 1
+            gone = 0
+        result.here += 1
+        if ask_text and "#" not in str(manifest.files[name].get("url")):
+            texts = _text(client, manifest, number, result, refresh)
+        if progress:
+            progress(count, len(ids))
+
+
+def _text(client: AIFdb, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> bool:
+    """Fetch the source text of a map, if it has one; False where there is no server to ask for others."""
+    name = f"nodeset{number}.txt"
+    if not refresh and (manifest.state(name) == "absent" or manifest.holds(name)):
+        return True
+    url = f"{client.text_url}/nodeset/{number}"
+    try:
+        answer = client.raw_text(number)
+    except (RemoteError, LimitError) as error:
+        manifest.note(name, url, "failed", str(error))
+        result.remarks.append(f"{name}: {error}")
+        return not isinstance(error, UnreachableError)
+    if answer is None:
+        manifest.note(name, url, "absent")
+    else:
+        manifest.save(name, answer.data, answer.url)
+    return True

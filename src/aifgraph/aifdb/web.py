@@ -1,0 +1,274 @@
+"""Requests as a polite guest makes them: one at a time with a pause, retried with back-off, bounded, and to no host
+but those that were configured.
+
+::
+
+    get(address) ─▶ pause ─▶ request ─▶ 429, 5xx, no connection ─▶ again (urllib3 Retry, Retry-After heard) ─┐
+                               │  ▲                                                                          │
+                               ▼  └────────────── cut in the middle of the body: again ◀─────────────────────┘
+                    redirect: only within the configured hosts
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from aifgraph.errors import LimitError, OptionError, RemoteError
+from aifgraph.version import __version__
+
+if TYPE_CHECKING:
+    import requests
+
+USER_AGENT = f"aifgraph/{__version__} (argument graphs over AIF; python-requests)"
+
+_AGAIN = (429, 500, 502, 503, 504)
+_CHUNK = 1 << 16
+#: The longest time that a server's Retry-After is obeyed, in seconds.
+_MAX_WAIT = 120.0
+#: One answer may take this many times the timeout, however slowly it drips.
+_PATIENCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server said: the address that answered, status, content type, and the body."""
+
+    url: str
+    status: int
+    content_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How requests are made: seconds between two, seconds to wait for a byte, how often to try again, size limits."""
+
+    pause: float = 2.0
+    timeout: float = 60.0
+    retries: int = 4
+    backoff: float = 1.0
+    max_bytes: int = 256 << 20
+    max_archive: int = 4 << 30
+
+    def __post_init__(self) -> None:
+        if self.pause < 0 or self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or self.max_bytes <= 0:
+            raise OptionError("pause, retries and backoff are 0 or more, timeout and max_bytes more than 0")
+
+
+class Web:
+    """Requests to the hosts of some base addresses. Safe to share between threads: requests wait for each other."""
+
+    def __init__(self, bases: tuple[str, ...], manners: Manners, user_agent: str = USER_AGENT) -> None:
+        self.manners = manners
+        self._hosts = {_host(base) for base in bases}
+        self._user_agent = user_agent
+        self._lock = threading.Lock()
+        self._last: float | None = None
+        self._session: requests.Session | None = None
+
+    def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
+        """The answer to a GET request, its body whole. Raises ``RemoteError`` or ``LimitError``."""
+        parts: list[bytes] = []
+
+        def start() -> Callable[[bytes], object]:
+            parts.clear()
+            return parts.append
+
+        found = self._ask("GET", url, start, self.manners.max_bytes, params=params)
+        return Answer(*found, b"".join(parts))
+
+    def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Answer:
+        """The body of the answer goes to an open file (written from its start); the answer has none."""
+
+        def start() -> Callable[[bytes], object]:
+            file.seek(0)
+            file.truncate()
+            return file.write
+
+        return Answer(*self._ask("GET", url, start, self.manners.max_archive, params=params), b"")
+
+    def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Answer:
+        """The answer to an upload, which is never tried twice: it may have arrived."""
+        parts: list[bytes] = []
+        found = self._ask("POST", url, lambda: parts.append, self.manners.max_bytes, files=files, auth=auth, once=True)
+        return Answer(*found, b"".join(parts))
+
+    def close(self) -> None:
+        """Close the connections."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _ask(
+        self,
+        method: str,
+        url: str,
+        start: Callable[[], Callable[[bytes], object]],
+        limit: int,
+        *,
+        once: bool = False,
+        **request: Any,
+    ) -> tuple[str, int, str]:
+        import requests
+
+        if _host(url) not in self._hosts:
+            raise RemoteError("no host that was configured", where=url)
+        with self._lock:
+            for attempt in range(1 if once else self.manners.retries + 1):
+                self._wait(attempt)
+                try:
+                    response = self._send(method, url, once, request)
+                    with response:
+                        self._body(response, start(), limit)
+                    self._check(response)
+                    return response.url, response.status_code, response.headers.get("Content-Type", "")
+                except _CutError as error:
+                    cut = error
+                except requests.RequestException as error:
+                    raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
+                finally:
+                    self._last = time.monotonic()
+            raise RemoteError(str(cut), where=url, remedy="try again later")
+
+    def _send(self, method: str, url: str, once: bool, request: dict[str, Any]) -> requests.Response:
+        """The response that is no redirect, its body not read yet."""
+        session = self._session or self._open()
+        for _ in range(6):
+            wait = (min(10.0, self.manners.timeout), self.manners.timeout)
+            response = session.request(method, url, stream=True, timeout=wait, allow_redirects=False, **request)
+            if not response.is_redirect:
+                return response
+            response.close()
+            target = urljoin(url, response.headers["Location"])
+            if _host(target) not in self._hosts and not _upgrade(url, target, self._hosts):
+                raise RemoteError(
+                    f"the server leads on to another host ({_shown(target)}), which is not followed",
+                    where=url,
+                    remedy="configure that address if you trust it",
+                )
+            if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
+                raise RemoteError(f"the server leads on without encryption ({_shown(target)})", where=url)
+            if once:
+                raise RemoteError(
+                    f"the server has moved to {_shown(target)}", where=url, remedy="configure that address"
+                )
+            url, request = target, {**request, "params": None}
+        raise RemoteError("too many redirects", where=url)
+
+    def _body(self, response: requests.Response, take: Callable[[bytes], object], limit: int) -> None:
+        import requests
+        from urllib3.exceptions import HTTPError
+
+        url = response.url
+        declared = response.headers.get("Content-Length", "")
+        if declared.isdigit() and int(declared) > limit:
+            raise LimitError(f"larger than {limit >> 20} MiB", where=url)
+        deadline = time.monotonic() + self.manners.timeout * _PATIENCE
+        size = 0
+        try:
+            for chunk in response.iter_content(_CHUNK):
+                size += len(chunk)
+                if size > limit:
+                    raise LimitError(f"larger than {limit >> 20} MiB", where=url)
+                if time.monotonic() > deadline:
+                    raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
+                take(chunk)
+        except (requests.RequestException, HTTPError, OSError) as error:
+            raise _CutError(f"the answer was cut off after {size} bytes ({_reason(error)})") from None
+        if declared.isdigit() and response.raw.tell() < int(declared):
+            raise _CutError(f"the answer was cut off after {size} of {declared} bytes")
+
+    def _check(self, response: requests.Response) -> None:
+        if response.status_code != 200:
+            reason = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
+            raise RemoteError(
+                reason, where=response.url, remedy="try again later" if response.status_code in _AGAIN else None
+            )
+
+    def _wait(self, attempt: int) -> None:
+        pause = self.manners.pause
+        if attempt:
+            pause = max(pause, min(self.manners.backoff * 2 ** (attempt - 1), _MAX_WAIT))
+        if self._last is not None:
+            time.sleep(max(0.0, self._last + pause - time.monotonic()))
+
+    def _open(self) -> requests.Session:
+        import requests
+        from requests.adapters import HTTPAdapter
+        from urllib3.util import Retry
+
+        class Patient(Retry):
+            """A server may ask for any wait; for hours nobody waits."""
+
+            def get_retry_after(self, response: Any) -> float | None:
+                wait = super().get_retry_after(response)
+                return None if wait is None else min(wait, _MAX_WAIT)
+
+        retry = Patient(
+            total=self.manners.retries,
+            backoff_factor=self.manners.backoff,
+            backoff_max=_MAX_WAIT,
+            status_forcelist=_AGAIN,
+            allowed_methods={"GET"},
+            raise_on_status=False,
+            redirect=False,
+        )
+        self._session = requests.Session()
+        self._session.headers["User-Agent"] = self._user_agent
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+        return self._session
+
+
+class UnreachableError(RemoteError):
+    """There was no answer at all: no connection, or nothing in time."""
+
+
+class _CutError(Exception):
+    """The body of an answer did not come whole."""
+
+
+def _host(url: str) -> tuple[str, str, int]:
+    """Scheme, host and port of an address."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 0)
+    except ValueError:
+        raise OptionError("not an address of the web", where=ascii(url)) from None
+    if not port or not parts.hostname:
+        raise OptionError("not an address of the web", where=ascii(url), remedy="give http://host or https://host")
+    return parts.scheme, parts.hostname.lower(), port
+
+
+def _upgrade(url: str, target: str, hosts: set[tuple[str, str, int]]) -> bool:
+    """Whether a redirect only adds encryption: the same host, from port 80 to port 443."""
+    scheme, host, port = _host(target)
+    return (scheme, port) == ("https", 443) and ("http", host, 80) in hosts and host == _host(url)[1]
+
+
+def _shown(url: str) -> str:
+    return ascii(url)[1:-1][:200]
+
+
+def _reason(error: Exception) -> str:
+    """A requests error in a few words; its own text is a nest of representations."""
+    import requests
+
+    for kind, words in (
+        (requests.exceptions.SSLError, "the encrypted connection failed"),
+        (requests.exceptions.ProxyError, "the proxy did not answer"),
+        (requests.exceptions.ConnectTimeout, "the server could not be reached in time"),
+        (requests.exceptions.ReadTimeout, "the server did not answer in time"),
+        (requests.exceptions.ChunkedEncodingError, "the connection broke"),
+        (requests.exceptions.ContentDecodingError, "the packing of the answer is damaged"),
+        (requests.exceptions.ConnectionError, "no connection to the server"),
+    ):
+        if isinstance(error, kind):
+            timed_out = "timed out" in str(error).lower()
+            return "the server did not answer in time" if timed_out else words
+    return str(error).split("\n")[0][:120] or type(error).__name__

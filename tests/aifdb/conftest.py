@@ -1,0 +1,31 @@
+"""A server of one's own, and a client of it that does not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from loopback import Server
+
+from aifgraph.aifdb import AIFdb
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
+    # A proxy of the surroundings must not come between; and nothing may reach the real AIFdb.
+    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    made = Server()
+    monkeypatch.setenv("AIFGRAPH_AIFDB_URL", made.url)
+    monkeypatch.setenv("AIFGRAPH_CORPORA_URL", made.url)
+    monkeypatch.setenv("AIFGRAPH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("AIFGRAPH_TEXT_URL", raising=False)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(server: Server, tmp_path: Path) -> Iterator[AIFdb]:
+    with AIFdb(server.url, server.url, cache=tmp_path / "cache", pause=0, timeout=2, retries=2, backoff=0.01) as made:
+        yield made

@@ -1,0 +1,158 @@
+"""A server on the loopback that answers as AIFdb does, and misbehaves where it is told to."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import tarfile
+import threading
+import time
+import zipfile
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Reply = tuple[int, str, bytes]
+Behaviour = Callable[[BaseHTTPRequestHandler], Reply | None]
+
+
+def a_map(number: int) -> bytes:
+    nodes = [{"nodeID": str(number), "text": f"Claim {number}", "type": "I", "timestamp": "2016-01-01 00:00:00"}]
+    return json.dumps({"nodes": nodes, "edges": [], "locutions": []}).encode()
+
+
+def a_zip(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def a_tar(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return file.getvalue()
+
+
+class Server:
+    """``paths[path]`` is a reply, a behaviour, or a list of them, used up one a request, the last one staying."""
+
+    def __init__(self) -> None:
+        self.paths: dict[str, Any] = {}
+        self.requests: list[tuple[float, str, str]] = []
+        self.headers: list[dict[str, str]] = []
+        self.bodies: list[bytes] = []
+        self.together = 0
+        self.most_together = 0
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def _answer(self) -> None:
+                outer.requests.append((time.monotonic(), self.command, self.path))
+                outer.headers.append(dict(self.headers))
+                outer.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+                outer.together += 1
+                outer.most_together = max(outer.most_together, outer.together)
+                try:
+                    outer.answer(self)
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+                finally:
+                    outer.together -= 1
+
+            do_GET = _answer  # noqa: N815  http.server's name for it
+            do_POST = _answer  # noqa: N815
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def answer(self, handler: BaseHTTPRequestHandler) -> None:
+        planned = self.paths.get(handler.path.split("?")[0], (404, "text/html", b"<html>Not found</html>"))
+        if isinstance(planned, list):
+            planned = planned.pop(0) if len(planned) > 1 else planned[0]
+        reply = planned(handler) if callable(planned) else planned
+        if reply is not None:
+            status, kind, data = reply
+            handler.send_response(status)
+            handler.send_header("Content-Type", kind)
+            handler.send_header("Content-Length", str(len(data)))
+            handler.end_headers()
+            handler.wfile.write(data)
+
+    def asked(self, start: str = "") -> list[str]:
+        return [path for _, _, path in self.requests if path.startswith(start)]
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    # -- an AIFdb with everything in its place ----------------------------------------------------------------------
+
+    def has_map(self, number: int, text: str | None = None) -> None:
+        self.paths[f"/json/{number}"] = (200, "text/html", a_map(number))
+        reply = (200, "text/html", text.encode()) if text else (200, "text/html", b"")
+        self.paths[f"/TXTdb/nodeset/{number}"] = reply
+
+    def has_corpus(self, name: str, ids: list[int], archive: bytes | None = None) -> None:
+        for number in ids:
+            self.has_map(number)
+        self.paths[f"/{name}/nodesets"] = (200, "text/html", json.dumps({"nodeSets": ids}).encode())
+        if archive is not None:
+            self.paths[f"/zip/{name}/download"] = (200, "application/octet-stream", archive)
+
+
+def with_headers(status: int, data: bytes = b"", **headers: str) -> Behaviour:
+    def behave(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        handler.wfile.write(data)
+
+    return behave
+
+
+def cut(data: bytes, at: int) -> Behaviour:
+    """Promises all of the data and closes the connection after some."""
+
+    def behave(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        handler.wfile.write(data[:at])
+        handler.wfile.flush()
+        handler.close_connection = True
+        handler.connection.shutdown(socket.SHUT_RDWR)
+
+    return behave
+
+
+def slow(seconds: float, reply: Reply) -> Behaviour:
+    def behave(handler: BaseHTTPRequestHandler) -> Reply:
+        time.sleep(seconds)
+        return reply
+
+    return behave
+
+
+def endless(handler: BaseHTTPRequestHandler) -> None:
+    """A body without length that does not end."""
+    handler.send_response(200)
+    handler.end_headers()
+    handler.close_connection = True
+    while True:
+        handler.wfile.write(b" " * 65536)

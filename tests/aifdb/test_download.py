@@ -1,0 +1,242 @@
+"""Downloads of whole corpora: archives, their gaps, interruptions."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+from loopback import Server, a_map, a_tar, a_zip, cut, slow
+
+from aifgraph.aifdb import AIFdb
+from aifgraph.aifdb.download import fetch_corpus, fetch_nodesets
+from aifgraph.aifdb.manifest import NAME, Manifest, locked
+from aifgraph.cli import main
+from aifgraph.corpus import open_corpus
+from aifgraph.errors import InputError, NotFoundError, RemoteError
+
+IDS = [3, 5, 8]
+FULL = {f"sub/nodeset{number}.json": a_map(number) for number in IDS} | {"sub/nodeset5.txt": b"Its text"}
+
+
+@pytest.mark.parametrize("pack", [a_zip, a_tar], ids=["zip", "tar.gz"])
+def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path, pack: object) -> None:
+    server.has_corpus("X", IDS, pack(FULL))  # type: ignore[operator]
+    corpus = client.corpus("X", tmp_path / "x")
+    assert corpus.names == ("nodeset3", "nodeset5", "nodeset8")
+    assert [entry.load().propositions[0].text for entry in corpus] == ["Claim 3", "Claim 5", "Claim 8"]
+    assert corpus["nodeset5"].load().meta.source is not None
+    assert server.asked() == ["/X/nodesets", "/zip/X/download"]
+    assert not corpus.notices
+    assert sorted(os.listdir(tmp_path / "x")) == [
+        ".lock", NAME, "nodeset3.json", "nodeset5.json", "nodeset5.txt", "nodeset8.json"
+    ]  # fmt: skip
+    entries = [json.loads(line) for line in (tmp_path / "x" / NAME).read_text().splitlines()]
+    assert [entry["state"] for entry in entries] == ["list", "done", "done", "done", "done", "complete"]
+    assert entries[1]["url"] == f"{server.url}/zip/X/download#sub/nodeset3.json"
+    assert len(entries[1]["sha256"]) == 64
+    assert entries[1]["bytes"] == len(a_map(3))
+
+
+def test_a_finished_download_is_checked_without_the_network(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    fetch_corpus(client, "X", tmp_path)
+    asked = len(server.asked())
+    again = fetch_corpus(client, "X", tmp_path)
+    assert (again.here, again.new, len(server.asked())) == (3, 0, asked)
+    (tmp_path / "nodeset5.json").write_text("{}")  # damaged since
+    (tmp_path / "nodeset8.json").unlink()
+    mended = fetch_corpus(client, "X", tmp_path)
+    assert (mended.here, mended.new) == (3, 2)
+    assert server.asked()[asked:] == ["/json/5", "/json/8", "/TXTdb/nodeset/8"]  # the text of 5 is still there
+    assert (tmp_path / "nodeset5.json").read_bytes() == a_map(5)
+
+
+def test_what_the_archive_lacks_is_asked_for_map_by_map(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    holes = FULL | {"sub/nodeset5.json": b"", "sub/nodeset8.json": b"No such nodeset", "nodeset99.json": a_map(99)}
+    server.has_corpus("X", IDS, a_zip(holes))
+    fetched = fetch_corpus(client, "X", tmp_path)
+    assert (fetched.here, fetched.new, fetched.failed) == (3, 3, [])
+    assert server.asked("/json") == ["/json/5", "/json/8"]
+    assert "2 maps in the archive are empty or damaged" in fetched.remarks[0]
+    assert not (tmp_path / "nodeset99.json").exists()  # the list does not have it
+
+
+@pytest.mark.parametrize(
+    "archive",
+    [
+        (200, "application/zip", b""),
+        (200, "text/html", b"<html>Sorry</html>"),
+        (200, "application/zip", a_zip({})),
+        (200, "application/zip", a_zip(FULL)[:-30]),
+        (200, "application/zip", a_zip({f"nodeset{n}.json": b"" for n in IDS})),
+        (200, "application/zip", a_tar(FULL)[:200]),
+        (500, "text/html", b""),
+        cut(a_zip(FULL), 100),
+    ],
+    ids=["nothing", "html", "no members", "cut zip", "empty members", "cut tar", "500", "cut on the way"],
+)
+def test_without_a_usable_archive(server: Server, client: AIFdb, tmp_path: Path, archive: object) -> None:
+    server.has_corpus("X", IDS)
+    server.paths["/zip/X/download"] = archive
+    fetched = fetch_corpus(client, "X", tmp_path)
+    assert (fetched.here, fetched.failed) == (3, [])
+    assert fetched.remarks
+    assert len(open_corpus(tmp_path)) == 3
+    assert all("\n" not in remark and ".part" not in remark for remark in fetched.remarks)
+    assert not list(tmp_path.glob(".archive*"))
+
+
+def test_the_newer_archive_address(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS)
+    server.paths["/api/archive.php"] = (200, "application/gzip", a_tar(FULL))
+    assert fetch_corpus(client, "X", tmp_path).here == 3
+    assert server.asked("/api") == ["/api/archive.php?shortname=X&filetype=json"]
+    assert not server.asked("/json")
+
+
+def test_without_a_list_the_archive_says_what_there_is(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.paths["/zip/X/download"] = (200, "application/zip", a_zip(FULL))
+    assert fetch_corpus(client, "X", tmp_path).here == 3
+    with pytest.raises(NotFoundError, match="no corpus Y"):
+        fetch_corpus(client, "Y", tmp_path / "y")
+
+
+def test_failures_are_listed_and_tried_again_next_time(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", [*IDS, 9])
+    server.paths["/json/5"] = (200, "text/html", b"No such nodeset")
+    server.paths["/json/8"] = (500, "text/html", b"")
+    corpus = client.corpus("X", tmp_path)
+    assert corpus.names == ("nodeset3", "nodeset9")
+    failed = [str(notice) for notice in corpus.notices if notice.code == "fetch-failed"]
+    assert "No such nodeset" in failed[0]
+    assert "answered 500" in failed[1]
+    assert not Manifest(tmp_path).complete
+    server.has_map(5)
+    server.has_map(8)
+    before = len(server.asked())
+    assert fetch_corpus(client, "X", tmp_path).new == 2
+    assert server.asked()[before:] == ["/json/5", "/TXTdb/nodeset/5", "/json/8", "/TXTdb/nodeset/8"]
+    assert Manifest(tmp_path).complete
+
+
+def test_a_server_that_goes_away_ends_the_download(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    ids = list(range(1, 9))
+    server.has_corpus("X", ids)
+
+    def die(handler: BaseHTTPRequestHandler) -> None:
+        handler.close_connection = True
+        raise ConnectionResetError
+
+    for number in range(3, 9):
+        server.paths[f"/json/{number}"] = die
+    with pytest.raises(RemoteError, match="3 maps in a row could not be asked for; 2 of 8 are here"):
+        fetch_corpus(client, "X", tmp_path)
+    for number in ids:
+        server.has_map(number)
+    assert fetch_corpus(client, "X", tmp_path).new == 6
+
+
+def test_killed_in_mid_download_and_resumed(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    ids = list(range(1, 13))
+    server.has_corpus("X", ids)
+    for number in ids:
+        server.paths[f"/json/{number}"] = slow(0.1, (200, "text/html", a_map(number)))
+    command = [sys.executable, "-m", "aifgraph", "fetch", "corpus", "X", "-o", str(tmp_path / "x"), "--pause", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while len(server.asked("/json")) < 5 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    asked = set(server.asked("/json"))
+    assert 5 <= len(asked) < 12
+    done = {name for name in Manifest(tmp_path / "x").files if name.endswith(".json")}
+    assert 4 <= len(done) < 12
+    for name in done:
+        json.loads((tmp_path / "x" / name).read_text())
+    # What a kill between two bytes leaves: half a line, and half a file under another name.
+    with (tmp_path / "x" / NAME).open("ab") as file:
+        file.write(b'{"file": "nodeset11.json", "sta')
+    (tmp_path / "x" / ".nodeset11.json.abc.part").write_text("{")
+    server.requests.clear()
+    fetched = fetch_corpus(client, "X", tmp_path / "x")
+    assert (fetched.here, fetched.new) == (12, 12 - len(done))
+    assert len(server.asked("/json")) == 12 - len(done)
+    assert not server.asked("/X")  # the list was known
+    assert not list((tmp_path / "x").glob("*.part"))
+    assert len(open_corpus(tmp_path / "x")) == 12
+    server.requests.clear()
+    assert fetch_corpus(client, "X", tmp_path / "x").new == 0
+    assert not server.requests
+
+
+def test_folders_of_others(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    fetch_corpus(client, "X", tmp_path)
+    with pytest.raises(InputError, match="holds the corpus X"):
+        fetch_corpus(client, "Y", tmp_path)
+    with locked(tmp_path), pytest.raises(InputError, match="another download is at work"):
+        fetch_corpus(client, "X", tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError):
+        fetch_corpus(client, "X", tmp_path / "file")
+
+
+def test_an_archive_that_wants_out(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    evil = {"../nodeset3.json": a_map(3), "/etc/nodeset5.json": a_map(5), "nodeset8.json": a_map(8)}
+    server.has_corpus("X", IDS, a_zip(evil))
+    assert fetch_corpus(client, "X", tmp_path / "x").here == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]
+    assert server.asked("/json") == ["/json/3", "/json/5"]  # safe members only
+
+
+def test_progress_counts_every_map(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS)
+    seen: list[tuple[int, int]] = []
+    fetch_corpus(client, "X", tmp_path, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_corpora_by_address(server: Server) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    assert len(open_corpus("aifdb:X")) == 3
+    asked = len(server.asked())
+    assert open_corpus("aifdb:X").names == ("nodeset3", "nodeset5", "nodeset8")
+    assert len(server.asked()) == asked
+
+
+def test_texts_that_cannot_be_had_are_no_failure(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_map(5)
+    server.paths["/TXTdb/nodeset/5"] = (500, "text/html", b"")
+    fetched = fetch_nodesets(client, [5], tmp_path)
+    assert (fetched.here, fetched.failed) == (1, [])
+    assert "answered 500" in fetched.remarks[0]
+
+
+def test_the_commands(server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    rows = {"corpora": [{"shortname": "X", "title": "Some", "corpusID": 1}]}
+    server.paths["/list.php"] = (200, "text/html", json.dumps(rows).encode())
+    fast = ["--pause", "0", "--retries", "0"]
+    assert main(["fetch", "nodeset", "3", "nodeset5", "-o", str(tmp_path / "maps"), *fast]) == 0
+    assert "2 of 2 maps, 2 new" in capsys.readouterr().out
+    assert (tmp_path / "maps" / "nodeset5.json").read_bytes() == a_map(5)
+    assert main(["fetch", "corpus", "X", "-o", str(tmp_path / "x"), *fast]) == 0
+    assert "3 of 3 maps" in capsys.readouterr().out
+    assert main(["fetch", "list", "--format", "json", *fast]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"name": "X", "title": "Some", "id": "1", "locked": False}]
+    assert main(["fetch", "nodeset", "3", "77", "-o", str(tmp_path / "maps"), *fast]) == 1
+    assert "nodeset77.json" in capsys.readouterr().err
+    assert main(["fetch", "nodeset", "77", "-o", str(tmp_path / "other"), *fast]) == 2
+    assert main(["fetch", "nodeset", "x", "-o", str(tmp_path / "other"), *fast]) == 2
+    assert main(["fetch", "corpus", "Nope", "-o", str(tmp_path / "nope"), *fast]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 3
+    assert "no corpus Nope" in err
