@@ -43,7 +43,6 @@ def _broken(path: str, error: BaseException) -> FormatError:
 def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[dict[str, object], tuple[Notice, ...]]:
     """The usable members by their path. ``None`` for a member says that it is no regular file (a link, a device)."""
     kept: dict[str, object] = {}
-    unsafe: list[str] = []
     twice: list[str] = []
     special: list[str] = []
     for count, (name, member) in enumerate(items):
@@ -51,8 +50,9 @@ def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[di
             raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
         safe = safe_path(name)
         if safe is None:
-            unsafe.append(name)
-        elif member is None:
+            what = f"a member's path is absolute or climbs out of the archive: {name[:80]!a}"
+            raise InputError(what, where=str(path), remedy="nothing of it is read; unpack it yourself if you trust it")
+        if member is None:
             special.append(safe)
         elif not any(step.startswith(".") or step == "__MACOSX" for step in safe.split("/")):
             if safe in kept:
@@ -61,7 +61,6 @@ def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[di
     notices = [
         Notice(code, f"{path}: {len(names)} {what}: {', '.join(map(ascii, names[:5]))}{' …' if names[5:] else ''}")
         for code, names, what in (
-            ("archive-path", unsafe, "members with paths that are absolute or climb are passed over"),
             ("archive-link", special, "members that are links or no plain files are passed over"),
             ("archive-twice", twice, "members are given more than once, the last of each counts"),
         )
