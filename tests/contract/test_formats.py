@@ -15,6 +15,7 @@ from aifgraph.formats.account import KINDS, NODE_KINDS, contents
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, input_from_path
 from aifgraph.formats.registry import codec, detect, names
+from aifgraph.graph import Node
 from strategies import arguments, graphs
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -86,14 +87,23 @@ def test_fixtures_come_back(name: str) -> None:
     for path in files_of(name):
         graph = each.read(input_from_path(path))
         written = each.write(graph)
-        assert not written.losses, (path, str(written.losses))
         back = each.read(as_input(written, each))
-        assert shape(back) == shape(graph), path
+        # Some formats have no ids for relations: those are counted off anew.
+        assert written.losses.counts.keys() <= {"node ids"}, (path, str(written.losses))
+        if written.losses:
+            assert relations(back) == relations(graph), path
+            assert {shape_of(node) for node in back.propositions} == {shape_of(node) for node in graph.propositions}
+        else:
+            assert shape(back) == shape(graph), path
+
+
+def shape_of(node: Node) -> tuple[object, ...]:
+    return node.id, node.type, node.text, frozenset(node.schemes)
 
 
 def shape(graph: ArgumentGraph) -> tuple[object, ...]:
     """A graph without the order of its parts."""
-    nodes = frozenset((node.id, node.type, node.text, frozenset(node.schemes)) for node in graph)
+    nodes = frozenset(map(shape_of, graph))
     return nodes, frozenset((edge.source, edge.target) for edge in graph.edges), graph.meta.participants
 
 
@@ -119,8 +129,11 @@ def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
     each = codec(name)
     written = each.write(graph)
     back = each.read(as_input(written, each))
-    assert not {"propositions", "inferences", "conflicts", "edges"} & written.losses.counts.keys(), str(written.losses)
-    if not written.losses.counts.keys() & {"joint premises", "line breaks in texts"}:
+    lost = written.losses.counts
+    assert not {"propositions", "inferences", "joint premises of inferences"} & lost.keys(), str(written.losses)
+    # Trees have no place for an undercut; every other conflict has one.
+    assert lost.get("conflicts", 0) <= sum(graph.conclusions_of(node)[0].type != "I" for node in graph.conflicts)
+    if not lost.keys() & {"joint premises", "line breaks in texts", "conflicts"}:
         assert relations(back) == relations(graph)
 
 

@@ -83,7 +83,7 @@ def place(
 def _words(
     *texts: SourceText | None, known: tuple[SourceText | None, SourceWords | None] = (None, None)
 ) -> tuple[SourceWords | None, SourceText | None]:
-    """The first of the texts that has a word, as words. Most pairs have one text: what is ``known`` is not read again."""
+    """The first of the texts that has a word, as words; one that is ``known`` is not read again."""
     for text in texts:
         if text is None:
             continue

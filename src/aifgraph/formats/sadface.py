@@ -1,0 +1,257 @@
+"""SADFace JSON (Wells): atoms, schemes and edges, versions 0.1 (metadata on top), 0.2 and 0.5 (types for schemes).
+
+Ids in SADFace are UUIDs. A node that has another id in AIF gets one worked out from it, and its own under
+``metadata.aif``, with whatever else SADFace has no field for.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.account import ARGUMENT, DEFAULT_TEXTS, Account, not_held
+from aifgraph.formats.codec import Written
+from aifgraph.formats.files import Input
+from aifgraph.formats.schemepairs import named_scheme, scheme_pairs, spoken
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
+from aifgraph.graph.schemes import catalogue, letters
+
+_HOLDS = ARGUMENT | {
+    "rephrases",
+    "preferences",
+    "node ids",
+    "labels of scheme nodes",
+    "schemes",
+    "timestamps",
+    "edge ids",
+    "source texts",
+    "spans",
+}
+_OWN = frozenset({"sadface"})
+_KINDS = {
+    "support": "RA",
+    "inference": "RA",
+    "conflict": "CA",
+    "attack": "CA",
+    "disagree": "CA",
+    "dispute": "CA",
+    "rephrase": "MA",
+    "restatement": "MA",
+    "preference": "PA",
+}
+_NAMES = {"RA": "support", "CA": "conflict", "MA": "rephrase", "PA": "preference"}
+_REMEDY = "give a SADFace document"
+
+
+class SadFace:
+    """One document a file."""
+
+    name = "sadface"
+    title = "SADFace JSON"
+    suffixes: tuple[str, ...] = (".json",)
+    reads = True
+    writes = True
+    loses: tuple[str, ...] = not_held(_HOLDS)
+
+    def sniff(self, given: Input) -> bool:
+        if b'"edges"' not in given.data or not (b'"source_id"' in given.data or b'"resources"' in given.data):
+            return False
+        try:
+            document = given.json
+        except Exception:  # whatever it is, it is not this
+            return False
+        if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
+            return False
+        first = next(iter(document["nodes"]), None)
+        return (
+            "resources" in document if first is None else isinstance(first, dict) and "id" in first and "x" not in first
+        )
+
+    def read(self, given: Input) -> ArgumentGraph:
+        document = given.json
+        if not isinstance(document, dict) or not all(isinstance(document.get(k), list) for k in ("nodes", "edges")):
+            raise FormatError("no object with lists of nodes and edges", where=given.name, remedy=_REMEDY)
+        build = GraphBuilder(name=given.name)
+        names: dict[str, str] = {}
+        for index, entry in enumerate(document["nodes"]):
+            place = f"{given.name}, nodes[{index}]"
+            if not isinstance(entry, dict) or not isinstance(entry.get("id"), str | int):
+                raise FormatError("a node without id", where=place, remedy=_REMEDY)
+            own = str(entry["id"])
+            if own in names:
+                raise FormatError(f"the id {own} is given twice", where=place, remedy="ids are unique in a document")
+            names[own] = _read_node(build, own, entry, place)
+        for index, entry in enumerate(document["edges"]):
+            place = f"{given.name}, edges[{index}]"
+            if not isinstance(entry, dict):
+                raise FormatError("no edge", where=place, remedy=_REMEDY)
+            ends = [names.get(str(entry.get(end))) for end in ("source_id", "target_id")]
+            source, target = ends
+            if source is None or target is None:
+                raise FormatError("an edge with an unknown end", where=place, remedy=_REMEDY)
+            if source == target or build.has_edge(source, target):
+                build.notice(
+                    "edge-repeated", f"the edge {source} → {target} is a loop or given twice: left out", source
+                )
+                continue
+            more = _block(entry.get("metadata"), "aif")
+            edge_id = more.get("id", entry.get("id"))
+            build.edge(source, target, id=None if edge_id is None or more.get("id", 1) is None else str(edge_id))
+        source_text = _source(document, names, given.name)
+        if source_text:
+            build.source(source_text)
+        rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
+        return build.graph(form=self.name, aif={"sadface": rest})
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        account = Account(graph, _HOLDS, _OWN)
+        kept = graph.meta.aif.get("sadface")
+        document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
+        resources, sources = _resources(graph, document, account)
+        written = [node for node in graph if node.type == "I" or node.type in _NAMES]
+        nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
+        account.node(*(node.id for node in written))
+        edges = []
+        for number, edge in enumerate(graph.edges):
+            if edge.source in account and edge.target in account:
+                account.edge(edge.source, edge.target)
+                own = edge.id if edge.id is not None else f"edge {number}"
+                entry: dict[str, Any] = {
+                    "id": _uuid(own),
+                    "source_id": _uuid(edge.source),
+                    "target_id": _uuid(edge.target),
+                }
+                if entry["id"] != edge.id:
+                    entry["metadata"] = {"aif": {"id": edge.id}}
+                edges.append(entry)
+        if "metadata" not in document and "analyst_name" not in document:
+            # Required fields without anything known to put in: empty, not made up.
+            core = dict.fromkeys(("analyst_email", "analyst_name", "created", "edited"), "")
+            document["metadata"] = {"core": {**core, "id": _uuid(f"map {graph.name}"), "version": "0.2"}}
+        document |= {"nodes": nodes, "edges": edges, "resources": resources}
+        return Written(json.dumps(document, ensure_ascii=False, indent=1) + "\n", account.report())
+
+
+def _block(metadata: object, name: str) -> dict[str, Any]:
+    block = metadata.get(name) if isinstance(metadata, dict) else None
+    return block if isinstance(block, dict) else {}
+
+
+def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str) -> str:
+    kind, more = str(entry.get("type", "")), _block(entry.get("metadata"), "aif")
+    rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name")}
+    record: dict[str, Any] = {"timestamp": more["timestamp"]} if "timestamp" in more else {}
+    # What only this codec wrote is not kept as if it had come from elsewhere.
+    if (
+        set(rest) - {"type", "metadata", "sources"}
+        or set(rest.get("metadata") or ()) - {"aif"}
+        or kind not in ("atom", "scheme")
+    ):
+        record["sadface"] = {key: value for key, value in rest.items() if key != "sources"}
+    id_ = str(more.get("id", own))
+    if id_ in build:
+        id_ = own
+    if id_ in build:
+        raise FormatError(f"the id {id_} is given twice", where=place, remedy="ids are unique in a document")
+    if kind == "atom":
+        text = entry.get("text", "")
+        if not isinstance(text, str):
+            raise FormatError("an atom whose text is no string", where=place, remedy=_REMEDY)
+        pairs = scheme_pairs(more["schemes"], place) if isinstance(more.get("schemes"), list) else ()
+        return (
+            build.proposition(text, id=id_, record=record)
+            if not pairs
+            else build.node("I", text, id=id_, schemes=pairs, record=record)
+        )
+    name = str(entry.get("name", kind))
+    type_ = str(
+        more.get("type") or _KINDS.get(kind) or _kind_of(name) or ("RA" if kind == "scheme" else kind.upper() or "?")
+    )
+    if isinstance(more.get("schemes"), list):
+        schemes = scheme_pairs(more["schemes"], place)
+    else:
+        schemes = () if letters(name) in _KINDS or type_ not in DEFAULT_TEXTS else (named_scheme(name, type_),)
+    text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if letters(name) in _KINDS else name))
+    return build.node(type_, text, id=id_, schemes=schemes, record=record)
+
+
+def _kind_of(name: str) -> str | None:
+    """The type of a scheme node by its name: SADFace's own words, else AIFdb's catalogue where it is of one mind."""
+    wanted = letters(name)
+    if wanted in _KINDS:
+        return _KINDS[wanted]
+    kinds = {row.kind for row in catalogue().values() if letters(row.name) == wanted and row.kind in _NAMES}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _source(document: dict[str, Any], names: dict[str, str], where: str) -> SourceText | None:
+    """The text, where there is exactly one; several resources have no place in one graph and stay as they are."""
+    resources = document.get("resources")
+    if not isinstance(resources, list) or len(resources) != 1 or not isinstance(resources[0], dict):
+        return None
+    text, key = resources[0].get("content"), resources[0].get("id")
+    if not isinstance(text, str) or not text:
+        return None
+    spans = []
+    for entry in document["nodes"]:
+        listed = entry.get("sources")
+        for source in listed if isinstance(listed, list) else ():
+            if isinstance(source, dict) and source.get("resource_id") == key and type(source.get("offset")) is int:
+                length = source.get("length")
+                end = source["offset"] + (length if type(length) is int else len(str(source.get("text", ""))))
+                if 0 <= source["offset"] <= end <= len(text):
+                    spans.append(Span(names[str(entry["id"])], source["offset"], end))
+    return SourceText(text, "embedded", tuple(spans) or None)
+
+
+def _resources(
+    graph: ArgumentGraph, document: dict[str, Any], account: Account
+) -> tuple[list[Any], dict[str, list[dict[str, Any]]]]:
+    source = graph.meta.source
+    old = document.get("resources")
+    listed = old if isinstance(old, list) else []
+    if source is None:
+        return listed, {}
+    first = listed[0] if len(listed) == 1 and isinstance(listed[0], dict) else {}
+    key = first.get("id", _uuid("source text"))
+    sources: dict[str, list[dict[str, Any]]] = {}
+    for span in source.spans or ():
+        if span.node_id not in graph or (graph[span.node_id].type != "I" and graph[span.node_id].type not in _NAMES):
+            account.lose("spans")
+            continue
+        place = {"text": source.text[span.start : span.end], "offset": span.start, "length": span.end - span.start}
+        sources.setdefault(span.node_id, []).append({"resource_id": key, **place})
+    return [{"type": "text", "metadata": {}, **first, "id": key, "content": source.text}], sources
+
+
+def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
+    kept = node.record.get("sadface")
+    rest: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
+    own = _uuid(node.id)
+    entry: dict[str, Any] = {"id": own, "type": "atom" if node.type == "I" else "scheme", **rest}
+    more: dict[str, Any] = {} if own == node.id else {"id": node.id}
+    if node.type == "I":
+        entry |= {"text": node.text, "sources": sources}
+        if node.schemes:
+            more["schemes"] = [list(scheme) for scheme in node.schemes]
+    else:
+        named = next((scheme.name for scheme in node.schemes if scheme.name), None)
+        plain = node.schemes == () or letters(named or "") == letters(DEFAULT_TEXTS[node.type])
+        entry["name"] = _NAMES[node.type] if plain else spoken(named or "")
+        if sources:
+            entry["sources"] = sources
+        more |= {"type": node.type, "text": node.text, "schemes": [list(scheme) for scheme in node.schemes]}
+    if node.timestamp is not None:
+        more["timestamp"] = node.timestamp
+    metadata = rest.get("metadata")
+    entry["metadata"] = {**(metadata if isinstance(metadata, dict) else {}), **({"aif": more} if more else {})}
+    return entry
+
+
+def _uuid(id_: str) -> str:
+    try:
+        return str(UUID(id_)) if str(UUID(id_)) == id_ else str(uuid5(NAMESPACE_URL, id_))
+    except ValueError:
+        return str(uuid5(NAMESPACE_URL, id_))
