@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench coverage clean
+.PHONY: demo test check bench coverage schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -24,6 +24,10 @@ bench: $(STAMP)
 
 coverage: $(STAMP)
 	$(BIN)/python -m pytest --cov --cov-report=term --cov-report=xml
+
+schemas: $(STAMP)
+	$(BIN)/python -m aifgraph.formats.wire schemas
+	$(BIN)/python -m aifgraph.interop.rdfcontext > schemas/aif-context.jsonld
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "aifgraph needs Python 3.11 or later: make PYTHON=python3.11")'
