@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from loopback import Server
 
+from aifdb.loopback import Server
 from aifgraph.aifdb import AIFdb
 
 

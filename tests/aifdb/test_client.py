@@ -8,9 +8,9 @@ import time
 from itertools import pairwise
 
 import pytest
-from loopback import Server, a_map, cut, endless, slow, with_headers
 
 import aifgraph
+from aifdb.loopback import Server, a_map, cut, endless, slow, with_headers
 from aifgraph import GraphBuilder
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.answers import CorpusInfo, SearchHit

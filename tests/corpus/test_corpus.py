@@ -21,6 +21,21 @@ from aifgraph.errors import FormatError, InputError, NotFoundError
 Make = Callable[[dict[str, str]], Path]
 
 
+@pytest.fixture(params=["folder", "zip", "tar.gz", "tar"])
+def container(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[dict[str, str]], Path]:
+    """Makes a corpus of given files in each kind of container of files."""
+
+    def make(files: dict[str, str]) -> Path:
+        if request.param == "folder":
+            return make_folder(tmp_path / "corpus", files)
+        if request.param == "zip":
+            return make_zip(tmp_path / "corpus.zip", files)
+        path = tmp_path / f"corpus.{request.param}"
+        return make_tar(path, files, "w:gz" if request.param == "tar.gz" else "w")
+
+    return make
+
+
 def test_the_same_corpus_from_every_container(container: Make) -> None:
     corpus = open_corpus(container(FILES))
     assert corpus.names == ("nodeset2", "nodeset10", "sub/nodeset1")
