@@ -129,14 +129,15 @@ def _bundles(group: Group, contexts: Contexts, side: int, nodes: Iterable[int]) 
     return list(bundles.values())
 
 
-#: How much rules 1 to 6 may add to a similarity where totals are equal: less than any difference that counts.
-_TIE = 1e-9
+#: How much rules 1 to 3, and the order by all rules, may add to a similarity: less than any difference that counts.
+_TIE, _ORDER = 1e-8, 1e-11
 
 
 def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
-    Needs scipy; worked out separately for every set of nodes that compete with each other.
+    Needs scipy; worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as
+    amounts and not as ranks, so that their sum too is greatest where a map meets itself.
     """
     try:
         from scipy.optimize import linear_sum_assignment
@@ -146,6 +147,8 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
 
     found = list(candidates(first, second, gate, first.nodes, second.nodes))
     found.sort(key=lambda pair: (_rank(pair), _fine(first, second, contexts, pair.first, pair.second)))
+    # Of equally good assignments the solver takes one: the same whichever side is given first.
+    turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []
     for part in _components(found):
         if len(part) == 1:
@@ -155,13 +158,18 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
         columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for pair in part))}
         weights = np.zeros((len(rows), len(columns)))
         values: dict[tuple[int, int], Match] = {}
-        for order, pair in enumerate(part):
+        common = [contexts.in_common(contexts.of(0, pair.first), contexts.of(1, pair.second)) for pair in part]
+        most = max(1, *(max(each) for each in common))
+        for order, (pair, (k2, k1, k0)) in enumerate(zip(part, common, strict=True)):
             cell = rows[pair.first], columns[pair.second]
-            weights[cell] = pair.similarity + _TIE * (1 - order / len(part)) / len(rows)
+            same = first.analysis.whole(pair.first) == second.analysis.whole(pair.second)
+            context = (0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
+            weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * same + context)
+            weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
             values[cell] = pair[:3]
-        for i, j in zip(*linear_sum_assignment(weights, maximize=True), strict=True):
-            if (int(i), int(j)) in values:
-                matches.append(values[int(i), int(j)])
+        found_rows, found_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
+        cells = zip(found_columns, found_rows, strict=True) if turned else zip(found_rows, found_columns, strict=True)
+        matches += [values[int(i), int(j)] for i, j in cells if (int(i), int(j)) in values]
     return matches
 
 
