@@ -1,8 +1,8 @@
 """Time and memory of comparing two analyses, on one core: ``python benchmarks/bench.py [SIZE …]``.
 
-Each size runs in a process of its own, parsing included (JSON text in, result as plain values out). The growth exponent
-is that of the time between 1 000 and the largest size. Figures are wall time, the best of a few runs; peak memory is the
-operating system's, of the whole process.
+Each size runs in a process of its own, parsing included (JSON text in, result as plain values out). The growth
+exponent is that of the time between 1 000 and the largest size. Figures are wall time, the best of a few runs; peak
+memory is the operating system's, of the whole process.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 
 class WordIndex:
@@ -13,7 +14,7 @@ class WordIndex:
     [0, 4]
     """
 
-    __slots__ = ("places", "words")
+    __slots__ = ("_pairs", "places", "words")
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = list(words)
@@ -21,6 +22,7 @@ class WordIndex:
         for place, word in enumerate(self.words):
             places[word].append(place)
         self.places = dict(places)
+        self._pairs: dict[tuple[str, str], list[int]] | None = None
 
     def occurrences(self, run: Sequence[str]) -> Iterator[int]:
         """The first places of every occurrence of ``run`` (not empty), from left to right; they may overlap."""
@@ -38,3 +40,13 @@ class WordIndex:
             start = place - offset
             if start >= 0 and words[start : start + size] == run:
                 yield start
+
+    @property
+    def pairs(self) -> dict[tuple[str, str], list[int]]:
+        """The places of every two words that stand side by side; made when first asked for."""
+        if self._pairs is None:
+            pairs = defaultdict[tuple[str, str], list[int]](list)
+            for place, pair in enumerate(pairwise(self.words)):
+                pairs[pair].append(place)
+            self._pairs = dict(pairs)
+        return self._pairs

@@ -2,19 +2,20 @@
 
 Match 1, mismatch −1, gap −1. The whole table would cost (words of the unit) × (words of the text) for every unit, so it
 is filled only where an alignment that is good enough can lie. Let a unit have m words and the least score be t. An
-alignment of score t or more
+alignment of score t or more with M matches has at most M − t mismatches and gaps, hence
 
-- has at least t matches, so at most m − t words of the unit are unmatched: among any m − t + 1 of them one is matched,
-  and the rarest m − t + 1 are looked up in the index of the text;
-- spans at most 2m − t words of the text (matches plus mismatches and gaps, each of which costs a match).
+- spans at most 2M − t ≤ 2m − t words of the text, and
+- breaks its matches into at most M − t + 1 unbroken runs, so at least t − 1 of its matches follow another directly:
+  it holds t − 1 pairs of neighbouring words that also are neighbours in the unit.
 
-So it lies within 2m − t words of one of those places, and what is found in these windows is what the whole table
-would give, ties included.
+Such pairs are looked up in an index; where t − 1 of them stand close enough together, the table is filled as far as the
+alignment can reach. What is found there is what the whole table would give, ties included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from aifgraph.text.index import WordIndex
 
@@ -50,27 +51,20 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int] | No
 
 def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
     """Where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
-    places = index.places
-    by_rarity = sorted(words, key=lambda word: len(places.get(word, ())))
-    seeds = {place for word in set(by_rarity[: len(words) - least + 1]) for place in places.get(word, ())}
-    if not seeds:
-        return []
-    present = set(words)
+    pairs = index.pairs
+    places = sorted(place for pair in set(pairwise(words)) for place in pairs.get(pair, ()))
+    needed = least - 1
     length = len(index.words)
     windows: list[tuple[int, int]] = []
-    start = stop = -1
-    for seed in sorted(seeds):
-        low, high = max(0, seed - reach + 1), min(length, seed + reach)
-        if low <= stop:
-            stop = high
+    for first, last in zip(places, places[needed - 1 :], strict=False):
+        if last + 2 - first > reach:
             continue
-        if stop >= 0:
-            windows.append((start, stop))
-        start, stop = low, high
-    windows.append((start, stop))
-    text = index.words
-    # Cheap look before the table: there must be enough words of the unit at all.
-    return [(low, high) for low, high in windows if sum(word in present for word in text[low:high]) >= least]
+        low, high = max(0, last + 2 - reach), min(length, first + reach)
+        if windows and low <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], high)
+        else:
+            windows.append((low, high))
+    return windows
 
 
 def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
