@@ -1,0 +1,59 @@
+"""The one text classifier and the one text similarity of the baselines, over TF-IDF (scikit-learn, an extra)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from aifgraph.errors import InputError, MissingExtraError
+
+Similarities = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
+"""(test texts, training texts) → a row per test text, a column per training text, numbers that grow with likeness."""
+
+
+def _sklearn(module: str, name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return getattr(import_module(module), name)
+    except ImportError:
+        raise MissingExtraError.of("scikit-learn", "baselines") from None
+
+
+def classifier(texts: Sequence[str], labels: Sequence[str], *, seed: int = 0) -> Callable[[Sequence[str]], list[str]]:
+    """Learn ``labels``; gives the function from texts to predicted labels.
+
+    Logistic regression (L2, C = 1, balanced class weights) over TF-IDF of words and word pairs, sublinear counts. One
+    label only in the training data is always predicted.
+
+    Raises:
+        MissingExtraError: scikit-learn is not installed. InputError: no training text has a word.
+    """
+    vectorizer = _sklearn("sklearn.feature_extraction.text", "TfidfVectorizer")
+    regression = _sklearn("sklearn.linear_model", "LogisticRegression")
+    if len(set(labels)) == 1:
+        only = labels[0]
+        return lambda unseen: [only] * len(unseen)
+    vectors = vectorizer(ngram_range=(1, 2), sublinear_tf=True)
+    model = regression(class_weight="balanced", max_iter=1000, random_state=seed)
+    try:
+        model.fit(vectors.fit_transform(texts), list(labels))
+    except ValueError as error:
+        raise InputError(f"nothing can be learned from the training texts ({error})") from None
+    return lambda unseen: [str(label) for label in model.predict(vectors.transform(unseen))]
+
+
+def tfidf_cosine(tests: Sequence[str], trains: Sequence[str]) -> Sequence[Sequence[float]]:
+    """Cosine of TF-IDF vectors whose frequencies are those of the training texts; 0 where no word is shared.
+
+    Raises:
+        MissingExtraError: scikit-learn is not installed. InputError: no training text has a word.
+    """
+    vectorizer = _sklearn("sklearn.feature_extraction.text", "TfidfVectorizer")
+    vectors = vectorizer()
+    try:
+        known = vectors.fit_transform(trains)
+    except ValueError as error:
+        raise InputError(f"the training texts cannot be compared ({error})") from None
+    similarities: list[list[float]] = (vectors.transform(tests) @ known.T).toarray().tolist()
+    return similarities
