@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 def signature(measure: str, **options: object) -> str:
-    """``measure|option:value|…|version:…``: all options that change a number, in the order given; ``None`` is "none"."""
+    """``measure|option:value|…|version:…``: every option that changes a number; ``None`` is "none"."""
     from aifgraph import __version__
 
     parts = [f"{name}:{'none' if value is None else value}" for name, value in options.items()]

@@ -1,4 +1,4 @@
-"""Tab-separated files without quoting, as the shared tasks publish them: quotes and apostrophes are plain characters."""
+"""Tab-separated files without quoting, as the shared tasks publish them: quotes are plain characters."""
 
 from __future__ import annotations
 

@@ -5,4 +5,16 @@ from aifgraph.tasks.ruarg.checks import Finding, check, stats
 from aifgraph.tasks.ruarg.data import RuArg, Sentence, Subtask, read, written
 from aifgraph.tasks.ruarg.score import RuArgScore, score
 
-__all__ = ["Finding", "RuArg", "RuArgScore", "Sentence", "Subtask", "check", "predict", "read", "score", "stats", "written"]
+__all__ = [
+    "Finding",
+    "RuArg",
+    "RuArgScore",
+    "Sentence",
+    "Subtask",
+    "check",
+    "predict",
+    "read",
+    "score",
+    "stats",
+    "written",
+]

@@ -20,7 +20,7 @@ def stats(files: Sequence[RuArg]) -> list[Table]:
         "irrelevant",
         "sentences",
     )
-    rows = []
+    rows: list[tuple[str | int, ...]] = []
     mixed = 0
     for file in files:
         for claim in CLAIMS:
@@ -62,7 +62,14 @@ def check_table(findings: Sequence[Finding]) -> Table:
     """The findings, one a row."""
     what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
     rows = [
-        (f.sentence.id, f.claim, what[f.problem], NAMES["stance"][f.stance], NAMES["premise"][f.premise], f.sentence.text)
+        (
+            f.sentence.id,
+            f.claim,
+            what[f.problem],
+            NAMES["stance"][f.stance],
+            NAMES["premise"][f.premise],
+            f.sentence.text,
+        )
         for f in findings
     ]
     return Table(f"{len(rows)} finding(s)", ("text_id", "claim", "problem", "stance", "premise", "text"), rows)

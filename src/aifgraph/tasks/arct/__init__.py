@@ -1,0 +1,24 @@
+"""SemEval-2018 task 12, argument reasoning comprehension: which of two warrants leads from reason to claim?"""
+
+from aifgraph.tasks.arct.baseline import predict
+from aifgraph.tasks.arct.data import Answers, Instance, read_answers, read_instances, read_systems, write_instances
+from aifgraph.tasks.arct.double import double, opposites
+from aifgraph.tasks.arct.score import Difficulty, Ranking, Significance, difficulty, ranking, significance
+
+__all__ = [
+    "Answers",
+    "Difficulty",
+    "Instance",
+    "Ranking",
+    "Significance",
+    "difficulty",
+    "double",
+    "opposites",
+    "predict",
+    "ranking",
+    "read_answers",
+    "read_instances",
+    "read_systems",
+    "significance",
+    "write_instances",
+]

@@ -1,0 +1,145 @@
+"""Agreement of the five crowd workers of each sentence of AURC-8.
+
+Unitised alpha takes, as Habernal and Gurevych (2016) do, all sentences of a topic as one continuum, one after another,
+in characters. Since not the same people saw all sentences, its five coders are places: the first, second, … worker of
+a sentence. Kappa is Cohen's over pro, con and non, for each pair of workers over the tokens of the sentences that both
+saw, and the mean of those weighted by their numbers of tokens. Where the file has no text, characters stand for tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import fsum
+
+from aifgraph.errors import InputError
+from aifgraph.stats.agreement import kappa
+from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.table import Table
+from aifgraph.tasks.aurc.corpus import Aurc, Marked, Segment
+from aifgraph.tasks.aurc.predictions import LABELS, Label
+from aifgraph.tasks.signature import signature
+
+ALL = "all topics"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicAgreement:
+    """Of one topic, or all: unitised alpha over both stances and of each; kappa as mean over ``pairs`` of workers."""
+
+    topic: str
+    sentences: int
+    alpha: Unitisation
+    kappa: float | None
+    pairs: int
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The agreement by topic, all topics last; ``unit`` is what kappa counts: token or character."""
+
+    topics: tuple[TopicAgreement, ...]
+    unit: str
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number."""
+        return signature(
+            "aurc.agreement", alpha="unitised", continuum="topic", alpha_unit="character", kappa_unit=self.unit
+        )
+
+    def tables(self) -> list[Table]:
+        """One row per topic."""
+        rows = []
+        for one in self.topics:
+            each = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
+            rows.append((one.topic, one.sentences, one.alpha.all.value, *each, one.kappa, one.pairs, one.left_out))
+        columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{self.unit} kappa", "pairs", "left out")
+        note = "left out: sentences in which a worker's marks cannot be read" if any(r[-1] for r in rows) else ""
+        return [Table("Agreement of the crowd workers", columns, rows, note=note)]
+
+
+def agreement(corpus: Aurc, *, progress: Callable[[str], None] | None = None) -> Agreement:
+    """Unitised alpha and kappa for each topic and for all.
+
+    Sentences with a damaged cell, or with fewer workers than others, are left out of alpha; kappa uses the marks that
+    can be read.
+
+    Raises:
+        InputError: no sentence was seen by two workers; a mark lies outside its sentence.
+    """
+    coders = max((len(one.workers) + len(one.damaged) for one in corpus.sentences), default=0)
+    if coders < 2:
+        raise InputError("no sentence was seen by two workers", where=corpus.name)
+    unit = "token" if all(one.text for one in corpus.sentences) else "character"
+    by_topic: dict[str, list[Marked]] = defaultdict(list)
+    for one in corpus.sentences:
+        by_topic[one.topic].append(one)
+    found = []
+    for topic, sentences in [*sorted(by_topic.items()), (ALL, list(corpus.sentences))]:
+        if topic == ALL and len(by_topic) == 1:
+            continue
+        if progress:
+            progress(f"aurc agreement: {topic}")
+        whole = [one for one in sentences if len(one.workers) == coders]
+        mean, pairs = _kappa(sentences)
+        found.append(
+            TopicAgreement(topic, len(sentences), _alpha(whole, coders), mean, pairs, len(sentences) - len(whole))
+        )
+    return Agreement(tuple(found), unit)
+
+
+def _alpha(sentences: Sequence[Marked], coders: int) -> Unitisation:
+    units: list[list[Unit]] = [[] for _ in range(coders)]
+    start = 0
+    for one in sentences:
+        for mine, marks in zip(units, one.workers.values(), strict=True):
+            mine += [(start + s, start + e, label) for s, e, label in _joined(one, marks)]
+        start += one.length
+    return unitised_alpha(units, max(start, 1))
+
+
+def _joined(one: Marked, marks: Sequence[Segment]) -> list[Segment]:
+    """Marks in order; those of one stance that overlap are one."""
+    found: list[Segment] = []
+    for start, end, label in sorted(marks, key=lambda mark: (mark[2], mark[0])):
+        if end > one.length:
+            raise InputError(f"a mark ends at {end} of {one.length} characters", where=f"sentence {one.id}")
+        if found and found[-1][2] == label and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]), label)
+        else:
+            found.append((start, end, label))
+    return found
+
+
+def _kappa(sentences: Sequence[Marked]) -> tuple[float | None, int]:
+    cells: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    for one in sentences:
+        places = _places(one)
+        labels = {name: [_label_at(marks, s, e) for s, e, _ in places] for name, marks in one.workers.items()}
+        # Sorted names: a pair is the same pair whichever column comes first.
+        for first, second in combinations(sorted(labels), 2):
+            counts = cells[first, second]
+            for a, b, (_, _, weight) in zip(labels[first], labels[second], places, strict=True):
+                counts[a, b] += weight
+    matrices = [ConfusionMatrix.counts(counts, LABELS) for counts in cells.values()]
+    values = [(value, matrix.total) for matrix in matrices if (value := kappa(matrix)) is not None]
+    total = sum(weight for _, weight in values)
+    return (fsum(value * weight for value, weight in values) / total if total else None), len(values)
+
+
+def _places(one: Marked) -> list[tuple[int, int, int]]:
+    """(start, end, weight): the tokens, or without text the stretches between all marks' ends, by their length."""
+    if one.text:
+        return [(word.start(), word.end(), 1) for word in re.finditer(r"\w+|[^\w\s]", one.text)]
+    edges = {0, one.length, *(edge for marks in one.workers.values() for s, e, _ in marks for edge in (s, e))}
+    return [(start, end, end - start) for start, end in pairwise(sorted(edges))]
+
+
+def _label_at(marks: Sequence[Segment], start: int, end: int) -> Label:
+    return next((label for s, e, label in marks if s < end and start < e), "non")

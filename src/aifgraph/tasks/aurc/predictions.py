@@ -1,0 +1,175 @@
+"""Predictions of AURC systems, in the form of Kamp, Beinborn and Fokkens (2022), and the labels of a sentence.
+
+A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``; 0 is non, 1 con, 2 pro.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Literal, TypeAlias
+
+from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.formats.jsontext import parse_json
+from aifgraph.tasks.tsv import read_text, some
+
+Label: TypeAlias = Literal["pro", "con", "non"]
+Ties: TypeAlias = Literal["random", "pro", "con"]
+
+LABELS: tuple[Label, ...] = ("pro", "con", "non")
+TIES: tuple[Ties, ...] = ("random", "pro", "con")
+CODES: dict[str, Label] = {"0": "non", "1": "con", "2": "pro"}
+NUMBERS: dict[Label, str] = {label: code for code, label in CODES.items()}
+_NAMES: dict[str, Label] = {**CODES, "non": "non", "con": "con", "pro": "pro"}
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """A sentence with one gold and one predicted label per token."""
+
+    id: str
+    tokens: tuple[str, ...]
+    gold: tuple[Label, ...]
+    predicted: tuple[Label, ...]
+
+    @property
+    def text(self) -> str:
+        """The tokens with spaces between."""
+        return " ".join(self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The predictions of one training run of a system on the sentences of a test set."""
+
+    name: str
+    sentences: tuple[Predicted, ...]
+
+
+def read_run(path: str | Path) -> Run:
+    """One file of predictions.
+
+    Raises:
+        InputError: the file has no sentence, or an id twice. FormatError: not of the form, a label that is none, or
+            different numbers of tokens (the error names the sentence).
+    """
+    name = str(path)
+    data = parse_json(read_text(path), name)
+    if not isinstance(data, dict):
+        raise FormatError("the predictions are not a JSON object", where=name, remedy='write {"0": {"sentence": …}, …}')
+    if not data:
+        raise InputError("there is no sentence in the file", where=name)
+    return Run(name, tuple(_sentence(key, value, name) for key, value in data.items()))
+
+
+def _sentence(key: str, value: object, name: str) -> Predicted:
+    where, wanted = f"{name}, sentence {key}", ("sentence", "y_true", "y_pred")
+    if not isinstance(value, dict) or any(not isinstance(value.get(field), str) for field in wanted):
+        found = ", ".join(map(str, value)) if isinstance(value, dict) else type(value).__name__
+        raise FormatError(f"expected the texts {', '.join(wanted)}; found {found or 'nothing'}", where=where)
+    tokens, gold, predicted = (value[field].split() for field in wanted)
+    if not gold:
+        raise FormatError("the sentence has no tokens", where=where)
+    if len(gold) != len(predicted):
+        what = f"{len(gold)} tokens in gold (y_true), {len(predicted)} in the prediction (y_pred)"
+        raise FormatError(what, where=where, remedy="give one label for each token")
+    if len(tokens) != len(gold):
+        raise FormatError(f"{len(tokens)} words for {len(gold)} labels", where=where)
+    return Predicted(key, tuple(tokens), labels_of(gold, where), labels_of(predicted, where))
+
+
+def labels_of(cells: Sequence[str], where: str) -> tuple[Label, ...]:
+    """0, 1, 2 or the names, as labels; anything else is a ``FormatError``."""
+    if wrong := [cell for cell in cells if cell not in _NAMES]:
+        raise FormatError(
+            f"the label {wrong[0]!r} is out of range", where=where, remedy="use 0 (non), 1 (con), 2 (pro)"
+        )
+    return tuple(_NAMES[cell] for cell in cells)
+
+
+def written(sentences: Sequence[Predicted]) -> str:
+    """Predictions as a file that :func:`read_run` takes."""
+    data = {
+        one.id: {
+            "sentence": one.text,
+            "y_pred": " ".join(NUMBERS[label] for label in one.predicted),
+            "y_true": " ".join(NUMBERS[label] for label in one.gold),
+        }
+        for one in sentences
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def with_token_gold(run: Run, gold: Run) -> Run:
+    """``run`` with the gold tokens of another file of the same sentences: a sentence model's file has none.
+
+    Raises:
+        InputError: ids that are missing or extra, or sentences with different numbers of tokens (named).
+    """
+    labels = {one.id: one for one in gold.sentences}
+    ids = {one.id for one in run.sentences}
+    if missing := [key for key in labels if key not in ids]:
+        raise InputError(f"no prediction for the sentence {some(missing)}", where=run.name)
+    if extra := [one.id for one in run.sentences if one.id not in labels]:
+        raise InputError(f"the sentence {some(extra)} is not in {gold.name}", where=run.name)
+    for one in run.sentences:
+        ours, theirs = len(one.predicted), len(labels[one.id].gold)
+        if ours != theirs:
+            what = f"{ours} tokens, but {theirs} in the token gold"
+            raise InputError(what, where=f"{run.name}, sentence {one.id}", remedy="give the file of the same split")
+        if one.tokens != labels[one.id].tokens:
+            raise InputError(f"not the words of {gold.name}", where=f"{run.name}, sentence {one.id}")
+    return Run(run.name, tuple(replace(one, gold=labels[one.id].gold) for one in run.sentences))
+
+
+def same_sentences(runs: Sequence[Run]) -> None:
+    """Raise ``InputError`` unless all runs are on the same sentences with the same gold labels."""
+    first = {one.id: one.gold for one in runs[0].sentences}
+    for run in runs[1:]:
+        other = {one.id: one.gold for one in run.sentences}
+        if first != other:
+            apart = [key for key in {**first, **other} if first.get(key) != other.get(key)]
+            raise InputError(
+                f"not the sentences and gold labels of {runs[0].name} (sentence {some(apart)})",
+                where=run.name,
+                remedy="give runs of one system on one test set; a sentence model needs --token-gold",
+            )
+
+
+def is_argument(labels: Sequence[Label]) -> bool:
+    """Whether any token is pro or con."""
+    return any(label != "non" for label in labels)
+
+
+def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | None = None, key: str = "") -> Label:
+    """A sentence's label from its tokens': non if all are, else the more frequent of pro and con.
+
+    ``ties`` says what becomes of a draw. With ``random``, ``seed`` and the sentence's ``key`` decide, so that the order
+    of the sentences does not matter.
+
+    Raises:
+        OptionError: a tie, ``random``, and no seed; or there is no such way.
+
+    >>> sentence_label(["non", "pro", "con", "con"]), sentence_label(["pro", "con"], "con")
+    ('con', 'con')
+    """
+    if ties not in TIES:
+        raise OptionError(f"ties {ties!r}", remedy=f"choose from {', '.join(TIES)}")
+    pro, con = labels.count("pro"), labels.count("con")
+    if pro != con:
+        return "pro" if pro > con else "con"
+    if not pro:
+        return "non"
+    if ties != "random":
+        return ties
+    if seed is None:
+        raise OptionError(
+            "as many pro as con tokens, and no seed to draw with",
+            where=f"sentence {key}" if key else None,
+            remedy="give a seed, or choose ties pro or con",
+        )
+    # Seeded by what is decided, not only by where: a tie in gold and its copy in the prediction fall the same way.
+    return Random(f"{seed}|{key}|{' '.join(labels)}").choice(("pro", "con"))

@@ -1,0 +1,172 @@
+"""Token-, segment- and sentence-F1 of AURC (Trautmann et al. 2020, section 5; Kamp et al. 2022, table 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
+from math import fsum
+from operator import add
+from typing import Literal, TypeAlias
+
+from aifgraph.errors import InputError, OptionError
+from aifgraph.stats.estimate import Estimate, mean_and_deviation
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.table import Table
+from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
+from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores, macro_f1
+from aifgraph.tasks.signature import signature
+
+Variant: TypeAlias = Literal["published", "strict"]
+VARIANTS: tuple[Variant, ...] = ("published", "strict")
+
+
+@dataclass(frozen=True, slots=True)
+class RunScore:
+    """Of one run: the confusion matrix of its tokens and the three scores, undefined ones with the reason."""
+
+    name: str
+    tokens: ConfusionMatrix
+    token_f1: Estimate
+    segment_f1: Estimate
+    sentence_f1: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class AurcScore:
+    """The scores of several runs of one system, and the options they were made with."""
+
+    runs: tuple[RunScore, ...]
+    ties: Ties
+    seed: int | None
+    variant: Variant
+    zero_division: ZeroDivision
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number."""
+        seed = self.seed if self.ties == "random" else None
+        options = {"ties": self.ties, "seed": seed, "segments": self.variant, "zero_division": self.zero_division}
+        return signature("aurc.f1", **options, deviation="population", runs=len(self.runs))
+
+    def mean(self, measure: str) -> tuple[float, float] | None:
+        """Mean and population deviation over runs of ``token_f1``, ``segment_f1`` or ``sentence_f1``."""
+        values = [getattr(run, measure).value for run in self.runs]
+        return None if None in values else mean_and_deviation(values)
+
+    def undefined(self) -> list[str]:
+        """A line for each score that has no value, and why."""
+        return [
+            f"{run.name}: {measure} is undefined: {estimate.reason}"
+            for run in self.runs
+            for measure, estimate in zip(_MEASURES, (run.token_f1, run.segment_f1, run.sentence_f1), strict=True)
+            if estimate.value is None
+        ]
+
+    def tables(self) -> list[Table]:
+        """The scores by run, mean and deviation; then the classes of all tokens of all runs."""
+        rows = [(r.name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value) for r in self.runs]
+        means = [self.mean(measure) for measure in _MEASURES]
+        average: list[tuple[str | float | None, ...]] = [
+            ("mean", *(pair and pair[0] for pair in means)),
+            ("deviation", *(pair and pair[1] for pair in means)),
+        ]
+        pooled = class_scores(reduce(add, (run.tokens for run in self.runs)))
+        classes = [(s.label, s.precision, s.recall, s.f1, s.gold, s.predicted) for s in pooled]
+        return [
+            Table("AURC", ("run", "token-F1", "segment-F1", "sentence-F1"), [*rows, *average]),
+            Table(
+                "Token classes, all runs pooled",
+                ("class", "precision", "recall", "F1", "gold", "predicted"),
+                classes,
+            ),
+        ]
+
+
+_MEASURES = ("token_f1", "segment_f1", "sentence_f1")
+
+
+def score(
+    runs: Sequence[Run],
+    *,
+    ties: Ties = "random",
+    seed: int | None = None,
+    variant: Variant = "published",
+    zero_division: ZeroDivision = "0",
+    progress: Callable[[str], None] | None = None,
+) -> AurcScore:
+    """Score the runs of one system.
+
+    Where a tie has to be drawn and there is no ``seed``, the sentence-F1 is undefined.
+
+    Raises:
+        InputError: no run, or runs on different sentences. OptionError: an option out of its range.
+    """
+    for name, value, allowed in (
+        ("ties", ties, TIES),
+        ("variant", variant, VARIANTS),
+        ("zero_division", zero_division, ZERO_DIVISION),
+    ):
+        if value not in allowed:
+            raise OptionError(f"{name} {value!r}", remedy=f"choose from {', '.join(allowed)}")
+    if not runs:
+        raise InputError("there is no run to score", remedy="give one file of predictions or more")
+    same_sentences(runs)
+    scores = []
+    for run in runs:
+        if progress:
+            progress(f"aurc score: {run.name}")
+        tokens = ConfusionMatrix.of_pairs(
+            ((g, p) for one in run.sentences for g, p in zip(one.gold, one.predicted, strict=True)), LABELS
+        )
+        token = Estimate(macro_f1(tokens, LABELS, zero_division), None if tokens.total else "there is no token")
+        scores.append(
+            RunScore(run.name, tokens, token, _segments(run, variant), _labels(run, ties, seed, zero_division))
+        )
+    return AurcScore(tuple(scores), ties, seed, variant, zero_division)
+
+
+def _labels(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Estimate:
+    try:
+        pairs = [
+            (sentence_label(one.gold, ties, seed, one.id), sentence_label(one.predicted, ties, seed, one.id))
+            for one in run.sentences
+        ]
+    except OptionError as error:
+        return Estimate.undefined(str(error))
+    return Estimate(macro_f1(ConfusionMatrix.of_pairs(pairs, LABELS), LABELS, zero_division))
+
+
+def _segments(run: Run, variant: Variant) -> Estimate:
+    found = [segment_score(one.gold, one.predicted, variant) for one in run.sentences]
+    values = [value for value in found if value is not None]
+    return Estimate(fsum(values) / len(values)) if values else Estimate.undefined("no sentence has a true or false run")
+
+
+def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Variant = "published") -> float | None:
+    """One sentence's share of gold runs found: true / (true + false); ``None`` if there is neither.
+
+    A run of equal gold labels is true if more than half of its tokens are predicted with its label and that is pro or
+    con, false if at most half are; a non run that is found counts as neither. A sentence without gold argument scores
+    1 if its first token is predicted non (``published``, which gives the paper's table 5) or if all are (``strict``),
+    else 0.
+
+    >>> segment_score(("non", "pro", "pro", "pro"), ("non", "pro", "pro", "con"))
+    1.0
+    >>> segment_score(("non", "non"), ("non", "pro")), segment_score(("non", "non"), ("non", "pro"), "strict")
+    (1.0, 0.0)
+    """
+    if not is_argument(gold):
+        looked_at = predicted[:1] if variant == "published" else predicted
+        return float(not is_argument(looked_at))
+    true = false = start = 0
+    for label, run in groupby(gold):
+        length = sum(1 for _ in run)
+        # In whole numbers: r > 0.5 is 2 · hits > length.
+        if 2 * list(predicted[start : start + length]).count(label) > length:
+            true += label != "non"
+        else:
+            false += 1
+        start += length
+    return true / (true + false) if true + false else None

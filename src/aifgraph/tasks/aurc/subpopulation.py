@@ -1,0 +1,157 @@
+"""On which mixed-segment sentences is a model right? The subpopulations T4 to T6 (Kamp et al. 2022, section 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.stats.correlation import point_biserial
+from aifgraph.stats.estimate import Estimate
+from aifgraph.stats.table import Table
+from aifgraph.tasks.aurc.corpus import Tokens
+from aifgraph.tasks.aurc.predictions import Predicted, Run, Ties, is_argument, sentence_label
+from aifgraph.tasks.signature import signature
+from aifgraph.tasks.textmodel import Similarities, tfidf_cosine
+from aifgraph.tasks.tsv import read_sheet
+
+Decision: TypeAlias = Literal["stance", "argument"]
+DECISIONS: tuple[Decision, ...] = ("stance", "argument")
+
+_WHAT = {
+    "T4": "similarity to the nearest training sentence, where that has the same label",
+    "T5": "highest similarity to a training sentence of the opposite label",
+    "T6": "share of argument tokens",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subpopulations:
+    """The correlation of being right with each of the three, and on how many sentences it was made."""
+
+    correlations: dict[str, tuple[Estimate, int]]
+    decision: Decision
+    ties: Ties
+    seed: int | None
+    similarity: str
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number."""
+        return signature(
+            "aurc.subpopulation",
+            correlation="point-biserial",
+            decision=self.decision,
+            similarity=self.similarity,
+            ties=self.ties,
+            seed=self.seed if self.ties == "random" else None,
+        )
+
+    def undefined(self) -> list[str]:
+        """A line for each correlation without value, and why."""
+        return [f"{test} is undefined: {r.reason}" for test, (r, _) in self.correlations.items() if r.value is None]
+
+    def tables(self) -> list[Table]:
+        """One row per subpopulation."""
+        rows = [(test, _WHAT[test], r.value, count) for test, (r, count) in self.correlations.items()]
+        return [Table("Correlation with being right", ("test", "variable", "r", "sentences"), rows)]
+
+
+def subpopulation(
+    run: Run,
+    train: Sequence[Tokens] = (),
+    *,
+    similarity: Similarities | None = None,
+    similarity_name: str = "given",
+    decision: Decision = "stance",
+    ties: Ties = "random",
+    seed: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Subpopulations:
+    """Correlate being right with T4, T5 and T6 on the sentences with both argument and non-argument gold tokens.
+
+    With ``decision="stance"`` a sentence's label is pro, con or non, and pro is the opposite of con; with
+    ``"argument"`` it is argument or none, and these are opposites. ``similarity`` takes two lists of texts (tokens with
+    spaces between); without it, it is the cosine over TF-IDF vectors. T4 and T5 need ``train``.
+
+    Raises:
+        OptionError: a tie and no seed, or an option out of its range. MissingExtraError: no scikit-learn for TF-IDF.
+    """
+    if decision not in DECISIONS:
+        raise OptionError(f"decision {decision!r}", remedy=f"choose from {', '.join(DECISIONS)}")
+    mixed = [one for one in run.sentences if is_argument(one.gold) and "non" in one.gold]
+
+    def label(tokens: Sequence[str], key: str) -> str:
+        found = sentence_label(tokens, ties, seed, key)  # type: ignore[arg-type]
+        return found if decision == "stance" or found == "non" else "argument"
+
+    opposite = {"pro": "con", "con": "pro"} if decision == "stance" else {"argument": "non"}
+    gold = [label(one.gold, one.id) for one in mixed]
+    hits = [int(label(one.predicted, one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
+    shares = [sum(k != "non" for k in one.gold) / len(one.gold) for one in mixed]
+    found: dict[str, tuple[Estimate, int]] = {}
+    if train and mixed:
+        if progress:
+            progress(f"aurc subpopulation: {len(mixed)} × {len(train)} similarities")
+        trained = [label(one.labels, f"train {one.id}") for one in train]
+        table = (similarity or tfidf_cosine)([one.text for one in mixed], [one.text for one in train])
+        four, five = [], []
+        for hit, wanted, row in zip(hits, gold, table, strict=True):
+            best = max(row)
+            # Of equally near sentences one with the same label is enough; their order must not matter.
+            if any(near == best and known == wanted for near, known in zip(row, trained, strict=True)):
+                four.append((hit, best))
+            others = [near for near, known in zip(row, trained, strict=True) if known == opposite[wanted]]
+            if others:
+                five.append((hit, max(others)))
+        found = {"T4": _correlate(four), "T5": _correlate(five)}
+    else:
+        missing = Estimate.undefined("there are no training sentences" if mixed else "no sentence has mixed segments")
+        found = {"T4": (missing, 0), "T5": (missing, 0)}
+    found["T6"] = _correlate(list(zip(hits, shares, strict=True)))
+    name = similarity_name if similarity else "tfidf-cosine"
+    return Subpopulations(found, decision, ties, seed, name if train else "none")
+
+
+def _correlate(pairs: Sequence[tuple[int, float]]) -> tuple[Estimate, int]:
+    return point_biserial([hit for hit, _ in pairs], [value for _, value in pairs]), len(pairs)
+
+
+def read_similarities(path: str | Path, tests: Sequence[Predicted], trains: Sequence[Tokens]) -> Similarities:
+    """A similarity given as a file with the columns ``test``, ``train`` (ids) and ``similarity``.
+
+    Raises:
+        InputError: a pair of a mixed sentence and a training sentence is missing, or there twice. FormatError: no
+            number.
+    """
+    from math import isfinite
+
+    sheet = read_sheet(path)
+    sheet.require(("test", "train", "similarity"))
+    values: dict[tuple[str, str], float] = {}
+    for line, record in sheet.records():
+        pair = record["test"], record["train"]
+        try:
+            values[pair], known = float(record["similarity"]), pair in values
+        except ValueError:
+            values[pair], known = float("nan"), False
+        if not isfinite(values[pair]):
+            raise FormatError(f"{record['similarity']!r} is not a number", where=f"{sheet.name}, line {line}")
+        if known:
+            raise InputError(f"the pair {pair[0]}, {pair[1]} is there twice", where=f"{sheet.name}, line {line}")
+    ids = {one.text: one.id for one in tests}
+    known_ids = [one.id for one in trains]
+
+    def given(texts: Sequence[str], _: Sequence[str]) -> list[list[float]]:
+        rows = []
+        for text in texts:
+            row = [values.get((ids[text], train)) for train in known_ids]
+            if None in row:
+                pair = f"{ids[text]}, {known_ids[row.index(None)]}"
+                raise InputError(f"there is no similarity of the pair {pair}", where=sheet.name)
+            rows.append([value for value in row if value is not None])
+        return rows
+
+    return given
