@@ -56,7 +56,7 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
             raise InputError(what, where=f"{sheet.name}, line {line}")
         seen.add(name)
         label = _label(record[LABEL], name, f"{sheet.name}, line {line}") if LABEL in record else None
-                title, info = record.get("debateTitle", ""), record.get("debateInfo", "")
+        title, info = record.get("debateTitle", ""), record.get("debateInfo", "")
         instances.append(
             Instance(
                 name, record["warrant0"], record["warrant1"], label, record["reason"], record["claim"], title, info
