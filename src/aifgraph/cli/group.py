@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of a corpus."),
     "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
+    "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
 }
 
 

@@ -36,7 +36,7 @@ def bars(
     axes.set_ylabel(axis)
     axes.set_title(title, loc="left", pad=26 if len(series) > 1 else 6)
     if len(series) > 1:
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(len(series), 6), frameon=False, borderaxespad=0.2)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(len(series), 6), frameon=False)
     return _drawn(figure, format)
 
 

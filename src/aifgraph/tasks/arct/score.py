@@ -52,7 +52,7 @@ class Ranking:
             (p.rank, p.name, p.accuracy, p.right, p.items, p.status, *([p.pairs] if doubled else []))
             for p in self.places
         ]
-        return [Table("Argument reasoning comprehension", columns, rows)]
+        return [Table("Ranking", columns, rows)]
 
 
 def ranking(gold: Answers, systems: Sequence[Answers]) -> Ranking:
@@ -111,7 +111,7 @@ class Significance:
             for index, row in enumerate(self.order)
             if index
         ]
-        return [Table("p of the difference of accuracies", ("system", *self.order[:-1]), rows, digits=4)]
+        return [Table("P-values", ("system", *self.order[:-1]), rows, digits=4)]
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
@@ -168,8 +168,8 @@ class Difficulty:
         ids = [("all", identity) for identity in self.solved_by_all]
         ids += [("none", identity) for identity in self.solved_by_none]
         return [
-            Table("Instances by systems right", ("systems right", "instances"), list(enumerate(self.histogram))),
-            Table("Instances that all or none solved", ("solved by", "id"), ids),
+            Table("Histogram", ("systems right", "instances"), list(enumerate(self.histogram))),
+            Table("Solved by all or none", ("solved by", "id"), ids),
         ]
 
 

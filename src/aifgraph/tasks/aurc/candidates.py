@@ -146,7 +146,7 @@ def _announced(one: Tokens, stock: Sequence[tuple[str, tuple[str, ...]]], draw: 
     announcing, argument = runs
     material, words = draw.choice(others)
     tokens = (*one.tokens[: announcing.end], *words)
-    labels: tuple[Label, ...] = ("non",) * len(tokens)
+    labels: tuple[Label, ...] = tuple("non" for _ in tokens)
     what = f"tokens {argument.start}-{argument.end} replaced by a non-argument segment"
     return _make("T1", one, what, material, tokens, labels)
 
@@ -160,7 +160,7 @@ def _besides(one: Tokens, stock: Sequence[tuple[str, tuple[str, ...]]], draw: Ra
     while kept > 1 and not _words(one.tokens[kept - 1 : kept]):
         kept -= 1
     tokens = (*one.tokens[:kept], *BESIDES, *words)
-    rest: tuple[Label, ...] = ("non",) * (len(tokens) - kept)
+    rest: tuple[Label, ...] = tuple("non" for _ in tokens[kept:])
     return _make(
         "T2", one, "'and besides,' and a non-argument sentence appended", material, tokens, (*one.labels[:kept], *rest)
     )

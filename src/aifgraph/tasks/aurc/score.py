@@ -75,11 +75,12 @@ class AurcScore:
         pooled = class_scores(reduce(add, (run.tokens for run in self.runs)))
         classes = [(s.label, s.precision, s.recall, s.f1, s.gold, s.predicted) for s in pooled]
         return [
-            Table("AURC", ("run", "token-F1", "segment-F1", "sentence-F1"), [*rows, *average]),
+            Table("Scores", ("run", "token-F1", "segment-F1", "sentence-F1"), [*rows, *average]),
             Table(
-                "Token classes, all runs pooled",
+                "Token classes",
                 ("class", "precision", "recall", "F1", "gold", "predicted"),
                 classes,
+                note="tokens of all runs pooled",
             ),
         ]
 

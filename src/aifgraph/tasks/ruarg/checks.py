@@ -30,7 +30,7 @@ def stats(files: Sequence[RuArg]) -> list[Table]:
             counts = [stance[label] for label in "210"] + [premise[label] for label in "210"]
             rows.append((file.name, claim, *counts, stance["-1"], len(file.sentences)))
     note = "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
-    return [Table("RuArg-2022: sentences by label", columns, rows, note=note)]
+    return [Table("Sentences by label", columns, rows, note=note)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +72,4 @@ def check_table(findings: Sequence[Finding]) -> Table:
         )
         for f in findings
     ]
-    return Table(f"{len(rows)} finding(s)", ("text_id", "claim", "problem", "stance", "premise", "text"), rows)
+    return Table("Findings", ("text_id", "claim", "problem", "stance", "premise", "text"), rows)

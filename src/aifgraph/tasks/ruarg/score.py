@@ -48,7 +48,7 @@ class RuArgScore:
 
     def tables(self) -> list[Table]:
         """The two main scores; then, for each kind and claim, four classes and the macro average of three."""
-        head = Table("RuArg-2022", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
+        head = Table("Scores", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
         return [head, *(self._table(kind) for kind in KINDS)]
 
     def _table(self, kind: Kind) -> Table:
@@ -63,7 +63,7 @@ class RuArgScore:
                 recall = mean_of([score.recall for score in kept], self.zero_division)
                 gold, predicted = sum(s.gold for s in kept), sum(s.predicted for s in kept)
                 rows.append((subtask.claim, "macro", None, precision, recall, self.macro(subtask), gold, predicted))
-        return Table(f"{kind.capitalize()}, by claim and class", columns, rows, digits=4)
+        return Table(kind.capitalize(), columns, rows, digits=4)
 
 
 def _row(subtask: Subtask, score: ClassScores) -> tuple[str | int | float | None, ...]:
