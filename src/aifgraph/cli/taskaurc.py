@@ -11,8 +11,8 @@ import click
 from aifgraph.cli.output import output_options, put, warn
 from aifgraph.cli.taskoutput import FILE, alive, draw, plot_option, present, seed_option
 from aifgraph.tasks import aurc as task
-from aifgraph.tasks.aurc import candidates as making
 from aifgraph.tasks.aurc.baseline import METHODS
+from aifgraph.tasks.aurc.candidates import TESTS, Test, dumped
 from aifgraph.tasks.aurc.corpus import SPLITS
 from aifgraph.tasks.aurc.predictions import TIES, Ties
 from aifgraph.tasks.aurc.score import VARIANTS, Variant
@@ -133,18 +133,18 @@ def perturbation(
 
 @aurc.command()
 @click.argument("source", type=FILE)
-@click.option("--test", type=click.Choice(making.TESTS), required=True, help="The perturbation.")
+@click.option("--test", type=click.Choice(TESTS), required=True, help="The perturbation.")
 @click.option("--split", type=click.Choice(SPLITS), help="Only this split of a folder.")
 @_domain
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the candidates go, as JSON.")
-def perturb(source: Path, test: making.Test, split: str | None, domain: str, seed: int, output: Path | None) -> None:
+def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int, output: Path | None) -> None:
     """Candidates for a perturbation of labelled sentences, for a person to check.
 
     SOURCE is a folder of AURC-8 whose texts are filled in, or a JSON file with tokens and gold labels.
     """
-    found = making.candidates(task.read_tokens(source, domain=domain, split=split), test, seed=seed)
-    put(making.written(found), output)
+    found = task.candidates(task.read_tokens(source, domain=domain, split=split), test, seed=seed)
+    put(dumped(found), output)
 
 
 @aurc.command()

@@ -61,7 +61,7 @@ class Agreement:
             rows.append((one.topic, one.sentences, one.alpha.all.value, *each, one.kappa, one.pairs, one.left_out))
         columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{self.unit} kappa", "pairs", "left out")
         note = "left out: sentences in which a worker's marks cannot be read" if any(r[-1] for r in rows) else ""
-        return [Table("Agreement of the crowd workers", columns, rows, note=note)]
+        return [Table("Agreement", columns, rows, note=note)]
 
 
 def agreement(corpus: Aurc, *, progress: Callable[[str], None] | None = None) -> Agreement:

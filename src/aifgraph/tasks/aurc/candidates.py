@@ -77,7 +77,7 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
     return found
 
 
-def written(found: Sequence[Candidate]) -> str:
+def dumped(found: Sequence[Candidate]) -> str:
     """Candidates as JSON: a list of objects."""
     return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1) + "\n"
 

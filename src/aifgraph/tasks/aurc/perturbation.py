@@ -57,10 +57,8 @@ class Perturbation:
             ("mean", *(pair and pair[0] for pair in means)),
             ("deviation", *(pair and pair[1] for pair in means)),
         ]
-        title = (
-            f"Accuracy, argument against none, of {self.sentences[0]} sentences before and {self.sentences[1]} after"
-        )
-        return [Table(title, ("run", "before", "after", "difference", "relative %"), rows)]
+        note = f"accuracy of argument against none; {self.sentences[0]} sentences before, {self.sentences[1]} after"
+        return [Table("Accuracies", ("run", "before", "after", "difference", "relative %"), rows, note=note)]
 
 
 def accuracy(run: Run) -> float:

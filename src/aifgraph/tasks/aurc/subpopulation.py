@@ -56,7 +56,7 @@ class Subpopulations:
     def tables(self) -> list[Table]:
         """One row per subpopulation."""
         rows = [(test, _WHAT[test], r.value, count) for test, (r, count) in self.correlations.items()]
-        return [Table("Correlation with being right", ("test", "variable", "r", "sentences"), rows)]
+        return [Table("Correlations", ("test", "variable", "r", "sentences"), rows)]
 
 
 def subpopulation(
