@@ -18,6 +18,7 @@ from aifgraph.tasks.aurc.predictions import TIES, Ties
 from aifgraph.tasks.aurc.score import VARIANTS, Variant
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
 from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores
+from aifgraph.tasks.tsv import short
 
 _NO_SEED = "Seed of what is drawn at random; without one, nothing is drawn."
 
@@ -86,7 +87,7 @@ def score(
         )
     warn(result.undefined())
     classes = {run.name: [each.f1 for each in class_scores(run.tokens)] for run in result.runs}
-    series = {Path(name).name if len(classes) > 1 else name: values for name, values in classes.items()}
+    series = dict(zip(short(list(classes)), classes.values(), strict=True))
     draw(plot, bars, list(result.runs[0].tokens.labels), series, title="AURC: token-F1 of each class", axis="F1")
     present(result.tables(), result.signature, format_, output)
 
@@ -124,9 +125,8 @@ def perturbation(
     from aifgraph.report.plots import slopes
 
     result = task.perturbation([task.read_run(path) for path in before], [task.read_run(path) for path in after])
-    lines = {
-        f"run {number}: {Path(run.name).name}": (run.before, run.after) for number, run in enumerate(result.runs, 1)
-    }
+    names = short([run.name for run in result.runs])
+    lines = {name: (run.before, run.after) for name, run in zip(names, result.runs, strict=True)}
     draw(plot, slopes, lines, title="Before and after the perturbation", ends=("before", "after"), axis="accuracy")
     present(result.tables(), result.signature, format_, output)
 
@@ -141,9 +141,13 @@ def perturbation(
 def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int, output: Path | None) -> None:
     """Candidates for a perturbation of labelled sentences, for a person to check.
 
-    SOURCE is a folder of AURC-8 whose texts are filled in, or a JSON file with tokens and gold labels.
+    SOURCE is a folder of AURC-8, or a JSON file with tokens and gold labels. Where the folder has no texts, the
+    candidates say by characters what is to be done.
     """
-    found = task.candidates(task.read_tokens(source, domain=domain, split=split), test, seed=seed)
+    sentences = task.read_tokens(source, domain=domain, split=split, needs_text=False)
+    found = task.candidates(sentences, test, seed=seed)
+    if any(one.unit == "character" for one in found):
+        warn(["the corpus has no texts: the candidates are instructions in characters"])
     put(dumped(found), output)
 
 
@@ -173,11 +177,11 @@ def subpopulation(
     """Correlate being right on mixed-segment sentences with T4, T5 and T6."""
     with alive() as progress:
         [run] = _runs((predictions,), token_gold)
-        trained = task.read_tokens(train, domain=domain, split="Train") if train else []
+        trained = task.read_tokens(train, domain=domain, split="Train", needs_text=not similarity) if train else []
         result = task.subpopulation(
             run,
             trained,
-            similarity=task.read_similarities(similarity, run.sentences, trained) if similarity else None,
+            similarity=task.read_similarities(similarity) if similarity else None,
             similarity_name=f"file {similarity}",
             decision=decision,
             ties=ties,

@@ -34,9 +34,8 @@ def bars(
     axes.set_ylim(0, 1.1)
     axes.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
     axes.set_ylabel(axis)
-    axes.set_title(title, loc="left", pad=26 if len(series) > 1 else 6)
-    if len(series) > 1:
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(len(series), 6), frameon=False)
+    axes.set_title(title, loc="left")
+    _legend(figure, list(series))
     return _drawn(figure, format)
 
 
@@ -71,7 +70,7 @@ def slopes(
     axes.margins(y=0.15)
     axes.set_ylabel(axis)
     axes.set_title(title, loc="left")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), frameon=False, fontsize=8)
+    _legend(figure, list(lines))
     return _drawn(figure, format)
 
 
@@ -85,6 +84,15 @@ def format_of(path: Path) -> str:
     if suffix not in FORMATS:
         raise OptionError(f"no picture format {suffix!r}", where=str(path), remedy=f"use .{', .'.join(FORMATS)}")
     return suffix
+
+
+def _legend(figure: Any, names: Sequence[str]) -> None:
+    """Under the picture, which grows by it: many or long names must not squeeze the axes."""
+    if len(names) < 2:
+        return
+    columns = max(1, min(len(names), int(figure.get_figwidth() * 11 / (max(map(len, names)) + 6))))
+    figure.set_figheight(figure.get_figheight() + 0.22 * -(-len(names) // columns))
+    figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=8)
 
 
 def _figure(width: float) -> tuple[Any, Any]:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from aifgraph.errors import InputError, MissingExtraError
 
-Similarities = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
-"""(test texts, training texts) → a row per test text, a column per training text, numbers that grow with likeness."""
+
+class Sentence(Protocol):
+    """What a similarity is told about a sentence."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+Similarities = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[Sequence[float]]]
+"""(test, training sentences) → a row per test sentence, a column per training one, numbers that grow with likeness."""
 
 
 def _sklearn(module: str, name: str) -> Any:
@@ -43,7 +54,7 @@ def classifier(texts: Sequence[str], labels: Sequence[str], *, seed: int = 0) ->
     return lambda unseen: [str(label) for label in model.predict(vectors.transform(unseen))]
 
 
-def tfidf_cosine(tests: Sequence[str], trains: Sequence[str]) -> Sequence[Sequence[float]]:
+def tfidf_cosine(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> Sequence[Sequence[float]]:
     """Cosine of TF-IDF vectors whose frequencies are those of the training texts; 0 where no word is shared.
 
     Raises:
@@ -52,8 +63,8 @@ def tfidf_cosine(tests: Sequence[str], trains: Sequence[str]) -> Sequence[Sequen
     vectorizer = _sklearn("sklearn.feature_extraction.text", "TfidfVectorizer")
     vectors = vectorizer()
     try:
-        known = vectors.fit_transform(trains)
+        known = vectors.fit_transform([one.text for one in trains])
     except ValueError as error:
         raise InputError(f"the training texts cannot be compared ({error})") from None
-    similarities: list[list[float]] = (vectors.transform(tests) @ known.T).toarray().tolist()
+    similarities: list[list[float]] = (vectors.transform([one.text for one in tests]) @ known.T).toarray().tolist()
     return similarities

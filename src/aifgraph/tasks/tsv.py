@@ -79,6 +79,16 @@ def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str
     return "".join("\t".join(" ".join(str(c).splitlines()).replace("\t", " ") for c in line) + "\n" for line in lines)
 
 
+def short(names: Sequence[str]) -> list[str]:
+    """File names without their folders, unless two would then be the same.
+
+    >>> short(["a/x.json", "b/y.json"]), short(["a/x.json", "b/x.json"])
+    (['x.json', 'y.json'], ['a/x.json', 'b/x.json'])
+    """
+    bare = [Path(name).name for name in names]
+    return bare if len(set(bare)) == len(bare) else list(names)
+
+
 def some(ids: Iterable[str], most: int = 3) -> str:
     """Ids for an error's one line: the first few, and how many more.
 

@@ -5,6 +5,7 @@ T2: to a sentence that is one argument segment, "and besides," and a non-argumen
 T3: a non-argument segment next to an argument segment is removed.
 
 The authors checked theirs by hand, since a machine does not see whether the result is English, nor whether it argues.
+Of a corpus without texts the candidates are instructions in characters, to be carried out where the texts are.
 """
 
 from __future__ import annotations
@@ -18,45 +19,61 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tasks.aurc.corpus import Tokens
-from aifgraph.tasks.aurc.predictions import Label, is_argument, sentence_label
+from aifgraph.tasks.aurc.corpus import Tokens, Unit
+from aifgraph.tasks.aurc.predictions import Label, is_argument
 
 Test: TypeAlias = Literal["T1", "T2", "T3"]
 TESTS: tuple[Test, ...] = ("T1", "T2", "T3")
 
 BESIDES = ("and", "besides", ",")
-LEAST = 3
-"""Words that an announcing, a replacing or a removed segment has at least."""
+LEAST: dict[Unit, int] = {"token": 3, "character": 15}
+"""How long an announcing, a replacing or a removed segment is at least: in words, or in characters."""
+_MARKS = 2
+"""A stretch of so many characters is taken for the full stop at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A perturbed sentence: its ``source`` sentence, what was done (``operation``), and the ``expected`` label.
+    """A perturbed sentence: its ``source``, what is done (``operation``) to which stretch, and the ``expected`` label.
 
-    ``material`` is the id of the sentence that the inserted words are from, empty if there are none.
+    ``start`` and ``end`` (exclusive) count ``unit``\\ s of the source; ``material`` is the id of the sentence that the
+    words put in are from, with their stretch there. ``before`` and ``after`` are texts with one label per token, and
+    ``None`` where the corpus has no texts. ``expected`` is ``mixed`` where the sentence has both pro and con.
     """
 
     test: Test
     source: str
     topic: str
-    operation: str
-    material: str
-    before: str
-    before_labels: str
-    after: str
-    after_labels: str
+    operation: Literal["replace", "append", "remove"]
+    unit: Unit
+    start: int
+    end: int
+    material: str | None
+    material_start: int | None
+    material_end: int | None
     expected: str
+    before: str | None
+    before_labels: str | None
+    after: str | None
+    after_labels: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
+    """Equal labels from ``start`` to ``end``; as material, of the sentence ``one``."""
+
+    one: Tokens
     label: Label
     start: int
     end: int
 
+    @property
+    def long(self) -> bool:
+        return _length(self) >= LEAST[self.one.unit]
+
 
 def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> list[Candidate]:
-    """One candidate for each sentence that the test fits; ``seed`` chooses what is inserted.
+    """One candidate for each sentence that the test fits; ``seed`` chooses what is put in.
 
     What is drawn for a sentence depends on the set of sentences, not on their order.
 
@@ -66,15 +83,12 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
     if test not in TESTS:
         raise OptionError(f"there is no test {test!r} that makes candidates", remedy=f"choose from {', '.join(TESTS)}")
     stock = _stock(sentences, test)
-    found = []
-    for one in sentences:
-        draw = Random(f"{seed}|{test}|{one.id}")
-        made = {"T1": _announced, "T2": _besides, "T3": _removed}[test](one, stock[one.topic], draw)
-        if made:
-            found.append(made)
-    if not found:
+    make = {"T1": _replaced, "T2": _appended, "T3": _removed}[test]
+    found = [make(one, stock[one.topic], Random(f"{seed}|{test}|{one.id}")) for one in sentences]
+    kept = [candidate for candidate in found if candidate]
+    if not kept:
         raise InputError(f"no sentence is of the kind that {test} needs", remedy="give more labelled sentences")
-    return found
+    return kept
 
 
 def dumped(found: Sequence[Candidate]) -> str:
@@ -82,103 +96,96 @@ def dumped(found: Sequence[Candidate]) -> str:
     return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1) + "\n"
 
 
-def _runs(labels: Sequence[Label]) -> list[_Run]:
-    found, start = [], 0
-    for label, group in groupby(labels):
-        end = start + sum(1 for _ in group)
-        found.append(_Run(label, start, end))
-        start = end
-    return found
-
-
-def _words(tokens: Sequence[str]) -> int:
-    return sum(any(char.isalnum() for char in token) for token in tokens)
+def _length(run: _Run) -> int:
+    """In words; or in characters, where the few of a full stop count as none."""
+    if run.one.unit == "character":
+        size = run.end - run.start
+        return size if size > _MARKS else 0
+    return sum(any(char.isalnum() for char in token) for token in run.one.tokens[run.start : run.end])
 
 
 def _shape(one: Tokens) -> list[_Run]:
     """The runs of a sentence, without the non-argument marks (a full stop) at its end."""
-    runs = _runs(one.labels)
-    if runs and runs[-1].label == "non" and not _words(one.tokens[runs[-1].start :]):
+    runs, start = [], 0
+    for label, group in groupby(one.labels):
+        end = start + sum(1 for _ in group)
+        runs.append(_Run(one, label, start, end))
+        start = end
+    if len(runs) > 1 and runs[-1].label == "non" and not _length(runs[-1]):
         runs.pop()
     return runs
 
 
-def _stock(sentences: Sequence[Tokens], test: Test) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    """Per topic: (id, words) of what can be inserted. T1: non-argument segments after an argument; T2: sentences."""
-    stock: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+def _stock(sentences: Sequence[Tokens], test: Test) -> dict[str, list[_Run]]:
+    """Per topic, what can be put in: non-argument sentences, and for T1 also such segments at the end of others."""
+    stock: dict[str, list[_Run]] = defaultdict(list)
     for one in sentences:
-        if not is_argument(one.labels):
-            if _words(one.tokens) >= LEAST:
-                stock[one.topic].append((one.id, one.tokens))
-        elif test == "T1":
-            last = _shape(one)[-1]
-            words = one.tokens[last.start : last.end]
-            if last.label == "non" and _words(words) >= LEAST:
-                stock[one.topic].append((one.id, words))
+        last = _shape(one)[-1]
+        if last.label == "non" and last.long and (test == "T1" or not is_argument(one.labels)):
+            stock[one.topic].append(last)
     for pieces in stock.values():
-        pieces.sort()
+        pieces.sort(key=lambda piece: (piece.one.id, piece.start))
     return stock
 
 
-def _make(
-    test: Test, one: Tokens, operation: str, material: str, tokens: Sequence[str], labels: Sequence[Label]
-) -> Candidate:
-    return Candidate(
-        test,
-        one.id,
-        one.topic,
-        operation,
-        material,
-        one.text,
-        " ".join(one.labels),
-        " ".join(tokens),
-        " ".join(labels),
-        # A candidate keeps the label of its argument; pro and con in equal numbers are left to the person.
-        sentence_label(labels, "pro") if labels.count("pro") != labels.count("con") or not is_argument(labels) else "?",
-    )
-
-
-def _announced(one: Tokens, stock: Sequence[tuple[str, tuple[str, ...]]], draw: Random) -> Candidate | None:
+def _replaced(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
     runs = _shape(one)
-    others = [piece for piece in stock if piece[0] != one.id]
-    if [run.label != "non" for run in runs] != [False, True] or _words(one.tokens[: runs[0].end]) < LEAST or not others:
+    others = [piece for piece in stock if piece.one.id != one.id]
+    if [run.label != "non" for run in runs] != [False, True] or not runs[0].long or not others:
         return None
-    announcing, argument = runs
-    material, words = draw.choice(others)
-    tokens = (*one.tokens[: announcing.end], *words)
-    labels: tuple[Label, ...] = tuple("non" for _ in tokens)
-    what = f"tokens {argument.start}-{argument.end} replaced by a non-argument segment"
-    return _make("T1", one, what, material, tokens, labels)
+    piece = draw.choice(others)
+    tokens = (*one.tokens[: runs[0].end], *piece.one.tokens[piece.start : piece.end])
+    return _candidate("T1", runs[1], piece, tokens, ["non"] * len(tokens))
 
 
-def _besides(one: Tokens, stock: Sequence[tuple[str, tuple[str, ...]]], draw: Random) -> Candidate | None:
+def _appended(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
     runs = _shape(one)
     if len(runs) != 1 or runs[0].label == "non" or not stock:
         return None
-    material, words = draw.choice(stock)
-    kept = runs[0].end
-    while kept > 1 and not _words(one.tokens[kept - 1 : kept]):
+    piece, kept = draw.choice(stock), runs[0].end
+    # A full stop inside the segment goes, too.
+    while one.unit == "token" and kept > 1 and not _length(_Run(one, "non", kept - 1, kept)):
         kept -= 1
-    tokens = (*one.tokens[:kept], *BESIDES, *words)
-    rest: tuple[Label, ...] = tuple("non" for _ in tokens[kept:])
-    return _make(
-        "T2", one, "'and besides,' and a non-argument sentence appended", material, tokens, (*one.labels[:kept], *rest)
-    )
+    tokens = (*one.tokens[:kept], *BESIDES, *piece.one.tokens[piece.start : piece.end])
+    labels: list[Label] = [*one.labels[:kept], *["non" for _ in tokens[kept:]]]  # type: ignore[list-item]
+    return _candidate("T2", _Run(one, "non", kept, len(one.tokens)), piece, tokens, labels)
 
 
-def _removed(one: Tokens, stock: Sequence[tuple[str, tuple[str, ...]]], draw: Random) -> Candidate | None:
+def _removed(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
     runs = _shape(one)
     beside = [
         run
         for place, run in enumerate(runs)
-        if run.label == "non"
-        and _words(one.tokens[run.start : run.end]) >= LEAST
-        and any(other.label != "non" for other in runs[max(0, place - 1) : place + 2])
+        if run.label == "non" and run.long and any(o.label != "non" for o in runs[max(0, place - 1) : place + 2])
     ]
     if not beside:
         return None
     # The longest: it changes the sentence most; of equal ones the first.
     gone = max(beside, key=lambda run: (run.end - run.start, -run.start))
     tokens = one.tokens[: gone.start] + one.tokens[gone.end :]
-    labels = one.labels[: gone.start] + one.labels[gone.end :]
-    return _make("T3", one, f"tokens {gone.start}-{gone.end} removed", "", tokens, labels)
+    return _candidate("T3", gone, None, tokens, one.labels[: gone.start] + one.labels[gone.end :])
+
+
+_OPERATIONS: dict[Test, Literal["replace", "append", "remove"]] = {"T1": "replace", "T2": "append", "T3": "remove"}
+
+
+def _candidate(test: Test, place: _Run, piece: _Run | None, tokens: Sequence[str], labels: Sequence[str]) -> Candidate:
+    one, stances = place.one, sorted(set(labels) - {"non"})
+    known = one.unit == "token"
+    return Candidate(
+        test=test,
+        source=one.id,
+        topic=one.topic,
+        operation=_OPERATIONS[test],
+        unit=one.unit,
+        start=place.start,
+        end=place.end,
+        material=piece.one.id if piece else None,
+        material_start=piece.start if piece else None,
+        material_end=piece.end if piece else None,
+        expected="mixed" if len(stances) > 1 else stances[0] if stances else "non",
+        before=one.text if known else None,
+        before_labels=" ".join(one.labels) if known else None,
+        after=" ".join(tokens) if known else None,
+        after_labels=" ".join(labels) if known else None,
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.formats.jsontext import parse_json
@@ -17,6 +17,8 @@ from aifgraph.tasks.tsv import read_sheet, read_text
 
 Segment = tuple[int, int, Label]
 """Start and end (exclusive), in characters, and stance."""
+
+Unit: TypeAlias = Literal["token", "character"]
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 SPLITS = ("Train", "Dev", "Test")
@@ -43,12 +45,17 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A sentence as tokens, each with its gold label."""
+    """A sentence as tokens, each with its gold label.
+
+    Of a sentence whose text is not there, the ``unit`` is ``character``: the labels are those of its characters, and
+    the ``tokens`` are empty.
+    """
 
     id: str
     topic: str
     tokens: tuple[str, ...]
     labels: tuple[Label, ...]
+    unit: Unit = "token"
 
     @property
     def text(self) -> str:
@@ -130,19 +137,22 @@ def _marked(record: dict[str, str], where: str) -> Marked:
     )
 
 
-def read_tokens(source: str | Path, *, domain: str = "in", split: str | None = None) -> list[Tokens]:
+def read_tokens(
+    source: str | Path, *, domain: str = "in", split: str | None = None, needs_text: bool = True
+) -> list[Tokens]:
     """Labelled sentences of a folder of AURC-8 (of one ``split`` of a ``domain``, or of all), or of a JSON file.
 
     A JSON file is one of predictions, of which the gold labels are taken, or ``{topic: [{"sentence_hash":
     …, "tokenized_sentence_spacy": …, "tokenized_sentence_spacy_labels": …}]}``, whose entries without hash are
-    dummies. Text of a folder is split into words and punctuation marks.
+    dummies. Text of a folder is split into words and punctuation marks; unless ``needs_text``, a sentence without text
+    is given by its characters.
 
     Raises:
         InputError: a sentence of the folder has no text, or there is no sentence. FormatError: not one of the forms.
     """
     place = Path(source)
     if place.is_dir():
-        return _folder_tokens(read_folder(place), domain, split)
+        return _folder_tokens(read_folder(place), domain, split, needs_text)
     data = parse_json(read_text(place), str(place))
     if isinstance(data, dict) and data and all(isinstance(entries, list) for entries in data.values()):
         found = [
@@ -158,7 +168,7 @@ def read_tokens(source: str | Path, *, domain: str = "in", split: str | None = N
     return found
 
 
-def _folder_tokens(corpus: Aurc, domain: str, split: str | None) -> list[Tokens]:
+def _folder_tokens(corpus: Aurc, domain: str, split: str | None, needs_text: bool) -> list[Tokens]:
     if domain not in DOMAINS:
         raise OptionError(f"there is no domain {domain!r}", remedy="choose in or cross")
     kept = [one for one in corpus.sentences if not split or corpus.splits.get(one.id, {}).get(DOMAINS[domain]) == split]
@@ -166,15 +176,17 @@ def _folder_tokens(corpus: Aurc, domain: str, split: str | None) -> list[Tokens]
         raise InputError(f"no sentence is in the split {split} ({DOMAINS[domain]})", where=corpus.name)
     found = []
     for one in kept:
-        if one.text is None:
+        if one.text is None and needs_text:
             raise InputError(
                 "the column sentence of AURC_DATA.tsv is empty",
                 where=f"{corpus.name}, sentence {one.id}",
                 remedy="fill it with AURC's own download and preparation, or give a JSON file with tokens and labels",
             )
-        words = list(_TOKEN.finditer(one.text))
-        labels = [next((k for s, e, k in one.gold if s < word.end() and word.start() < e), "non") for word in words]
-        found.append(Tokens(one.id, one.topic, tuple(word[0] for word in words), labels_of(labels, one.id)))
+        words = _TOKEN.finditer(one.text) if one.text else ()
+        places = [word.span() for word in words] or [(place, place + 1) for place in range(one.length)]
+        labels = [next((k for s, e, k in one.gold if s < end and start < e), "non") for start, end in places]
+        tokens = tuple(one.text[start:end] if one.text else "" for start, end in places)
+        found.append(Tokens(one.id, one.topic, tokens, labels_of(labels, one.id), "token" if one.text else "character"))
     return found
 
 

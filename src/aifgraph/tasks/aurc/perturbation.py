@@ -10,6 +10,7 @@ from aifgraph.stats.estimate import mean_and_deviation
 from aifgraph.stats.table import Table
 from aifgraph.tasks.aurc.predictions import Run, is_argument
 from aifgraph.tasks.signature import signature
+from aifgraph.tasks.tsv import short
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,9 @@ class Perturbation:
         """The paper's table 2, by run and over all of them."""
         measures = ("before", "after", "difference", "relative")
         means = [self.mean(measure) for measure in measures]
+        names = short([run.name for run in self.runs])
         rows: list[tuple[str | float | None, ...]] = [
-            *((run.name, *(getattr(run, measure) for measure in measures)) for run in self.runs),
+            *((n, *(getattr(run, measure) for measure in measures)) for n, run in zip(names, self.runs, strict=True)),
             ("mean", *(pair and pair[0] for pair in means)),
             ("deviation", *(pair and pair[1] for pair in means)),
         ]

@@ -17,6 +17,7 @@ from aifgraph.stats.table import Table
 from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
 from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores, macro_f1
 from aifgraph.tasks.signature import signature
+from aifgraph.tasks.tsv import short
 
 Variant: TypeAlias = Literal["published", "strict"]
 VARIANTS: tuple[Variant, ...] = ("published", "strict")
@@ -66,7 +67,11 @@ class AurcScore:
 
     def tables(self) -> list[Table]:
         """The scores by run, mean and deviation; then the classes of all tokens of all runs."""
-        rows = [(r.name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value) for r in self.runs]
+        names = short([run.name for run in self.runs])
+        rows = [
+            (name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value)
+            for name, r in zip(names, self.runs, strict=True)
+        ]
         means = [self.mean(measure) for measure in _MEASURES]
         average: list[tuple[str | float | None, ...]] = [
             ("mean", *(pair and pair[0] for pair in means)),

@@ -12,9 +12,9 @@ from aifgraph.stats.correlation import point_biserial
 from aifgraph.stats.estimate import Estimate
 from aifgraph.stats.table import Table
 from aifgraph.tasks.aurc.corpus import Tokens
-from aifgraph.tasks.aurc.predictions import Predicted, Run, Ties, is_argument, sentence_label
+from aifgraph.tasks.aurc.predictions import Run, Ties, is_argument, sentence_label
 from aifgraph.tasks.signature import signature
-from aifgraph.tasks.textmodel import Similarities, tfidf_cosine
+from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
 from aifgraph.tasks.tsv import read_sheet
 
 Decision: TypeAlias = Literal["stance", "argument"]
@@ -73,8 +73,8 @@ def subpopulation(
     """Correlate being right with T4, T5 and T6 on the sentences with both argument and non-argument gold tokens.
 
     With ``decision="stance"`` a sentence's label is pro, con or non, and pro is the opposite of con; with
-    ``"argument"`` it is argument or none, and these are opposites. ``similarity`` takes two lists of texts (tokens with
-    spaces between); without it, it is the cosine over TF-IDF vectors. T4 and T5 need ``train``.
+    ``"argument"`` it is argument or none, and these are opposites. ``similarity`` takes two lists of sentences
+    (which have ``id`` and ``text``); without it, it is the cosine over TF-IDF vectors. T4 and T5 need ``train``.
 
     Raises:
         OptionError: a tie and no seed, or an option out of its range. MissingExtraError: no scikit-learn for TF-IDF.
@@ -96,7 +96,7 @@ def subpopulation(
         if progress:
             progress(f"aurc subpopulation: {len(mixed)} × {len(train)} similarities")
         trained = [label(one.labels, f"train {one.id}") for one in train]
-        table = (similarity or tfidf_cosine)([one.text for one in mixed], [one.text for one in train])
+        table = (similarity or tfidf_cosine)(mixed, train)
         four, five = [], []
         for hit, wanted, row in zip(hits, gold, table, strict=True):
             best = max(row)
@@ -119,12 +119,13 @@ def _correlate(pairs: Sequence[tuple[int, float]]) -> tuple[Estimate, int]:
     return point_biserial([hit for hit, _ in pairs], [value for _, value in pairs]), len(pairs)
 
 
-def read_similarities(path: str | Path, tests: Sequence[Predicted], trains: Sequence[Tokens]) -> Similarities:
+def read_similarities(path: str | Path) -> Similarities:
     """A similarity given as a file with the columns ``test``, ``train`` (ids) and ``similarity``.
 
+    What it returns raises ``InputError`` for a pair that is not in the file.
+
     Raises:
-        InputError: a pair of a mixed sentence and a training sentence is missing, or there twice. FormatError: no
-            number.
+        InputError: a pair is there twice. FormatError: a similarity is no number.
     """
     from math import isfinite
 
@@ -141,17 +142,11 @@ def read_similarities(path: str | Path, tests: Sequence[Predicted], trains: Sequ
             raise FormatError(f"{record['similarity']!r} is not a number", where=f"{sheet.name}, line {line}")
         if known:
             raise InputError(f"the pair {pair[0]}, {pair[1]} is there twice", where=f"{sheet.name}, line {line}")
-    ids = {one.text: one.id for one in tests}
-    known_ids = [one.id for one in trains]
 
-    def given(texts: Sequence[str], _: Sequence[str]) -> list[list[float]]:
-        rows = []
-        for text in texts:
-            row = [values.get((ids[text], train)) for train in known_ids]
-            if None in row:
-                pair = f"{ids[text]}, {known_ids[row.index(None)]}"
-                raise InputError(f"there is no similarity of the pair {pair}", where=sheet.name)
-            rows.append([value for value in row if value is not None])
-        return rows
+    def given(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> list[list[float]]:
+        missing = next(((a.id, b.id) for a in tests for b in trains if (a.id, b.id) not in values), None)
+        if missing:
+            raise InputError(f"there is no similarity of the pair {missing[0]}, {missing[1]}", where=sheet.name)
+        return [[values[a.id, b.id] for b in trains] for a in tests]
 
     return given

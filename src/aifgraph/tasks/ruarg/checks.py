@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from aifgraph.stats.table import Table
 from aifgraph.tasks.ruarg.data import CLAIMS, NAMES, RuArg, Sentence, Subtask
+from aifgraph.tasks.tsv import short
 
 
 def stats(files: Sequence[RuArg]) -> list[Table]:
@@ -22,13 +23,13 @@ def stats(files: Sequence[RuArg]) -> list[Table]:
     )
     rows: list[tuple[str | int, ...]] = []
     mixed = 0
-    for file in files:
+    for name, file in zip(short([file.name for file in files]), files, strict=True):
         for claim in CLAIMS:
             stance = Counter(s.labels[Subtask(claim, "stance").column] for s in file.sentences)
             premise = Counter(s.labels[Subtask(claim, "premise").column] for s in file.sentences)
             mixed += stance["-1"] != premise["-1"]
             counts = [stance[label] for label in "210"] + [premise[label] for label in "210"]
-            rows.append((file.name, claim, *counts, stance["-1"], len(file.sentences)))
+            rows.append((name, claim, *counts, stance["-1"], len(file.sentences)))
     note = "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
     return [Table("Sentences by label", columns, rows, note=note)]
 
