@@ -2,8 +2,8 @@
 
 >>> from aifgraph.stats.matrix import ConfusionMatrix
 >>> matrix = ConfusionMatrix(("pro", "con", "non"), ((1, 0, 1), (0, 0, 0), (0, 0, 2)))
->>> [score.f1 for score in class_scores(matrix)], macro_f1(matrix, ("pro", "con", "non"))
-([0.6666666666666666, None, 0.8], 0.4888888888888889)
+>>> [score.f1 for score in class_scores(matrix)], round(macro_f1(matrix, ("pro", "con", "non")), 4)
+([0.6666666666666666, None, 0.8], 0.4889)
 """
 
 from __future__ import annotations

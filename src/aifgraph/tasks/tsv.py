@@ -13,7 +13,10 @@ from aifgraph.formats.files import decode_strict, read_bytes
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A header and rows of as many cells, each with its line number (from 1) in the file ``name``."""
+    """A header and rows of as many cells, each with its line number (from 1) in the file ``name``.
+
+    A ``#`` before the first column's name is not part of it.
+    """
 
     name: str
     columns: tuple[str, ...]
@@ -44,22 +47,24 @@ def read_text(path: str | Path) -> str:
     return text
 
 
-def read_sheet(path: str | Path) -> Sheet:
-    """A file with a header line; empty lines are left out.
+def read_sheet(path: str | Path, wanted: Sequence[str] = ()) -> Sheet:
+    """A file with a header line that has at least the columns ``wanted``; empty lines are left out.
 
     Raises:
         InputError: the file is empty, or has a header only.
-        FormatError: a row has more or fewer cells than the header, or a column is named twice.
+        FormatError: a column is missing or there twice, or a row has more or fewer cells than the header.
     """
     name = str(path)
     # Not splitlines(): a comment may hold U+2028 and its like.
     lines = [line.removesuffix("\r") for line in read_text(path).split("\n")]
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     (_, head), *rest = numbered
-    columns = tuple(cell.strip() for cell in head.split("\t"))
+    columns = tuple(cell.strip() for cell in head.removeprefix("#").split("\t"))
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
         raise FormatError(f"the column {twice!r} is there twice", where=name)
+    # The names first: a file of another kind is best told by them.
+    Sheet(name, columns, ()).require(wanted)
     rows = tuple((number, tuple(line.split("\t"))) for number, line in rest)
     for number, cells in rows:
         if len(cells) != len(columns):

@@ -45,12 +45,10 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
     Raises:
         InputError: the file is empty, or an id is repeated. FormatError: a column is missing, a label is not 0 or 1.
     """
-    sheet = read_sheet(path)
-    identity = "id" if "id" in sheet.columns else "#id"
-    sheet.require((identity, *TEXTS))
+    sheet = read_sheet(path, ("id", *TEXTS))
     instances, seen = [], set()
     for line, record in sheet.records():
-        name = record[identity].strip()
+        name = record["id"].strip()
         if not name or (unique and name in seen):
             what = f"the id {name} is repeated" if name else "the id is empty"
             raise InputError(what, where=f"{sheet.name}, line {line}")

@@ -41,14 +41,12 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
         InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
             repeated or unknown.
     """
-    sheet = read_sheet(path)
-    identity = "id" if "id" in sheet.columns else "#id"
-    sheet.require((identity, "claim"))
+    sheet = read_sheet(path, ("id", "claim"))
     claims: dict[str, str] = {}
     for line, record in sheet.records():
-        if record[identity] in claims:
-            raise InputError(f"the id {record[identity]} is repeated", where=f"{sheet.name}, line {line}")
-        claims[record[identity]] = record["claim"].strip()
+        if record["id"] in claims:
+            raise InputError(f"the id {record['id']} is repeated", where=f"{sheet.name}, line {line}")
+        claims[record["id"]] = record["claim"].strip()
     if missing := [one.id for one in instances if not claims.get(one.id)]:
         raise InputError(f"no opposite claim for the id {some(missing)}", where=sheet.name)
     if same := [one.id for one in instances if claims[one.id] == one.claim.strip()]:

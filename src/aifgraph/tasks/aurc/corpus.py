@@ -101,13 +101,12 @@ def read_folder(folder: str | Path) -> Aurc:
     place = Path(folder)
     if not (place / "AURC_DATA.tsv").is_file():
         raise NotFoundError("there is no AURC_DATA.tsv", where=str(place), remedy="give the folder of AURC-8")
-    sheet = read_sheet(place / "AURC_DATA.tsv")
-    sheet.require(("topic", "sentence_hash", "sentence", "length_in_text", "merged_segments"))
+    wanted = ("topic", "sentence_hash", "sentence", "length_in_text", "merged_segments")
+    sheet = read_sheet(place / "AURC_DATA.tsv", wanted)
     sentences = tuple(_marked(record, f"{sheet.name}, line {line}") for line, record in sheet.records())
     splits: dict[str, dict[str, str]] = {}
     if (place / "AURC_DOMAIN_SPLITS.tsv").is_file():
-        table = read_sheet(place / "AURC_DOMAIN_SPLITS.tsv")
-        table.require(("sentence_hash", *DOMAINS.values()))
+        table = read_sheet(place / "AURC_DOMAIN_SPLITS.tsv", ("sentence_hash", *DOMAINS.values()))
         splits = {row["sentence_hash"]: {name: row[name] for name in DOMAINS.values()} for _, row in table.records()}
     return Aurc(str(place), sentences, splits)
 

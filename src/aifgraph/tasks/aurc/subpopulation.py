@@ -129,8 +129,7 @@ def read_similarities(path: str | Path) -> Similarities:
     """
     from math import isfinite
 
-    sheet = read_sheet(path)
-    sheet.require(("test", "train", "similarity"))
+    sheet = read_sheet(path, ("test", "train", "similarity"))
     values: dict[tuple[str, str], float] = {}
     for line, record in sheet.records():
         pair = record["test"], record["train"]

@@ -71,8 +71,7 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArg:
         InputError: the file is empty, an id is repeated, a label is out of range.
         FormatError: columns are missing; the error names those expected and found.
     """
-    sheet = read_sheet(path)
-    sheet.require(COLUMNS if labelled else ("text",))
+    sheet = read_sheet(path, COLUMNS if labelled else ("text",))
     sentences = tuple(_sentence(sheet, line, record, labelled) for line, record in sheet.records())
     has_ids = "text_id" in sheet.columns
     if has_ids:

@@ -1,0 +1,68 @@
+"""Pictures: the same bytes for the same numbers, all names in them, undefined values without a bar."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from aifgraph.errors import OptionError
+from aifgraph.report import plots
+
+pytest.importorskip("matplotlib")
+
+SERIES = {"for": [0.5, None], "against": [0.25, 1.0]}
+
+
+def bars(format: str = "svg") -> bytes:
+    return plots.bars(["masks", "vaccines"], SERIES, title="F1", axis="F1", format=format)
+
+
+def texts(picture: bytes) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_bars_name_groups_series_and_values() -> None:
+    found = texts(bars())
+    assert {"masks", "vaccines", "for", "against", "0.50", "0.25", "1.00", "–"} <= set(found)
+
+
+def test_histogram_has_a_bar_for_each_number() -> None:
+    found = texts(plots.histogram([3, 0, 7], title="Right", across="systems", up="instances"))
+    assert {"Right", "systems", "instances", "0", "1", "2", "3", "7"} <= set(found)
+
+
+def test_slopes_show_both_ends() -> None:
+    lines = {"token": (0.875, 0.832), "a sentence model with a rather long name": (0.652, 0.576)}
+    found = texts(plots.slopes(lines, title="T1", ends=("before", "after"), axis="accuracy"))
+    assert {"before", "after", "0.875", "0.832", "0.652", "0.576", *lines} <= set(found)
+
+
+@pytest.mark.parametrize(("format", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
+    assert bars(format).startswith(start)
+    assert bars(format) == bars(format)
+    assert not re.search(rb"<dc:date>|CreationDate", bars(format))
+
+
+def test_format_goes_by_the_name() -> None:
+    assert [plots.format_of(Path(name)) for name in ("a.svg", "a.PNG", "a")] == ["svg", "png", "svg"]
+    with pytest.raises(OptionError, match=r"use \.svg, \.png, \.pdf"):
+        plots.format_of(Path("a.gif"))
+    with pytest.raises(OptionError, match="choose from svg"):
+        bars("gif")
+
+
+def test_without_matplotlib_the_extra_is_named() -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None; sys.modules['matplotlib.figure'] = None\n"
+        "from aifgraph.report import plots\n"
+        "try: plots.bars(['a'], {'b': [1.0]}, title='', axis='')\n"
+        "except ImportError as error: print(error)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "pip install 'aifgraph[plots]'" in out

@@ -1,0 +1,201 @@
+"""SemEval-2018 task 12: the published ranking and p-values, by hand on three instances, and broken answers."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.tasks import arct
+from aifgraph.tasks.arct.baseline import cue
+from aifgraph.tasks.arct.data import Answers, read_metadata
+
+
+@pytest.fixture
+def folder(fixtures: Path) -> Path:
+    return fixtures / "tasks" / "arct"
+
+
+def test_ranking_by_hand(folder: Path) -> None:
+    gold = arct.read_answers(folder / "instances.txt")
+    assert gold.labels == {"a1": 0, "a2": 1, "a3": 1}
+    systems = arct.read_systems([folder / "second.txt", folder / "first.txt"])
+    places = arct.ranking(gold, systems).places
+    assert [(p.rank, p.name, p.right, p.status) for p in places] == [(1, "Ann", 2, ""), (None, "bob", 2, "withdrawn")]
+    assert places[0].accuracy == pytest.approx(2 / 3)
+
+
+def test_equal_accuracies_share_a_rank() -> None:
+    gold = Answers("gold", {"1": 0, "2": 1})
+    systems = [Answers(name, labels) for name, labels in (("b", {"1": 0, "2": 0}), ("a", {"1": 1, "2": 1}))]
+    systems.append(Answers("c", {"1": 1, "2": 0}))
+    assert [(p.rank, p.name) for p in arct.ranking(gold, systems).places] == [(1, "a"), (1, "b"), (3, "c")]
+
+
+def test_difficulty_by_hand(folder: Path) -> None:
+    gold = arct.read_answers(folder / "instances.txt")
+    result = arct.difficulty(gold, arct.read_systems([folder / "first.txt", folder / "second.txt"]))
+    assert result.histogram == [0, 2, 1]
+    assert (result.solved_by_all, result.solved_by_none) == (["a2"], [])
+    with pytest.raises(InputError, match="no system"):
+        arct.difficulty(gold, [])
+
+
+def test_doubling(folder: Path) -> None:
+    instances = arct.read_instances(folder / "instances.txt")
+    doubled = arct.double(instances, arct.opposites(folder / "opposites.txt", instances))
+    assert [one.id for one in doubled] == ["a1", "a1_twin", "a2", "a2_twin", "a3", "a3_twin"]
+    for one, twin in zip(doubled[::2], doubled[1::2], strict=True):
+        right, wrong = (one.warrant0, one.warrant1) if one.label == 0 else (one.warrant1, one.warrant0)
+        assert (twin.warrant0, twin.warrant1)[twin.label or 0] == wrong != right
+        assert twin.claim != one.claim
+    # A system that sees a cue in the warrants only is right on one of each pair.
+    found = arct.predict(instances, doubled, "negation", seed=1)
+    gold = Answers("gold", {one.id: one.label or 0 for one in doubled})
+    [place] = arct.ranking(gold, [Answers("cue", found)]).places
+    cued = [one for one in instances if cue(one) is not None]
+    assert [found[o.id] == o.label for o in cued] == [found[o.id + "_twin"] != o.label for o in cued]
+    assert place.pairs is not None
+    assert "pairs right" in arct.ranking(gold, [Answers("cue", found)]).tables()[0].columns
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("#id\tclaim\na1\tx\na2\ty\n", "no opposite claim for the id a3"),
+        ("#id\tclaim\na1\tFlying is good\na2\ty\na3\tz\n", "not changed for the id a1"),
+        ("#id\tclaim\na1\tx\na2\ty\na3\tz\na9\tz\n", "a9 is not among"),
+        ("#id\tclaim\na1\tx\na1\ty\n", "a1 is repeated"),
+        ("#id\ttext\na1\tx\n", "expected the columns id, claim; found id, text"),
+    ],
+)
+def test_bad_opposites(folder: Path, tmp_path: Path, content: str, words: str) -> None:
+    path = tmp_path / "o.txt"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=words):
+        arct.opposites(path, arct.read_instances(folder / "instances.txt"))
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "words"),
+    [
+        ("", InputError, "empty"),
+        ("# nothing\n", InputError, "no answer"),
+        ("a1 0\na1 1\n", InputError, "line 2: the id a1 is repeated"),
+        ("a1 2\n", FormatError, "the label '2' of a1 is neither 0 nor 1"),
+        ("a1\n", FormatError, "'a1' is not an id and a label"),
+        ("a1 0 1\n", FormatError, "is not an id and a label"),
+    ],
+)
+def test_bad_answers(tmp_path: Path, content: str, error: type[Exception], words: str) -> None:
+    path = tmp_path / "answers.txt"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(error, match=words):
+        arct.read_answers(path)
+
+
+def test_missing_and_extra_ids_are_named() -> None:
+    gold = Answers("gold", {"1": 0, "2": 1})
+    with pytest.raises(InputError, match="s: no answer for the id 2"):
+        arct.ranking(gold, [Answers("s", {"1": 0})])
+    with pytest.raises(InputError, match="the id 3 is not in the gold file"):
+        arct.significance(gold, [Answers("s", {"1": 0, "2": 0, "3": 0}), Answers("t", {"1": 0, "2": 0})])
+    with pytest.raises(InputError, match="nothing to compare"):
+        arct.significance(gold, [Answers("s", {"1": 0, "2": 0})])
+
+
+def test_bad_metadata(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "m.xml"
+    path.write_text('<!DOCTYPE x [<!ENTITY a "b">]><metadata>&a;</metadata>', encoding="utf-8")
+    with pytest.raises(FormatError, match="XML"):
+        read_metadata(path)
+    with pytest.raises(InputError, match="no such file"):
+        arct.read_systems([folder / "first.txt"], tmp_path / "none.xml")
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "first.txt").write_text("a1 0\n", encoding="utf-8")
+    (tmp_path / "first.txt").write_text("a1 0\n", encoding="utf-8")
+    with pytest.raises(InputError, match="two systems are called first"):
+        arct.read_systems([tmp_path / "first.txt", tmp_path / "x" / "first.txt"])
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 1)] * 4), min_size=1, max_size=40), st.integers(0, 99))
+def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int) -> None:
+    names = ("gold", "a", "b", "c")
+    columns = [{str(n): row[k] for n, row in enumerate(rows)} for k in range(4)]
+    gold, *systems = (Answers(name, labels) for name, labels in zip(names, columns, strict=True))
+    first = arct.significance(gold, systems, rounds=99, seed=seed)
+    ids = list(gold.labels)
+    random.Random(seed).shuffle(ids)
+    mixed = [Answers(s.name, {i: s.labels[i] for i in ids}) for s in (gold, *reversed(systems))]
+    assert arct.significance(mixed[0], mixed[1:], rounds=99, seed=seed) == first
+    assert all(0 < p <= 1 for p in first.p.values())
+    itself = arct.significance(gold, [systems[0], Answers("twin", systems[0].labels)], rounds=9)
+    assert itself.of("a", "twin") == 1.0
+
+
+def test_signature_has_rounds_and_seed() -> None:
+    gold = Answers("gold", {"1": 0})
+    systems = [Answers("a", {"1": 0}), Answers("b", {"1": 1})]
+    one = arct.significance(gold, systems, rounds=9, seed=1).signature
+    assert "rounds:9|seed:1" in one
+
+
+def test_baselines(folder: Path) -> None:
+    instances = arct.read_instances(folder / "instances.txt")
+    assert [cue(one) for one in instances] == [1, 0, None]
+    # Both cues are wrong here, so that the one without a negation is favoured.
+    found = arct.predict(instances, instances, "negation", seed=1)
+    assert (found["a1"], found["a2"]) == (0, 1)
+    assert set(arct.predict(instances, instances, "majority").values()) == {1}
+    drawn = arct.predict(instances, instances, "random", seed=5)
+    assert drawn == arct.predict([], instances[::-1], "random", seed=5)
+    with pytest.raises(OptionError, match="choose from majority"):
+        arct.predict(instances, instances, "bert")
+    with pytest.raises(InputError, match="no labels"):
+        arct.predict([], instances, "majority")
+
+
+@pytest.mark.data
+def test_published_ranking_and_p_values(shared_data: Path) -> None:
+    results = shared_data / "semeval2018-task12" / "results"
+    gold = arct.read_answers(results / "gold" / "truth.txt")
+    systems = arct.read_systems(sorted((results / "submissions").glob("*.txt")))
+    places = {place.name: place for place in arct.ranking(gold, systems).places}
+    assert len(places) == 23
+    assert (places["GIST"].right, places["GIST"].items) == (316, 444)
+    assert round(places["GIST"].accuracy, 3) == 0.712
+    assert {name: places[name].right for name in ("ECNU", "NLITrans", "Random bsl.")} == {
+        "ECNU": 268,
+        "NLITrans": 262,
+        "Random bsl.": 234,
+    }
+    assert [places[name].rank for name in ("GIST", "ArcNet", "UniMelb", "TRANSRW", "ztangfdu")] == [1, 8, 8, 10, 22]
+    start = perf_counter()
+    result = arct.significance(gold, systems, rounds=10_000, seed=1)
+    assert perf_counter() - start < 10
+    assert result.of("GIST", "blcu_nlp") == pytest.approx(0.0002, abs=0.0005)
+    assert result.of("blcu_nlp", "NLITrans") == pytest.approx(0.60, abs=0.03)
+    assert result.of("blcu_nlp", "ECNU") == pytest.approx(1.0, abs=0.01)
+    spread = arct.difficulty(gold, systems)
+    assert sum(spread.histogram) == 444
+    assert (len(spread.solved_by_all), len(spread.solved_by_none)) == (14, 4)
+
+
+@pytest.mark.data
+def test_every_published_file_is_read(shared_data: Path) -> None:
+    folder = shared_data / "semeval2018-task12" / "arct"
+    counts = {name: len(arct.read_instances(folder / f"{name}-full.txt")) for name in ("train", "dev", "test")}
+    assert counts == {"train": 1210, "dev": 316, "test": 444}
+    with pytest.raises(InputError, match="repeated"):
+        arct.read_instances(folder / "train-w-swap-full.txt")
+    assert len(arct.read_instances(folder / "train-w-swap-full.txt", unique=False)) == 2420
+    text = (folder / "test-full.txt").read_text(encoding="utf-8")
+    assert arct.write_instances(arct.read_instances(folder / "test-full.txt")).split() == text.split()
+    labels = arct.read_answers(folder / "test-only-labels.txt").labels
+    assert labels == arct.read_answers(folder / "test-full.txt").labels

@@ -1,0 +1,263 @@
+"""AURC: the three scores by hand, the papers' figures as far as one run gives them, and broken predictions."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.tasks import aurc
+from aifgraph.tasks.aurc.predictions import LABELS, Label, Predicted, Run
+
+
+@pytest.fixture
+def run(fixtures: Path) -> Run:
+    return aurc.read_run(fixtures / "tasks" / "aurc" / "run.json")
+
+
+def test_scores_by_hand(run: Run) -> None:
+    [result] = aurc.score([run], seed=1).runs
+    # Tokens, TP/gold/predicted: pro 3/5/4, con 2/6/5, non 6/9/11. (Sentence 0: pro at 2, 3; 1: con 0, 1, pro 4; …)
+    assert dict(zip(result.tokens.labels, result.tokens.row_sums, strict=True)) == {"pro": 5, "con": 6, "non": 9}
+    assert dict(zip(result.tokens.labels, result.tokens.column_sums, strict=True)) == {"pro": 4, "con": 5, "non": 11}
+    assert result.tokens.diagonal == (3, 2, 6)
+    assert result.token_f1.value == pytest.approx((2 * 3 / 9 + 2 * 2 / 11 + 2 * 6 / 20) / 3)
+    # Segments: 0: non 1/2 false, pro 2/3 true, non found: 1/2. 1: con true, non false, pro 1/2 false: 1/3.
+    # 2: no argument, first token non: 1. 3: con not found: 0.
+    assert result.segment_f1.value == pytest.approx((1 / 2 + 1 / 3 + 1 + 0) / 4)
+    strict = aurc.score([run], seed=1, variant="strict").runs[0]
+    assert strict.segment_f1.value == pytest.approx((1 / 2 + 1 / 3 + 0 + 0) / 4)
+    # Sentences: gold pro, (tie), non, con; predicted pro, con, con, non. The tie as pro, then as con:
+    pro, con = (aurc.score([run], ties=ties).runs[0].sentence_f1.value for ties in ("pro", "con"))
+    assert pro == pytest.approx((2 / 3 + 0 + 0) / 3)
+    assert con == pytest.approx((1 + 2 * 1 / 4 + 0) / 3)
+    assert result.sentence_f1.value in (pro, con)
+
+
+def test_a_tie_without_seed_leaves_the_score_undefined(run: Run) -> None:
+    with pytest.raises(OptionError, match="sentence 1: as many pro as con tokens, and no seed"):
+        aurc.sentence_label(["pro", "con"], key="1")
+    result = aurc.score([run])
+    assert result.runs[0].sentence_f1.value is None
+    assert result.runs[0].token_f1.value is not None
+    assert ["sentence 1: as many pro as con" in line for line in result.undefined()] == [True]
+
+
+def test_seeds_draw_both_ways_and_the_same_each_time() -> None:
+    drawn = [aurc.sentence_label(["pro", "con"], seed=seed, key="7") for seed in range(40)]
+    assert {"pro", "con"} == set(drawn)
+    assert drawn == [aurc.sentence_label(["pro", "con"], seed=seed, key="7") for seed in range(40)]
+
+
+def test_segments_of_exactly_half_are_not_found() -> None:
+    assert aurc.segment_score(("pro", "pro", "con"), ("pro", "con", "con")) == 0.5
+    assert aurc.segment_score(("non", "pro"), ("non", "non")) == 0.0
+    assert aurc.segment_score(("non", "non"), ("pro", "non")) == 0.0
+
+
+def test_signature_tells_options_apart(run: Run) -> None:
+    signatures = {
+        aurc.score([run], **options).signature  # type: ignore[arg-type]
+        for options in (
+            {"seed": 1},
+            {"seed": 2},
+            {"ties": "pro"},
+            {"ties": "con"},
+            {"seed": 1, "variant": "strict"},
+            {"seed": 1, "zero_division": "1"},
+        )
+    }
+    assert len(signatures) == 6
+    # Where nothing is drawn, the seed changes nothing, and is not in the signature.
+    assert aurc.score([run], ties="pro", seed=1).signature == aurc.score([run], ties="pro", seed=2).signature
+    with pytest.raises(OptionError, match="choose from published, strict"):
+        aurc.score([run], variant="x")  # type: ignore[arg-type]
+
+
+def test_mean_and_population_deviation_over_runs(run: Run) -> None:
+    perfect = Run("perfect", tuple(Predicted(s.id, s.tokens, s.gold, s.gold) for s in run.sentences))
+    result = aurc.score([run, perfect], seed=1)
+    value = result.runs[0].token_f1.value or 0.0
+    assert result.mean("token_f1") == pytest.approx(((value + 1) / 2, (1 - value) / 2))
+    assert [row[0] for row in result.tables()[0].rows] == ["run.json", "perfect", "mean", "deviation"]
+
+
+label = st.sampled_from(LABELS)
+sentences = st.lists(st.lists(st.tuples(label, label), min_size=1, max_size=8), min_size=1, max_size=8)
+
+
+def as_run(rows: list[list[tuple[Label, Label]]]) -> Run:
+    return Run(
+        "run",
+        tuple(
+            Predicted(str(n), ("w",) * len(row), tuple(g for g, _ in row), tuple(p for _, p in row))
+            for n, row in enumerate(rows)
+        ),
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(sentences, st.integers(0, 9))
+def test_gold_against_itself_is_one(rows: list[list[tuple[Label, Label]]], seed: int) -> None:
+    perfect = as_run([[(gold, gold) for gold, _ in row] for row in rows])
+    [result] = aurc.score([perfect], seed=seed, variant="strict", zero_division="1").runs
+    assert (result.token_f1.value, result.segment_f1.value, result.sentence_f1.value) == (1.0, 1.0, 1.0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sentences, st.integers(0, 9))
+def test_order_of_sentences_does_not_matter(rows: list[list[tuple[Label, Label]]], seed: int) -> None:
+    run = as_run(rows)
+    mixed = list(run.sentences)
+    random.Random(seed).shuffle(mixed)
+    first, second = (aurc.score([r], seed=seed).tables() for r in (run, Run("run", tuple(mixed))))
+    assert first == second
+
+
+@settings(max_examples=40, deadline=None)
+@given(sentences)
+def test_token_f1_as_scikit_learn_has_it(rows: list[list[tuple[Label, Label]]]) -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    gold, predicted = zip(*(pair for row in rows for pair in row), strict=True)
+    wanted = metrics.f1_score(gold, predicted, labels=list(LABELS), average="macro", zero_division=0)
+    assert aurc.score([as_run(rows)], seed=0).runs[0].token_f1.value == pytest.approx(wanted)
+
+
+ONE = {"sentence": "a b", "y_true": "0 2", "y_pred": "0 0"}
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "words"),
+    [
+        ("", InputError, "empty"),
+        ({}, InputError, "no sentence"),
+        ([ONE], FormatError, "not a JSON object"),
+        (
+            {"7": {"sentence": "a", "label": "0"}},
+            FormatError,
+            "sentence 7: expected the texts sentence, y_true, y_pred",
+        ),
+        ({"7": {**ONE, "y_pred": "0"}}, FormatError, "sentence 7: 2 tokens in gold.*1 in the prediction"),
+        ({"7": {**ONE, "sentence": "a"}}, FormatError, "sentence 7: 1 words for 2 labels"),
+        ({"7": {**ONE, "y_pred": "0 3"}}, FormatError, "sentence 7: the label '3' is out of range"),
+        ({"7": {"sentence": "", "y_true": "", "y_pred": ""}}, FormatError, "sentence 7: the sentence has no tokens"),
+        ('{"7": ', FormatError, "bad.json"),
+    ],
+)
+def test_bad_predictions(tmp_path: Path, data: object, error: type[Exception], words: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+    with pytest.raises(error, match=words):
+        aurc.read_run(path)
+
+
+def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
+    sentence_model = Run("s", tuple(Predicted(s.id, s.tokens, s.predicted, s.predicted) for s in run.sentences))
+    assert aurc.with_token_gold(sentence_model, run).sentences == run.sentences
+    with pytest.raises(InputError, match="not the sentences and gold labels"):
+        aurc.score([run, sentence_model])
+    with pytest.raises(InputError, match="no prediction for the sentence 3"):
+        aurc.with_token_gold(Run("s", run.sentences[:-1]), run)
+    with pytest.raises(InputError, match="the sentence 3 is not in"):
+        aurc.with_token_gold(run, Run("gold", run.sentences[:-1]))
+    one = run.sentences[0]
+    shorter = Run("s", (Predicted(one.id, one.tokens[1:], one.gold[1:], one.predicted[1:]), *run.sentences[1:]))
+    with pytest.raises(InputError, match="s, sentence 0: 5 tokens, but 6 in the token gold"):
+        aurc.with_token_gold(shorter, run)
+    with pytest.raises(InputError, match="no run"):
+        aurc.score([])
+
+
+def test_written_predictions_are_read_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(aurc.written(run.sentences), encoding="utf-8")
+    assert aurc.read_run(path).sentences == run.sentences
+
+
+def test_perturbation_by_hand(run: Run) -> None:
+    # Argument or not: sentence 0 and 1 right, 2 taken as argument, 3 missed: 2 of 4. After: 0 and 1 only: 2 of 2.
+    result = aurc.perturbation([run, run], [Run("after", run.sentences[:2])] * 2)
+    change = result.runs[0]
+    assert (change.before, change.after, change.difference, change.relative) == (0.5, 1.0, 0.5, 100.0)
+    assert result.mean("relative") == (100.0, 0.0)
+    missed = Run("missed", run.sentences[3:])
+    nothing = aurc.perturbation([missed], [run])
+    assert nothing.runs[0].relative is None
+    assert nothing.mean("relative") is None
+    with pytest.raises(InputError, match=r"2 run\(s\) before, 1 after"):
+        aurc.perturbation([run, run], [run])
+    with pytest.raises(InputError, match="1 sentences, where"):
+        aurc.perturbation([run, missed], [run, run])
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("split", "model", "published", "deviation"),
+    [
+        ("in", "predictions_test", 0.698, 0.01),
+        ("in", "crf_predictions_test", 0.696, 0.01),
+        ("in", "predictions_test_sentence", 0.614, 0.015),
+        ("cr", "predictions_test", 0.587, 0.015),
+        ("cr", "crf_predictions_test", 0.578, 0.015),
+        ("cr", "predictions_test_sentence", 0.529, 0.015),
+    ],
+)
+def test_token_f1_is_near_the_published_mean(
+    shared_data: Path, split: str, model: str, published: float, deviation: float
+) -> None:
+    """The published figures are means over five runs; here is the first of them."""
+    folder = shared_data / "rob-token-aur" / "predictions"
+    gold = aurc.read_run(folder / f"aurc_{split}_predictions_test_001.json")
+    run = aurc.with_token_gold(aurc.read_run(folder / f"aurc_{split}_{model}_001.json"), gold)
+    [result] = aurc.score([run], seed=1).runs
+    assert result.token_f1.value == pytest.approx(published, abs=deviation)
+
+
+@pytest.mark.data
+def test_scores_of_the_first_run(shared_data: Path) -> None:
+    folder = shared_data / "rob-token-aur" / "predictions"
+    found = {}
+    for split in ("in", "cr"):
+        gold = aurc.read_run(folder / f"aurc_{split}_predictions_test_001.json")
+        for model in ("predictions_test", "crf_predictions_test", "predictions_test_sentence"):
+            run = aurc.with_token_gold(aurc.read_run(folder / f"aurc_{split}_{model}_001.json"), gold)
+            [result] = aurc.score([run], ties="pro").runs
+            values = (result.token_f1.value, result.segment_f1.value)
+            found[split, model] = tuple(round(value or 0, 4) for value in values)
+    assert found == {
+        ("in", "predictions_test"): (0.6958, 0.7398),
+        ("in", "crf_predictions_test"): (0.6903, 0.7336),
+        ("in", "predictions_test_sentence"): (0.6239, 0.5049),
+        ("cr", "predictions_test"): (0.5762, 0.5821),
+        ("cr", "crf_predictions_test"): (0.5764, 0.5912),
+        ("cr", "predictions_test_sentence"): (0.5301, 0.4319),
+    }
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("test", "model", "before", "after"),
+    [
+        ("per1", "token", 0.870, 0.885),
+        ("per1", "crf_token", 0.905, 0.830),
+        ("per1", "sentence", 0.870, 0.800),
+        ("per2", "token", 0.790, 0.800),
+        ("per2", "crf_token", 0.820, 0.790),
+        ("per2", "sentence", 0.620, 0.710),
+        ("per3", "token", 0.760, 0.675),
+        ("per3", "crf_token", 0.790, 0.690),
+        ("per3", "sentence", 0.705, 0.635),
+    ],
+)
+def test_perturbations_of_the_first_run(shared_data: Path, test: str, model: str, before: float, after: float) -> None:
+    """Published, as means over five runs: T1 token .875 → .832, T3 sentence .652 → .576."""
+    folder = shared_data / "rob-token-aur" / "predictions"
+    sides = [f"AURC_DATA_dict_{test}_{side}.json___TEST___aurc_cr_{model}_001.pt.json" for side in ("before", "after")]
+    first, second = (aurc.read_run(folder / side) for side in sides)
+    change = aurc.perturbation([first], [second]).runs[0]
+    assert (change.before, change.after) == pytest.approx((before, after))

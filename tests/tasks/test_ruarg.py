@@ -1,0 +1,186 @@
+"""RuArg-2022: the score by hand and by scikit-learn, the counts, the checks, and what comes in broken."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.tasks import ruarg
+from aifgraph.tasks.classes import macro_f1
+from aifgraph.tasks.ruarg.data import COLUMNS, LABELS, RELEVANT, SUBTASKS, RuArg, Sentence, Subtask
+
+HEAD = "\t".join(("text_id", "text", *COLUMNS))
+
+
+@pytest.fixture
+def gold(fixtures: Path) -> RuArg:
+    return ruarg.read(fixtures / "tasks" / "ruarg" / "gold.tsv")
+
+
+@pytest.fixture
+def predicted(fixtures: Path) -> RuArg:
+    return ruarg.read(fixtures / "tasks" / "ruarg" / "predicted.tsv")
+
+
+def write(path: Path, *rows: str, head: str = HEAD) -> Path:
+    path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_score_by_hand(gold: RuArg, predicted: RuArg) -> None:
+    result = ruarg.score(gold, predicted)
+    # masks stance, gold 2 0 · · 0, predicted 2 2 · · 0: for 2/3, other undefined (0), against 2/3.
+    assert result.macro(Subtask("masks", "stance")) == pytest.approx(4 / 9)
+    # quarantine stance: for 1, other undefined, against 1. vaccines stance: 4 is missed, so for 2/3.
+    assert result.macro(Subtask("quarantine", "stance")) == pytest.approx(2 / 3)
+    assert result.macro(Subtask("vaccines", "stance")) == pytest.approx(2 / 9)
+    assert result.f1("stance") == pytest.approx((4 / 9 + 2 / 3 + 2 / 9) / 3)
+    # premises: masks 1, 1, 1; quarantine: other 2/3, against 0 (predicted as other), for undefined;
+    # vaccines: for 1, other 0 (4 is predicted irrelevant), against undefined.
+    assert result.f1("premise") == pytest.approx((1 + 2 / 9 + 1 / 3) / 3)
+
+
+def test_absent_class_is_said_and_counted_as_asked(gold: RuArg, predicted: RuArg) -> None:
+    masks = Subtask("masks", "stance")
+    assert any("masks_stance" in line and "'other'" in line for line in ruarg.score(gold, predicted).undefined())
+    assert ruarg.score(gold, predicted, zero_division="1").macro(masks) == pytest.approx(7 / 9)
+    left_out = ruarg.score(gold, predicted, zero_division="leave-out")
+    assert left_out.macro(masks) == pytest.approx(2 / 3)
+    assert len({left_out.signature, ruarg.score(gold, predicted).signature}) == 2
+    with pytest.raises(OptionError, match="zero_division"):
+        ruarg.score(gold, predicted, zero_division="nan").f1("stance")  # type: ignore[arg-type]
+
+
+def test_tables_show_four_classes_and_the_macro_average(gold: RuArg, predicted: RuArg) -> None:
+    head, stance, premise = ruarg.score(gold, predicted).tables()
+    assert [row[0] for row in head.rows] == ["F1_stance", "F1_premise"]
+    assert len(stance.rows) == len(premise.rows) == 15
+    assert list(stance.rows[0]) == ["masks", "for", 2, 0.5, 1.0, pytest.approx(2 / 3), 1, 2]
+    assert stance.rows[1][5] is None  # other: undefined, not 0
+
+
+labels = st.lists(st.tuples(*[st.sampled_from(LABELS)] * 12), min_size=1, max_size=30)
+
+
+def corpora(rows: list[tuple[str, ...]]) -> tuple[RuArg, RuArg]:
+    first = [Sentence(str(n), "", dict(zip(COLUMNS, row[:6], strict=True))) for n, row in enumerate(rows)]
+    second = [Sentence(str(n), "", dict(zip(COLUMNS, row[6:], strict=True))) for n, row in enumerate(rows)]
+    return RuArg("gold", tuple(first)), RuArg("predicted", tuple(second))
+
+
+@settings(max_examples=30, deadline=None)
+@given(labels, st.integers(0, 99))
+def test_order_of_rows_does_not_matter(rows: list[tuple[str, ...]], seed: int) -> None:
+    gold, predicted = corpora(rows)
+    shuffled = list(predicted.sentences)
+    random.Random(seed).shuffle(shuffled)
+    assert ruarg.score(gold, RuArg("p", tuple(shuffled))).tables() == ruarg.score(gold, predicted).tables()
+
+
+@settings(max_examples=30, deadline=None)
+@given(labels)
+def test_gold_against_itself_is_one(rows: list[tuple[str, ...]]) -> None:
+    gold, _ = corpora(rows)
+    result = ruarg.score(gold, gold, zero_division="1")
+    assert result.f1("stance") == result.f1("premise") == 1.0
+
+
+@settings(max_examples=25, deadline=None)
+@given(labels)
+def test_macro_f1_as_scikit_learn_has_it(rows: list[tuple[str, ...]]) -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    gold, predicted = corpora(rows)
+    result = ruarg.score(gold, predicted)
+    for subtask in SUBTASKS:
+        ours, theirs = ([s.labels[subtask.column] for s in side.sentences] for side in (gold, predicted))
+        wanted = metrics.f1_score(ours, theirs, labels=list(RELEVANT), average="macro", zero_division=0)
+        assert macro_f1(result.matrices[subtask], RELEVANT) == pytest.approx(wanted)
+
+
+def test_reading_keeps_quotes_and_writing_gives_the_file_back(gold: RuArg, fixtures: Path) -> None:
+    assert '"капли"' in gold.sentences[0].text
+    assert ruarg.written(gold.sentences) == (fixtures / "tasks" / "ruarg" / "gold.tsv").read_text(encoding="utf-8")
+
+
+def test_stats_and_check(gold: RuArg, tmp_path: Path) -> None:
+    [table] = ruarg.stats([gold])
+    assert list(table.rows[0][1:]) == ["masks", 1, 0, 2, 1, 1, 1, 2, 5]
+    assert ruarg.check(gold) == []
+    broken = write(tmp_path / "b.tsv", "1\tx\t2\t-1\t2\t0\t-1\t-1")
+    assert [(f.claim, f.problem) for f in ruarg.check(ruarg.read(broken))] == [
+        ("masks", "irrelevant"),
+        ("quarantine", "polarity"),
+    ]
+
+
+ROW = "\t2\t1\t-1\t-1\t-1\t-1"
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "words"),
+    [
+        ("", InputError, "empty"),
+        (HEAD + "\n", InputError, "no row"),
+        ("id\ttext\n1\tx\n", FormatError, "expected the columns masks_stance.*found id, text"),
+        (f"{HEAD}\n1\tx{ROW}\n1\ty{ROW}\n", InputError, "id 1 is repeated"),
+        (f"{HEAD}\n1\tx\t3\t1\t-1\t-1\t-1\t-1\n", FormatError, "line 2: the label '3' in the column masks_stance"),
+        (f"{HEAD}\n1\tx\t\t1\t-1\t-1\t-1\t-1\n", FormatError, "the label ''"),
+        (f"{HEAD}\n1\tx\t2\n", FormatError, "3 cells where the header has 8"),
+        (f"{HEAD}\n\tx{ROW}\n", FormatError, "text_id is empty"),
+    ],
+)
+def test_bad_files(tmp_path: Path, content: str, error: type[Exception], words: str) -> None:
+    path = tmp_path / "bad.tsv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(error, match=words):
+        ruarg.read(path)
+
+
+def test_missing_and_extra_ids_are_named(tmp_path: Path, gold: RuArg) -> None:
+    less = RuArg("less", gold.sentences[:-1])
+    with pytest.raises(InputError, match="no prediction for the id 5"):
+        ruarg.score(gold, less)
+    with pytest.raises(InputError, match="id 5 is not in the gold"):
+        ruarg.score(less, gold)
+    with pytest.raises(InputError, match="4 rows where the gold file has 5"):
+        ruarg.score(gold, RuArg("less", gold.sentences[:-1], has_ids=False))
+
+
+@pytest.mark.parametrize("method", ["majority", "random", "tfidf"])
+def test_baselines_can_be_scored(method: str, gold: RuArg, tmp_path: Path) -> None:
+    if method == "tfidf":
+        pytest.importorskip("sklearn")
+    found = ruarg.predict(gold, gold, method, seed=3)
+    assert found == ruarg.predict(gold, gold, method, seed=3)
+    path = tmp_path / "p.tsv"
+    path.write_text(ruarg.written(found), encoding="utf-8")
+    assert ruarg.score(gold, ruarg.read(path)).f1("stance") is not None
+    # Irrelevance is found once for a claim: the two subtasks agree on it.
+    assert method != "tfidf" or not [f for f in ruarg.check(ruarg.read(path)) if f.problem == "irrelevant"]
+
+
+def test_unknown_baseline(gold: RuArg) -> None:
+    with pytest.raises(OptionError, match="choose from majority"):
+        ruarg.predict(gold, gold, "bert")
+
+
+@pytest.mark.data
+def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
+    file = ruarg.read(shared_data / "ruarg2022" / "train_excerpt.tsv")
+    [table] = ruarg.stats([file])
+    assert [list(row[1:]) for row in table.rows] == [
+        ["masks", 3, 10, 3, 0, 16, 0, 1184, 1200],
+        ["quarantine", 327, 785, 88, 133, 991, 76, 0, 1200],
+        ["vaccines", 1, 4, 1, 0, 6, 0, 1194, 1200],
+    ]
+    assert [f.problem for f in ruarg.check(file)] == ["polarity", "polarity"]
+    # Unlabelled files are read where no labels are needed, and only there.
+    test = shared_data / "ruarg2022" / "test-no_labels.tsv"
+    assert len(ruarg.read(test, labelled=False).sentences) == 200
+    with pytest.raises(FormatError, match="out of range"):
+        ruarg.read(test)
