@@ -8,10 +8,9 @@ import random
 from itertools import pairwise
 from typing import Any
 
-from tests.reference.cass import reference_compare
-from tests.reference.perturb import perturb
-
 import aifgraph
+from reference.cass import reference_compare
+from reference.perturb import perturb
 
 CLAUSES = (
     "yes",

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cass.maps import assert_agree, pair
-from tests.reference.perturb import perturb
 
 import aifgraph
+from reference.perturb import perturb
+
+from .maps import assert_agree, pair
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 

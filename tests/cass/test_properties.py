@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.cass.maps import assert_close, cells, compared, pair, swapped, told_apart
-from tests.reference.perturb import rename
-from tests.strategies import graphs
 
 import aifgraph
 from aifgraph.calculations.all import CALCULATIONS
 from aifgraph.metrics.options import Options
 from aifgraph.stats.scores import SCORES
+from reference.perturb import rename
+from strategies import graphs
+
+from .maps import assert_close, cells, compared, pair, swapped, told_apart
 
 SEEDS = st.integers(0, 2**32)
 SYMMETRIC = [name for name, score in SCORES.items() if score.symmetric]

@@ -1,0 +1,67 @@
+"""Counting by arithmetic against visiting the universe."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.calculations.tally import Calculation, add, paired
+
+LABELS = st.dictionaries(st.integers(0, 9), st.sets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
+
+
+def visited(items: int, first: dict[int, set[str]], second: dict[int, set[str]]) -> Counter[tuple[str, str]]:
+    cells: Counter[tuple[str, str]] = Counter()
+    for item in range(items):
+        ours, theirs = first.get(item, set()), second.get(item, set())
+        common = ours & theirs
+        for label in common:
+            cells[label, label] += 1
+        left, right = sorted(ours - common), sorted(theirs - common)
+        while left or right:
+            cells[left.pop(0) if left else "", right.pop(0) if right else ""] += 1
+        if not ours and not theirs:
+            cells["", ""] += 1
+    return cells
+
+
+@given(LABELS, LABELS, st.integers(10, 30))
+@settings(derandomize=True)
+def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, set[str]], items: int) -> None:
+    calculation = Calculation("any", items, first, second)
+    matrix = calculation.matrix
+    names = [label.strip("“”") for label in matrix.labels[:-1]] + [""]
+    found = {
+        (one, other): n
+        for one, row in zip(names, matrix.rows, strict=True)
+        for other, n in zip(names, row, strict=True)
+        if n
+    }
+    assert found == dict(visited(items, first, second))
+    assert matrix.labels[-1] == "none"
+
+
+@given(LABELS, LABELS)
+@settings(derandomize=True)
+def test_the_items_behind_a_cell_make_up_the_cell(first: dict[int, set[str]], second: dict[int, set[str]]) -> None:
+    calculation = Calculation("any", 10, first, second)
+    labels, rows = calculation.matrix.labels, calculation.matrix.rows
+    for i, one in enumerate(labels):
+        for j, other in enumerate(labels):
+            if (i, j) != (len(labels) - 1, len(labels) - 1):
+                assert len(list(calculation.labelled(one, other))) == rows[i][j], (one, other)
+
+
+def test_paired_by_hand() -> None:
+    assert list(paired(set(), set())) == []
+    assert list(paired({"a", "b", "c"}, {"b", "x"})) == [("b", "b"), ("a", "x"), ("c", None)]
+    assert list(paired({"a"}, {"b", "c"})) == [("a", "b"), (None, "c")]
+
+
+def test_add_collects() -> None:
+    labels: dict[str, set[str]] = {}
+    for label in ("RA", "CA", "RA"):
+        add(labels, "item", label)
+    assert labels == {"item": {"RA", "CA"}}

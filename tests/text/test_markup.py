@@ -1,0 +1,58 @@
+"""Marked-up texts, as Python's html.parser reads them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.text.markup import plain_text
+from aifgraph.text.placing import source_words
+from reference.words import Source
+
+
+@pytest.mark.parametrize(
+    ("marked", "text", "spans"),
+    [
+        ("a < b & c > d", "a < b & c > d", []),  # no tag and no entity in it
+        ("a&amp;b &lt;i&gt; &nbsp;&#233;", "a&b <i> \xa0é", []),
+        ("a<br>b<p>c</p>d<DIV>e</DIV>", "a\nb\nc\nd\ne\n", []),
+        ("a<br/>b", "a\n\nb", []),  # html.parser opens and closes it
+        ("a<b>b</b><a href='x'>c</a>", "abc", []),  # other tags count as nothing
+        ("a<!-- b -->c", "ac", []),
+        ('<span id="node7">x</span>', "x", [("7", 0, 1)]),
+        ("<span class=highlighted id=node3_9>x</span>", "x", [("3_9", 0, 1)]),
+        ("<SPAN ID='5'>x y</SPAN>", "x y", [("5", 0, 3)]),
+        ('<span id="1">a<span id="2">b</span>c</span>', "abc", [("1", 0, 3), ("2", 1, 2)]),
+        ('<span id="1">a<span>b</span>c</span>', "abc", [("1", 0, 3)]),  # a span without id still closes
+        ('<span id="1">a', "a", [("1", 0, 1)]),  # never closed: to the end
+        ("a</span>b", "ab", []),
+        ('<span id="1"></span>a', "a", []),
+        ('<span id="nodenode4">a</span>', "a", [("node4", 0, 1)]),  # one prefix is taken off
+        ('<span id="">a</span><span id="1">a</span><span id="1">b</span>', "aab", [("1", 1, 2), ("1", 2, 3)]),
+        ("<script>a<b>c</script>", "a<b>c", []),  # html.parser gives scripts as data
+    ],
+)
+def test_plain_text(marked: str, text: str, spans: list[tuple[str, int, int]]) -> None:
+    found = plain_text(marked)
+    assert found.text == text
+    assert [tuple(span) for span in found.spans] == spans
+
+
+PIECES = ["ab ", "c", '<span id="1">', '<span id="node2">', "</span>", "<br>", "&amp;", "<", "<i>"]
+
+
+@given(st.lists(st.sampled_from(PIECES)))
+@settings(derandomize=True)
+def test_spans_hold_the_oracles_words(parts: list[str]) -> None:
+    marked = "".join(parts)
+    ours, theirs = source_words(marked), Source(marked)
+    assert (ours.words if ours else []) == theirs.words
+    found = sorted((span.id, list(range(span.start, span.stop))) for span in ours.spans) if ours else []
+    assert found == sorted((name, sorted(words)) for name, words in theirs.spans)
+
+
+@given(st.text(alphabet='<>&!-[]/span id="1;#x', max_size=60))
+@settings(derandomize=True)
+def test_nothing_written_by_hand_breaks_it(marked: str) -> None:
+    plain_text(marked)

@@ -1,0 +1,88 @@
+"""Placing the units of an analysis in its text: the four steps."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from aifgraph.text.markup import MarkedSpan
+from aifgraph.text.placing import Run, merged, place_units, source_words
+
+
+def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> dict[str, list[Run]]:
+    """Unit id → its runs."""
+    source = source_words(text)
+    assert source is not None
+    listed = [(id_, said.split()) for id_, said in units.items()]
+    runs = place_units(source, listed, [*units, *others])
+    return {id_: list(found) for id_, found in zip(units, runs, strict=True)}
+
+
+def test_a_text_without_a_word_is_none() -> None:
+    assert source_words("<br> … !") is None
+
+
+def test_marked_by_id_whatever_it_says() -> None:
+    text = 'a b <span id="node1">c d</span> e <span id="1">f</span>'
+    assert placed(text, {"1": "x y z w"}) == {"1": [(2, 4), (5, 6)]}
+    # Spans of one id that touch are one run; a span of another node takes nothing from it.
+    assert placed('<span id="1">a</span> <span id="1">b</span> c', {"1": "c"}) == {"1": [(0, 2)]}
+
+
+def test_a_word_belongs_to_a_span_that_holds_half_of_it() -> None:
+    spans = [MarkedSpan("1", 2, 8)]  # "ab cdef gh": of ab nothing, of cdef all, of gh nothing
+    source = source_words("ab cdef gh", spans)
+    assert source is not None
+    assert [(s.start, s.stop) for s in source.spans] == [(1, 2)]
+    for start, end, expected in [(1, 5, (0, 2)), (1, 4, (0, 1)), (5, 9, (1, 3)), (6, 10, (2, 3))]:
+        source = source_words("ab cdef gh", [MarkedSpan("1", start, end)])
+        assert source is not None
+        assert [(s.start, s.stop) for s in source.spans] == [expected], (start, end)
+    source = source_words("abcd", [MarkedSpan("1", 1, 2)])  # a quarter
+    assert source is not None
+    assert source.spans == ()
+
+
+def test_spans_that_mark_no_node_come_first() -> None:
+    text = 'yes a yes b <span id="other">yes</span>'
+    assert placed(text, {"1": "yes"}) == {"1": [(4, 5)]}
+    # The id is that of a node here, though of no unit: then the span says nothing about this unit.
+    assert placed(text, {"1": "yes"}, ("other",)) == {"1": [(0, 1)]}
+    # Exactly the words of the span: a longer span does not help.
+    assert placed('yes <span id="x">yes sir</span>', {"1": "yes"}) == {"1": [(0, 1)]}
+
+
+def test_longer_units_choose_first() -> None:
+    text = "we like tea and we like cake"
+    assert placed(text, {"1": "we like", "2": "we like tea"}) == {"1": [(4, 6)], "2": [(0, 3)]}
+    # If nothing is free, taken words do.
+    assert placed("we like tea", {"1": "like", "2": "we like tea"}) == {"1": [(1, 2)], "2": [(0, 3)]}
+
+
+def test_equal_units_are_a_bundle() -> None:
+    text = "yes a yes b yes"
+    assert placed(text, {"1": "yes", "2": "yes"}) == {"1": [(0, 1), (2, 3)], "2": [(0, 1), (2, 3)]}
+    assert placed("yes a", {"1": "yes", "2": "yes"}) == {"1": [(0, 1)], "2": [(0, 1)]}
+    # Runs of a bundle do not overlap one another; they may touch.
+    assert placed("a a a", {"1": "a a", "2": "a a"}) == {"1": [(0, 2)], "2": [(0, 2)]}
+    assert placed("a a a a", {"1": "a a", "2": "a a"}) == {"1": [(0, 2), (2, 4)], "2": [(0, 2), (2, 4)]}
+
+
+def test_nearly_found_takes_nothing() -> None:
+    text = "masks help us a bit"
+    units = {"1": "masks help us a lot", "2": "masks help us a great deal"}
+    assert placed(text, units) == {"1": [(0, 4)], "2": [(0, 4)]}
+    assert placed(text, {"1": "masks help no"}) == {"1": []}  # fewer than four words
+    assert placed(text, {"1": ""}) == {"1": []}
+
+
+def test_order_of_units_does_not_matter() -> None:
+    text = 'a b c a b <span id="9">c</span> a b d x y z w'
+    units = {"1": "a b", "2": "a b", "3": "c", "4": "x y q z w", "5": "b c", "6": "a b d"}
+    expected = placed(text, units)
+    for order in list(permutations(units))[::97]:
+        assert placed(text, {id_: units[id_] for id_ in order}) == expected
+
+
+def test_merged() -> None:
+    assert merged([]) == ()
+    assert merged([(5, 7), (0, 2), (1, 3), (3, 4)]) == ((0, 4), (5, 7))

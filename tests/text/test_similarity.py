@@ -1,0 +1,57 @@
+"""Normalised Levenshtein."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aifgraph.text import similarity as module
+from aifgraph.text.similarity import normalised, similar_pairs, similarity
+from reference.match import levenshtein
+
+SHORT = st.text(alphabet="abé ", max_size=8).map(normalised)
+
+
+def test_not_the_ratio() -> None:
+    assert similarity("kitten", "sitting") == pytest.approx(1 - 3 / 7)  # the 2·M/T ratio is 0.615
+
+
+def test_normalised() -> None:
+    assert normalised(" A\u00a0 B\n\tC ") == "a b c"
+    assert normalised("ＦＵＬＬ ﬁ ß") == "full fi ss"
+
+
+@given(SHORT, SHORT)
+@settings(derandomize=True)
+def test_by_definition(first: str, second: str) -> None:
+    longer = max(len(first), len(second))
+    expected = 1 - levenshtein(first, second) / longer if longer else 1.0
+    assert similarity(first, second) == pytest.approx(expected, abs=1e-12)
+    assert similarity(first, second) == similarity(second, first)
+
+
+@pytest.mark.parametrize("least", [0.0, 0.3, 0.5, 0.9, 1.0])
+def test_blocks_find_what_pairs_find(least: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = ["", "tea", "tea is good", "tea is fine", "cake"] * 3
+    second = ["tea is good", "", "tee", "coffee is good", "cakes"]
+    slowly = sorted(similar_pairs(first, second, least))
+    monkeypatch.setattr(module, "_BLOCK", 0)
+    assert sorted(similar_pairs(first, second, least)) == slowly
+    expected = {(i, j) for i, a in enumerate(first) for j, b in enumerate(second) if similarity(a, b) >= least}
+    assert {(i, j) for i, j, _ in slowly} == expected
+
+
+def test_rapidfuzz_alone_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """python-Levenshtein is GPL and need not be installed."""
+    from importlib import import_module as real
+
+    def without(name: str) -> object:
+        if name == "Levenshtein":
+            raise ImportError(name)
+        return real(name)
+
+    module._distance.cache_clear()
+    monkeypatch.setattr(module, "import_module", without)
+    assert similarity("kitten", "sitting") == pytest.approx(4 / 7)
+    module._distance.cache_clear()
