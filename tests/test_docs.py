@@ -48,3 +48,10 @@ def test_pages_are_linked() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_api_page_names_everything_public() -> None:
+    import aifgraph
+
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    assert [name for name in aifgraph.__all__ if f"`{name}" not in page] == []

@@ -62,7 +62,13 @@ __all__ = [
 ]
 
 
+#: Rooms with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
+_ROOMS = ("aifdb", "datasets", "errors", "tasks")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"aifgraph.{name}")
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'aifgraph' has no attribute {name!r}")
