@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "convert": ("aifgraph.cli.datasets:convert", "A data set into a corpus of maps, and back."),
     "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of a corpus."),
     "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
+    "stats": ("aifgraph.cli.stats:stats", "What a corpus holds, as a data statement tables it."),
+    "pack": ("aifgraph.cli.pack:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
     "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
 }

@@ -15,7 +15,6 @@ from aifgraph.tasks.ruarg.checks import check_table
 from aifgraph.tasks.ruarg.data import LABELS, NAMES
 from aifgraph.tasks.signature import signature
 
-
 _BAR = {"1": "other, no argument"}
 """What the class 1 is called in a picture of both subtasks."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.order import natural_key, safe_path
@@ -20,6 +20,9 @@ from aifgraph.errors import NotFoundError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.count import CorpusStats
 
 #: Addresses that are no paths, each with the function that gives the folder they are kept in.
 SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:open_address"}
@@ -85,7 +88,7 @@ class Entry:
 
 
 def _entry(place: Path, path: str, name: str) -> Entry:
-    return Entry(open_store(place), path, name)
+    return Entry(open_store(place, shared=True), path, name)
 
 
 class Corpus:
@@ -132,6 +135,12 @@ class Corpus:
         number = self._index.get(path, self._index.get(safe_path(path) or "", -1))
         return self._entries[number] if number >= 0 else None
 
+    def stats(self) -> CorpusStats:
+        """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths."""
+        from aifgraph.corpus.count import count
+
+        return count(self)
+
     def __len__(self) -> int:
         return len(self._entries)
 
@@ -164,7 +173,7 @@ class Corpus:
 
 
 def _corpus(place: Path, listed: list[tuple[str, str]], notices: tuple[Notice, ...]) -> Corpus:
-    store = open_store(place)
+    store = open_store(place, shared=True)
     return Corpus(store, [Entry(store, *each) for each in listed], notices)
 
 

@@ -13,24 +13,28 @@ _REMEDY = "give a folder, a .zip, .tar, .tar.gz, .jsonl or .jsonl.gz of maps"
 _LINES = (".jsonl", ".ndjson")
 
 
-def open_store(path: Path) -> Store:
-    """The store at a path; one that is open already and unchanged is shared."""
+def open_store(path: Path, *, shared: bool = False) -> Store:
+    """The store at a path; with ``shared``, one that was opened so before and has not changed since."""
     try:
         state = path.stat()
     except FileNotFoundError:
         raise NotFoundError("no such file or folder", where=str(path), remedy=_REMEDY) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "no usable path", where=repr(str(path))) from None
-    if path.is_dir():
-        return Folder(path)
-    if not path.is_file():
+    if not path.is_dir() and not path.is_file():
         raise InputError("neither a file nor a folder", where=str(path), remedy=_REMEDY)
-    return _open_file(path, (state.st_mtime_ns, state.st_size, state.st_ino))
+    return _shared(path, (state.st_mtime_ns, state.st_size, state.st_ino)) if shared else _open(path)
 
 
 @lru_cache(maxsize=8)
-def _open_file(path: Path, _stamp: tuple[int, int, int]) -> Store:
+def _shared(path: Path, _stamp: tuple[int, int, int]) -> Store:
     # Workers get entries one by one: they must not unpack the same archive for each of them.
+    return _open(path)
+
+
+def _open(path: Path) -> Store:
+    if path.is_dir():
+        return Folder(path)
     from aifgraph.corpus.archives import Tar, Zip
     from aifgraph.corpus.lines import Lines
 

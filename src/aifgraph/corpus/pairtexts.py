@@ -7,8 +7,8 @@
               best first, each map in one pair only, what is nearly as similar reported
 
 Similarity is 2·L / (m + n), L the length of the longest common subsequence of the m and n words. Where a map has no
-source text the words of its locutions (else of its propositions) stand for it; their order is nobody's, so there L
-counts common words (a multiset), and the evidence is "similar units".
+source text, what its units say (locutions, and propositions that nobody says) stands for it; their order is nobody's,
+so there L counts common words (a multiset), and the evidence is "similar units".
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from aifgraph.align.analysis import analyse
 from aifgraph.corpus.corpus import Corpus, Entry
 from aifgraph.corpus.pairing import Pair, Pairing, leftover
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.graph.speaker import without_speaker
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
 
@@ -64,22 +64,22 @@ def _texts(corpus: Corpus, ids: dict[str, int], notices: list[Notice]) -> Iterat
         except AifgraphError as error:
             notices.append(Notice("pair-unreadable", f"{error} (left unpaired)"))
             continue
-        words, ordered = _words(graph)
+        words, ordered = words_analysed(graph)
         if words:
             yield _Text(entry, array("L", (ids.setdefault(word, len(ids)) for word in words)), ordered)
         else:
             notices.append(Notice("pair-wordless", f"{entry.source}: no text and no words (left unpaired)"))
 
 
-def _words(graph: ArgumentGraph) -> tuple[list[str], bool]:
+def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
     """The words that a map analyses, and whether they stand in the order of a text."""
     source = graph.meta.source
     if source is not None:
         words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
         if words:
             return words, True
-    units = [without_speaker(node.text) for node in graph.locutions] or [node.text for node in graph.propositions]
-    return [word for unit in units for word in words_of(unit)], False
+    side = analyse(graph)
+    return [word for unit in side.units for word in side.said_words[unit]], False
 
 
 def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> Iterator[Pair]:

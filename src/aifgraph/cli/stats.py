@@ -1,0 +1,43 @@
+"""``aifgraph stats``: what a corpus holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from aifgraph.cli.output import output_options, put, warn
+
+
+@click.command()
+@click.argument("corpus")
+@click.option("--most", type=click.IntRange(1), help="So many rows of illocutions, schemes and speakers at the most.")
+@output_options()
+def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> int:
+    """Maps, words, nodes by type, illocutions and schemes by frequency, speakers and lengths of a corpus.
+
+    \b
+    Examples:
+      aifgraph stats fixtures/debates/ann
+      aifgraph stats us2016.zip --format latex -o statement.tex
+      aifgraph stats aifdb:US2016 --most 10
+    """
+    from aifgraph.cli.progress import bar
+    from aifgraph.corpus import open_corpus
+    from aifgraph.corpus.count import count
+    from aifgraph.errors import InputError
+    from aifgraph.report.tables import render
+
+    opened = open_corpus(corpus)
+    warn(opened.notices)
+    if not len(opened):
+        raise InputError("there are no maps in it", where=corpus)
+    with bar(f"counting {opened.name}") as progress:
+        counted = count(opened, progress)
+    warn(error for _, error in counted.failed)
+    if format_ == "json":
+        put(json.dumps(counted.to_dict(), ensure_ascii=False, indent=2), output)
+    else:
+        put(render(counted.tables(most), format_), output)
+    return 1 if counted.failed else 0

@@ -1,0 +1,205 @@
+"""Archives made to do harm, and broken ones."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+import struct
+import tarfile
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+from corpus_files import FILES, a_map, make_tar, make_zip
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aifgraph.corpus import open_corpus, store
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
+
+GOOD = json.dumps(a_map("fine"))
+
+
+@pytest.mark.parametrize("name", ["../up.json", "/etc/abs.json", "a/../../b.json", "C:\\x.json", "\\\\host\\x.json"])
+@pytest.mark.parametrize("make", [make_zip, make_tar])
+def test_paths_that_climb(tmp_path: Path, name: str, make: object) -> None:
+    path = make(tmp_path / "c", {"ok.json": GOOD, name: GOOD})  # type: ignore[operator]
+    with pytest.raises(InputError, match="absolute or climbs"):
+        open_corpus(path)
+
+
+def test_links_and_devices_in_a_tar(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "c.tar", "w") as archive:
+        for name, kind in (("l.json", tarfile.SYMTYPE), ("h.json", tarfile.LNKTYPE), ("d.json", tarfile.CHRTYPE)):
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = kind, "/etc/passwd"
+            archive.addfile(info)
+        info = tarfile.TarInfo("ok.json")
+        info.size = len(GOOD)
+        archive.addfile(info, io.BytesIO(GOOD.encode()))
+    corpus = open_corpus(tmp_path / "c.tar")
+    assert corpus.names == ("ok",)
+    assert "3 members that are links" in str(corpus.notices[0])
+
+
+def test_links_in_a_zip(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        info = zipfile.ZipInfo("l.json")
+        info.external_attr = 0o120777 << 16
+        archive.writestr(info, "/etc/passwd")
+        archive.writestr("ok.json", GOOD)
+    assert open_corpus(tmp_path / "c.zip").names == ("ok",)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_the_last_of_a_name_counts(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        archive.writestr("a.json", json.dumps(a_map("first")))
+        archive.writestr("./a.json", json.dumps(a_map("last")))
+    corpus = open_corpus(tmp_path / "c.zip")
+    assert corpus.names == ("a",)
+    assert corpus["a"].load().propositions[0].text == "last"
+    assert "given more than once" in str(corpus.notices[0])
+
+
+def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.json", b" " * (store.FREE + (2 << 20)))
+        archive.writestr("ok.json", GOOD)
+    corpus = open_corpus(tmp_path / "c.zip")
+    with pytest.raises(LimitError, match="200 times its size"):
+        corpus["bomb"].load()
+    assert len(corpus["ok"].load()) == 1
+
+
+def test_declared_sizes_are_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b" " * 100_000
+    path = tmp_path / "c.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.json", data)
+    raw = path.read_bytes().replace(struct.pack("<I", len(data)), struct.pack("<I", 5))
+    path.write_bytes(raw)
+    with pytest.raises(FormatError):
+        open_corpus(path)[0].load()
+    monkeypatch.setattr(store, "MAX_MEMBER", 1000)
+    monkeypatch.setattr(store.check_size, "__defaults__", (1000,))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.json", data)
+    with pytest.raises(LimitError, match="larger than"):
+        open_corpus(path)[0].load()
+
+
+@pytest.mark.parametrize("name", ["c.tar.gz", "c.jsonl.gz"])
+def test_a_stream_that_swells_is_stopped_on_opening(tmp_path: Path, name: str) -> None:
+    head = make_tar(tmp_path / "x.tar", FILES, "w").read_bytes()[:512] if "tar" in name else b"{}\n"
+    (tmp_path / name).write_bytes(gzip.compress(head + b"\0" * (store.FREE + (8 << 20))))
+    with pytest.raises(LimitError, match="200 times its size"):
+        open_corpus(tmp_path / name)
+
+
+def test_members_that_share_their_bytes(tmp_path: Path) -> None:
+    path = make_zip(tmp_path / "c.zip", {"a.json": "".join(random.Random(1).choices("abcdef", k=5000))})
+    raw = path.read_bytes()
+    start = raw.index(b"PK\x01\x02")
+    end = raw.index(b"PK\x05\x06")
+    entry = raw[start:end]
+    many = b"".join(entry.replace(b"a.json", f"{n}.json".encode()) for n in range(5))
+    tail = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 5, 5, len(many), start, 0)
+    path.write_bytes(raw[:start] + many + tail)
+    with pytest.raises(LimitError, match="overlap"):
+        open_corpus(path)
+
+
+def test_an_encrypted_member(tmp_path: Path) -> None:
+    path = make_zip(tmp_path / "c.zip", {"a.json": GOOD, "b.json": GOOD})
+    raw = bytearray(path.read_bytes())
+    raw[6] |= 1  # the flag in the member's own header, and in the directory
+    raw[raw.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(raw)
+    corpus = open_corpus(path)
+    with pytest.raises(InputError, match="encrypted"):
+        corpus["a"].load()
+    assert len(corpus["b"].load()) == 1
+
+
+def test_a_negative_size_is_no_endless_loop(tmp_path: Path) -> None:
+    raw = bytearray(make_tar(tmp_path / "c.tar", {"a.json": GOOD, "b.json": GOOD}, "w").read_bytes())
+    for place in (0, 1024):
+        raw[place + 124 : place + 136] = b"\xff" * 10 + struct.pack(">h", -1024)
+        raw[place + 148 : place + 156] = b" " * 8
+        raw[place + 148 : place + 156] = b"%06o\0 " % sum(raw[place : place + 512])
+    (tmp_path / "c.tar").write_bytes(raw)
+    with pytest.raises(FormatError, match="broken"):
+        open_corpus(tmp_path / "c.tar")
+
+
+def test_a_sparse_file_takes_no_room(tmp_path: Path) -> None:
+    info = tarfile.TarInfo("huge.json")
+    info.type = tarfile.GNUTYPE_SPARSE
+    header = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    header[483:495] = b"77777777777\0"  # its real size: 8 GiB
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    (tmp_path / "c.tar").write_bytes(bytes(header) + b"\0" * 1024)
+    corpus = open_corpus(tmp_path / "c.tar")
+    assert len(corpus) == 0
+    assert "no plain files" in str(corpus.notices[0])
+
+
+def test_an_archive_in_an_archive_is_no_map(tmp_path: Path) -> None:
+    inner = make_zip(tmp_path / "inner.zip", {"a.json": GOOD}).read_bytes()
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        archive.writestr("inner.zip", inner)
+        archive.writestr("maps.jsonl", GOOD)
+        archive.writestr("ok.json", GOOD)
+    assert open_corpus(tmp_path / "c.zip").names == ("ok",)
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "tar.gz", "jsonl.gz"])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_damage_is_one_clear_error_or_an_error_of_its_map(tmp_path: Path, kind: str, data: st.DataObject) -> None:
+    path = tmp_path / f"c.{kind}"
+    if kind == "zip":
+        make_zip(path, FILES)
+    elif kind == "jsonl.gz":
+        path.write_bytes(gzip.compress((GOOD + "\n").encode() * 5))
+    else:
+        make_tar(path, FILES, "w:gz" if kind == "tar.gz" else "w")
+    raw = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(0, 4))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(raw[: data.draw(st.integers(0, len(raw)))])
+    for line in errors(path):
+        assert "\n" not in line
+        assert str(path) in line
+
+
+def errors(path: Path) -> list[str]:
+    """What opening a corpus and loading its maps raises; anything but this library's errors goes through."""
+    found: list[str] = []
+    try:
+        for entry in open_corpus(path):
+            try:
+                entry.load()
+            except AifgraphError as error:
+                found.append(str(error))
+    except InputError as error:
+        found.append(str(error))
+    return found
+
+
+def test_damaged_compression_is_an_error_of_its_map(tmp_path: Path) -> None:
+    path = make_zip(tmp_path / "c.zip", {"a.json": GOOD * 3, "b.json": GOOD})
+    raw = bytearray(path.read_bytes())
+    packed = zlib.compressobj(wbits=-15).compress(b"x")
+    assert packed is not None
+    raw[40:44] = b"\xff\xff\xff\xff"
+    path.write_bytes(raw)
+    corpus = open_corpus(path)
+    with pytest.raises(FormatError, match="broken"):
+        corpus["a"].load()
+    assert len(corpus["b"].load()) == 1
