@@ -9,7 +9,7 @@ import pytest
 from aifgraph import compare, loads
 from aifgraph.datasets import dataset_class, open_dataset
 from aifgraph.datasets.threads import closing_links, in_cycle
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, OptionError
 
 
 def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
@@ -21,6 +21,11 @@ def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
     assert layer.meta.source is not None
     assert layer.meta.source.origin == "given"
     assert [str(problem).split(":")[0] for problem in reading.problems] == ["multilayer/corpus/arg/micro_x002.xml"]
+
+
+def test_a_file_of_another_kind_is_no_empty_corpus(fixtures: Path) -> None:
+    with pytest.raises(InputError, match="nothing in it could be converted"):
+        list(open_dataset("microtexts", fixtures / "datasets" / "ruarg" / "train.tsv"))
 
 
 def test_one_text_in_two_segmentations_is_one_graph(fixtures: Path) -> None:
@@ -73,6 +78,21 @@ def test_circles() -> None:
     assert in_cycle(long) == set()
     assert closing_links(long.items()) == set()
     assert len(closing_links([*long.items(), (50_000, 0)])) == 1
+
+
+def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) -> None:
+    reading = open_dataset("essays", fixtures / "brat")
+    (essay,) = reading
+    assert essay.name == "essay"
+    assert essay.meta.source is not None
+    assert essay.meta.source.spans
+    merged = next(iter(open_dataset("essays", fixtures / "brat", major="merge")))
+    assert len(merged.propositions) < len(essay.propositions)
+    (written,) = dataset_class("essays").write_back([essay], tmp_path)
+    assert next(iter(open_dataset("essays", tmp_path))).nodes == essay.nodes
+    written.with_suffix(".txt").unlink()
+    with pytest.raises(InputError, match=r"there is no essay.txt beside it"):
+        list(open_dataset("essays", tmp_path))
 
 
 @pytest.mark.data

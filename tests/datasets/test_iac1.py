@@ -174,11 +174,23 @@ def test_damage_is_listed_with_its_place(folder: Path) -> None:
     assert len(graphs[1].transitions) == 2
 
 
+def test_half_a_surrogate_pair_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "discussions").mkdir()
+    whole = r'[[[1, null, "ann", "A \ud83d\ude00 smile", {}, null, null, 1.0]], {}, {}]'
+    (tmp_path / "discussions" / "1.json").write_text(whole)
+    (tmp_path / "discussions" / "2.json").write_text(whole.replace(r"\ude00", ""))
+    reading = open_dataset("iac1", tmp_path)
+    assert [graph.propositions[0].text for graph in reading] == ["A 😀 smile", "A \ufffd smile"]
+    assert reading.problems.counts == {"encoding": 1}
+
+
 def test_strict_and_the_wrong_folder(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="line 6"):
         list(open_dataset("iac1", folder, strict=True))
     with pytest.raises(InputError, match="there is no folder discussions/"):
         list(open_dataset("iac1", tmp_path))
+    with pytest.raises(InputError, match=r"give .*iac1"):
+        list(open_dataset("iac1", folder.parent))
 
 
 @pytest.mark.data

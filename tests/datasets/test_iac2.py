@@ -94,7 +94,11 @@ def escaped(text: str) -> str:
     return f"'{text}'"
 
 
-texts = st.one_of(st.none(), st.text(st.characters(exclude_categories=["Cs"]), max_size=30), st.just("'),('\\"))
+texts = st.one_of(
+    st.none(),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+    st.sampled_from(["'),('\\", "\t", "a\t", "\\N", "\n"]),
+)
 
 
 @settings(max_examples=60, deadline=None)

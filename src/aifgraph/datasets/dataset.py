@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from aifgraph.datasets.problems import Problems
-from aifgraph.errors import NotFoundError, OptionError
+from aifgraph.errors import InputError, NotFoundError, OptionError
 from aifgraph.graph import ArgumentGraph
 
 
@@ -39,9 +39,13 @@ class Dataset:
         for graph in self.maps():
             self.tallies["maps"] += 1
             yield graph
+        if not self.tallies["maps"]:
+            problem = next(iter(self.problems), None)
+            what = f"nothing in it could be converted ({problem})" if problem else "nothing in it could be converted"
+            raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        """The maps, in the order of the files."""
+        """The maps, in the order of the files; use the data set's own iteration, which starts the counts anew."""
         raise NotImplementedError
 
     @classmethod

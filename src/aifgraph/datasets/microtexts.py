@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 
 from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.files import read_document
+from aifgraph.datasets.files import read_document, write_documents
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph
 
@@ -37,15 +37,7 @@ class Microtexts(Dataset):
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
         """One ``arggraph`` a map (and its text) into a folder; gives the XML files."""
-        from aifgraph.formats import dump
-
-        written: list[Path] = []
-        for graph in graphs:
-            target = Path(path) / f"{graph.name}.xml"
-            target.parent.mkdir(parents=True, exist_ok=True)
-            dump(graph, target, format="microtexts")
-            written.append(target)
-        return written
+        return write_documents(graphs, Path(path), "microtexts", ".xml")
 
 
 def _part(folder: Path, root: Path) -> str:

@@ -66,7 +66,6 @@ def _container(path: Path) -> Iterator[Put]:
     else:
         if path.is_file():
             raise InputError("a file where a folder is needed", where=str(path))
-        _make(path)
 
         def put_in_folder(name: str, written: Written) -> None:
             for ending, text in {".json": written.text, **written.beside}.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +13,9 @@ from typing import Any
 from aifgraph.datasets.problems import Problems
 
 Range = tuple[int, int, Mapping[str, Any]]
+
+#: An escape that may be half of a pair.
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +58,34 @@ class Post:
 def read_json(path: Path, problems: Problems, name: str) -> Any:
     """The value in a JSON file, ``None`` (and a problem) where there is none to be had."""
     try:
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
+        value = json.loads(text)
+        if _HALF.search(text) and (whole := _whole(value)) != value:
+            problems.add("encoding", "half a surrogate pair in a text; replaced by U+FFFD", name)
+            return whole
+        return value
     except UnicodeDecodeError as error:
         problems.add("encoding", f"byte {error.start + 1} is not UTF-8; the file is left out", name)
     except json.JSONDecodeError as error:
         problems.add("json", f"not JSON ({error.msg}); the file is left out", name, error.lineno)
+    except ValueError as error:  # a number of thousands of digits
+        problems.add("json", f"{str(error).split(';')[0]}; the file is left out", name)
     except RecursionError:
         problems.add("json", "nested too deeply; the file is left out", name)
+    except OSError as error:
+        problems.add("file", f"{error.strerror or 'cannot be read'}; the file is left out", name)
     return None
+
+
+def _whole(value: Any) -> Any:
+    """A JSON value without half surrogate pairs, which no file in UTF-8 can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(each) for key, each in value.items()}
+    return value
 
 
 def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Range]]:

@@ -53,6 +53,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 #: In these a row may be shorter (4forums' posts lack the last columns) or longer (authors have a profile); how short.
 _LEAST = {"author": 2, "discussion": 2, "post": 7}
 _SUFFIXES = (".tsv", ".txt", ".tsv.gz", ".txt.gz")
+_CELL = re.compile(r"(?:[^\t\\]++|\\.|\\\Z)*+", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "b": "\b", "Z": "\x1a"}
 
 
@@ -145,12 +147,14 @@ def _cells(line: str) -> list[str | None]:
     """
     if "\\" not in line:
         return list(line.split("\t"))
-    parts = re.split(r"((?:[^\t\\]|\\.)*)(?:\t|$)", line, flags=re.DOTALL)[1::2]
-    if not line.endswith("\t") and len(parts) > 1 and parts[-1] == "":
-        parts.pop()  # the split finds an empty value behind the last one
-    return [
-        None
-        if part == "\\N"
-        else re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), part, flags=re.DOTALL)
-        for part in parts
-    ]
+    found: list[str | None] = []
+    start = 0
+    while True:
+        # Up to a tab that no backslash stands before; a backslash at the very end stands for itself.
+        part = _CELL.match(line, start)
+        assert part is not None
+        cell = part[0]
+        found.append(None if cell == "\\N" else _ESCAPE.sub(lambda each: _ESCAPES.get(each[1], each[1]), cell))
+        start = part.end() + 1
+        if start > len(line):
+            return found
