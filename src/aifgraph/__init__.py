@@ -16,6 +16,7 @@ from aifgraph.version import __version__
 if TYPE_CHECKING:
     from aifgraph.corpus import Corpus, open_corpus
     from aifgraph.corpus.comparison import Comparison, compare
+    from aifgraph.corpus.convert import convert
     from aifgraph.corpus.run import CorpusComparison, compare_corpora
     from aifgraph.formats import LossReport, dump, dumps, load, loads
     from aifgraph.graph import ArgumentGraph, GraphBuilder
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus": ("Corpus", "open_corpus"),
+    "aifgraph.corpus.convert": ("convert",),
     "aifgraph.corpus.comparison": ("Comparison", "compare"),
     "aifgraph.corpus.run": ("CorpusComparison", "compare_corpora"),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "load", "loads"),
@@ -50,6 +52,7 @@ __all__ = [
     "__version__",
     "compare",
     "compare_corpora",
+    "convert",
     "dump",
     "dumps",
     "from_rdf",

@@ -111,22 +111,3 @@ def _back(dataset: str, source: str, target: str) -> int:
     written = cls.write_back((entry.load() for entry in open_corpus(source)), target)
     click.echo(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written", err=True)
     return 0
-
-
-@click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
-@dataset_options
-def convert(source: str, target: str, **given: Any) -> int:
-    """Convert a data set into a corpus of maps: OUT is a folder, a .zip or a .jsonl.
-
-    \b
-    Examples:
-      aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
-      aifgraph convert --dataset iac2 createdebate.sql.gz maps.zip
-      aifgraph convert --dataset aurc aurc8/ workers/ --set annotator=each
-      aifgraph convert --dataset ruarg --back maps/ train.tsv
-    """
-    if given["dataset"] is None:
-        raise OptionError("IN is not said to be a data set", remedy=f"give --dataset {'|'.join(DATASETS)}")
-    return convert_dataset(source, target, **given)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.formats.loss import LossReport
+from aifgraph.formats.sourcetext import with_places
 from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode
 from aifgraph.graph.schemes import letters
 
@@ -179,10 +180,13 @@ def contents(graph: ArgumentGraph, own: Collection[str] = ()) -> dict[str, int]:
 class Account:
     """What of one graph a codec has carried over.
 
-    ``holds`` are the kinds that the format has a place for; ``own`` the fields that the codec reads back itself.
+    ``holds`` are the kinds that the format has a place for; ``own`` the fields that the codec reads back itself. With
+    ``places`` the account's ``graph`` has a plain source text with spans, also where the given one has a marked text.
     """
 
-    def __init__(self, graph: ArgumentGraph, holds: Collection[str], own: Collection[str] = ()) -> None:
+    def __init__(
+        self, graph: ArgumentGraph, holds: Collection[str], own: Collection[str] = (), *, places: bool = False
+    ) -> None:
         unknown = set(holds) - ALL
         if unknown:
             raise OptionError(f"no such kinds: {', '.join(sorted(unknown))}")
@@ -192,6 +196,9 @@ class Account:
         self._nodes: set[str] = set()
         self._edges: set[tuple[str, str]] = set()
         self._more: dict[str, int] = {}
+        if places:
+            self.graph = with_places(graph)
+            self.lose("spans", _spans(graph) - _spans(self.graph))
 
     def node(self, *ids: str) -> None:
         """These nodes are carried."""

@@ -85,9 +85,9 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
     text = record.get("text")
     if text is None:
         if node.text or "nodeID" not in record:
-            entry["text"] = _escaped(node.text)
+            entry["text"] = escaped(node.text)
     elif not isinstance(text, str) or html.unescape(text) != node.text:
-        entry["text"] = _escaped(node.text)
+        entry["text"] = escaped(node.text)
     if str(record.get("type", "")).upper() != node.type:
         entry["type"] = node.type
     own = record.get("schemeID")
@@ -102,7 +102,7 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
     return entry, missing
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """A text that reading gives back: with entities only where it would be taken to hold some."""
     return html.escape(text, quote=False) if "&" in text and html.unescape(text) != text else text
 

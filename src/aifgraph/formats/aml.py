@@ -43,7 +43,8 @@ class Aml:
         return _Reader(document).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN)
+        account = Account(graph, HOLDS, OWN, places=True)
+        graph = account.graph
         return Written(write_aml(graph, account), account.report())
 
 

@@ -60,7 +60,8 @@ class Brat:
         return _Reader(given, major).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN)
+        account = Account(graph, HOLDS, OWN, places=True)
+        graph = account.graph
         ann, text = write_brat(graph, account)
         return Written(ann, account.report(), {".txt": text})
 

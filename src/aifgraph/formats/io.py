@@ -97,9 +97,11 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
     if own in names() and codec(own).writes and (path is None or path.suffix.lower() in codec(own).suffixes):
         return own
     if path is not None:
-        for name in names():
-            if codec(name).writes and path.suffix.lower() == codec(name).suffixes[0] and name != "xaif":
-                return name
+        suffix = path.suffix.lower()
+        promised = [name for name in names() if codec(name).writes and suffix == codec(name).suffixes[0]]
+        if promised:
+            # Many formats are JSON; a file that is just called .json is AIF.
+            return "aif" if "aif" in promised else promised[0]
         raise OptionError(
             f"no format is written as {path.suffix or 'a file without suffix'}",
             where=str(path),

@@ -70,7 +70,8 @@ class Microtexts:
         return _Reader(document).graph(given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN)
+        account = Account(graph, HOLDS, OWN, places=True)
+        graph = account.graph
         text, beside = write_arggraph(graph, account)
         return Written(text, account.report(), beside)
 

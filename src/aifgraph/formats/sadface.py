@@ -106,7 +106,8 @@ class SadFace:
         return build.graph(form=self.name, aif={"sadface": rest})
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _HOLDS, _OWN)
+        account = Account(graph, _HOLDS, _OWN, places=True)
+        graph = account.graph
         kept = graph.meta.aif.get("sadface")
         document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
         resources, sources = _resources(graph, document, account)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 
-from aifgraph.graph import SourceText
+from aifgraph.graph import ArgumentGraph, SourceText, Span
+from aifgraph.text.markup import plain_text
 
 
 def marked_text(source: SourceText) -> str:
@@ -29,6 +30,16 @@ def marked_text(source: SourceText) -> str:
         done = place
     parts.append(_escaped(source.text[done:]))
     return "".join(parts)
+
+
+def with_places(graph: ArgumentGraph) -> ArgumentGraph:
+    """The graph with its source text plain, and what was marked in it as spans of its nodes; unmarked texts stay."""
+    source = graph.meta.source
+    if source is None or source.spans is not None:
+        return graph
+    plain = plain_text(source.text)
+    spans = tuple(Span(mark.id, mark.start, mark.end) for mark in plain.spans if mark.id in graph)
+    return graph.with_meta(source=SourceText(plain.text, source.origin, spans)) if plain.spans else graph
 
 
 def _escaped(text: str) -> str:

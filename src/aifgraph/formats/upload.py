@@ -12,6 +12,7 @@ from typing import Any
 from aifgraph.formats.account import ALL, Account, not_held
 from aifgraph.formats.aif import text_files, with_text_beside
 from aifgraph.formats.aifread import read_aif
+from aifgraph.formats.aifwrite import escaped
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
 from aifgraph.formats.times import epoch_seconds
@@ -62,7 +63,7 @@ class Upload:
         account.everything()
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
         document: dict[str, Any] = {
-            "nodes": [{"nodeID": node.id, "text": node.text, "type": node.type} for node in graph],
+            "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
             "edges": [{"fromID": edge.source, "toID": edge.target} for edge in graph.edges],
             "schemefulfillments": [{"nodeID": id_, "schemeID": scheme.id} for id_, scheme in fulfilled if scheme.id],
             "participants": [

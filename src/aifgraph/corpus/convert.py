@@ -1,0 +1,118 @@
+"""From one format to another: a map, or every map of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+
+from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.formats.files import write_atomic
+from aifgraph.formats.io import dump, load
+from aifgraph.formats.loss import LossReport
+from aifgraph.formats.registry import codec
+
+_CORPORA = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".jsonl.gz")
+_LINES = (".jsonl", ".ndjson")
+
+
+@dataclass
+class Conversion:
+    """What became of a corpus: what was written, what that lost, and which maps failed, and why."""
+
+    written: int = 0
+    losses: LossReport = field(default_factory=LossReport)
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+
+def convert(
+    source: str | PathLike[str],
+    target: str | PathLike[str],
+    *,
+    from_format: str | None = None,
+    to_format: str | None = None,
+) -> LossReport:
+    """Convert a map, or a corpus (a folder, an archive, JSON lines), and say what the target format cannot hold.
+
+    Formats that are not named are recognised: the source's by content, the target's by suffix. A corpus goes to a
+    folder, for which ``to_format`` is needed, or to a ``.jsonl`` file. Raises ``InputError`` for a map that cannot be
+    read; for a corpus one that names the first such map, after all others have been written.
+    """
+    if not is_corpus(source) and not to_folder(target):
+        return dump(load(source, format=from_format), target, format=to_format)
+    done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format)
+    if done.failed:
+        more = f" (and {len(done.failed) - 1} more)" if len(done.failed) > 1 else ""
+        raise InputError(f"{done.failed[0][1]}{more}; the other {done.written} maps are written")
+    return done.losses
+
+
+def to_folder(target: str | PathLike[str]) -> bool:
+    """Whether a target is a folder: one that is there, or one that is named with a slash at its end."""
+    return str(target).endswith(("/", "\\")) or (str(target) != "-" and Path(target).is_dir())
+
+
+def is_corpus(source: str | PathLike[str]) -> bool:
+    """Whether a path is a folder, an archive, or JSON lines of more than one map."""
+    path = Path(source)
+    name = path.name.lower()
+    if str(source) == "-":
+        return False
+    if path.is_dir() or name.endswith(_CORPORA):
+        return True
+    return name.endswith(_LINES) and path.is_file() and len(open_corpus(path)) != 1
+
+
+def convert_corpus(
+    corpus: Corpus,
+    target: str | PathLike[str],
+    *,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Conversion:
+    """Convert one map after the other, into a folder or a ``.jsonl`` file; what fails is listed and passed over.
+
+    A ``.jsonl`` file appears whole when all is done. Names are those of the corpus, sub-folders included.
+    """
+    place = Path(target)
+    lines = place.name.lower().endswith(_LINES)
+    if lines and to_format not in (None, "jsonl"):
+        raise OptionError(f"{place.name} holds no {to_format}", remedy="give a folder as the target")
+    name = "jsonl" if lines else to_format
+    if name is None:
+        raise OptionError("the format of the files in a folder is not known", remedy="name it (--to FORMAT)")
+    chosen = codec(name)
+    if not chosen.writes:
+        raise OptionError(f"the format {name} is only read", remedy="name another")
+    if place.exists() and place.is_dir() == lines:
+        what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
+        raise OptionError(what, where=str(place), remedy="name another target")
+    done = Conversion()
+    collected: list[str] = []
+    for number, entry in enumerate(corpus, 1):
+        try:
+            graph = entry.load(format=from_format).with_name(entry.name)
+            written = chosen.write(graph)
+            if lines:
+                collected.append(written.text)
+            else:
+                home = place.joinpath(*entry.name.split("/"))
+                home.parent.mkdir(parents=True, exist_ok=True)
+                for suffix, text in written.beside.items():
+                    write_atomic(home.with_name(home.name + suffix), text)
+                write_atomic(home.with_name(home.name + chosen.suffixes[0]), written.text)
+        except AifgraphError as error:
+            done.failed.append((entry.source, str(error)))
+            continue
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=str(place)) from None
+        done.written += 1
+        done.losses += written.losses
+        if progress is not None:
+            progress(number, len(corpus))
+    if lines:
+        write_atomic(place, "".join(collected))
+    return done

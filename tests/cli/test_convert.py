@@ -1,0 +1,101 @@
+"""``aifgraph convert`` and ``aifgraph formats``: files, corpora, what is lost, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.errors import InputError, OptionError
+from aifgraph.formats.listing import formats_table
+from aifgraph.formats.registry import names
+
+
+def test_a_file(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "masks.json"
+    assert main(["convert", str(fixtures / "microtexts" / "masks.xml"), str(target)]) == 0
+    assert capsys.readouterr().err == ""
+    graph = aifgraph.load(target)
+    assert graph.meta.form == "aif"
+    assert graph["a3"].record["role"] == "opp"
+    assert "span" in (tmp_path / "masks.txt").read_text("utf-8")
+
+
+def test_losses_are_said(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(fixtures / "aif" / "masks.json"), str(tmp_path / "m.aml")]) == 0
+    said = capsys.readouterr().err
+    assert "1 locutions, 1 illocutions, 1 conflicts" not in said  # in the order of the report
+    assert "1 conflicts" in said
+    assert "1 locutions" in said
+    report = aifgraph.convert(fixtures / "aif" / "masks.json", tmp_path / "m.aml")
+    assert report.counts["conflicts"] == 1
+
+
+def test_to_standard_output(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(fixtures / "aif" / "masks.json"), "-", "--to", "mermaid"]) == 0
+    assert capsys.readouterr().out.startswith("flowchart BT\n")
+
+
+def test_a_corpus(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "maps"
+    (source / "sub").mkdir(parents=True)
+    for name in ("masks.xml", "masks.txt"):
+        shutil.copy(fixtures / "microtexts" / name, source / "sub" / name)
+    shutil.copy(fixtures / "aif" / "masks.json", source / "plain.json")
+    (source / "broken.json").write_text('{"nodes": [', "utf-8")
+    assert main(["convert", str(source), str(tmp_path / "out"), "--to", "xaif"]) == 2
+    said = capsys.readouterr().err
+    assert "broken.json" in said
+    assert "2 maps written" in said
+    assert aifgraph.load(tmp_path / "out" / "sub" / "masks.json").inferences
+    assert (tmp_path / "out" / "plain.json").is_file()
+    with pytest.raises(InputError, match=r"broken\.json.*other 2 maps are written"):
+        aifgraph.convert(source, tmp_path / "again", to_format="aif")
+
+
+def test_archives_and_lines(fixtures: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "maps.zip", "w") as archive:
+        archive.write(fixtures / "aif" / "masks.json", "maps/one.json")
+        archive.write(fixtures / "xaif" / "masks.json", "maps/two.json")
+    assert main(["convert", str(tmp_path / "maps.zip"), str(tmp_path / "maps.jsonl")]) == 0
+    lines = (tmp_path / "maps.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["name"] for line in lines] == ["one", "two"]
+    assert main(["convert", str(tmp_path / "maps.jsonl"), str(tmp_path / "dots"), "--to", "dot"]) == 0
+    assert sorted(path.name for path in (tmp_path / "dots").iterdir()) == ["one.dot", "two.dot"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{f}/aif", "out"], "--to FORMAT"),
+        (["{f}/aif", "out", "--to", "kialo"], "only read"),
+        (["{f}/aif/masks.json", "{t}/map.what"], "no format is written as .what"),
+        (["{f}/aif/masks.json", "{t}/map.json", "--to", "nonsense"], "there is no format 'nonsense'"),
+        (["{f}/aif/masks.json", "{t}/map.json", "--from", "d2"], "only written"),
+        (["{f}/aif/masks.json", "{t}/map.json", "--back"], "about data sets"),
+    ],
+)
+def test_refusals(
+    fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    filled = [part.replace("{f}", str(fixtures)).replace("{t}", str(tmp_path)) for part in arguments]
+    assert main(["convert", *filled]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_is_no_folder(fixtures: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("here")
+    with pytest.raises(OptionError, match="a file where a folder is needed"):
+        aifgraph.convert(fixtures / "aif", tmp_path / "out", to_format="aif")
+
+
+def test_formats_lists_the_registry(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formats", "--format", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {row["name"] for row in listed} == set(names())
+    assert len(formats_table().rows) == len(names())

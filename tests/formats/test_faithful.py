@@ -1,0 +1,192 @@
+"""The points where other converters go wrong: one test each, on the hand-made fixtures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aifgraph import ArgumentGraph, GraphBuilder, dumps, load, loads
+from aifgraph.errors import FormatError, LimitError
+from aifgraph.formats.files import Input
+from aifgraph.formats.registry import codec
+from aifgraph.graph import SourceText, Span
+
+
+def ends(graph: ArgumentGraph, type_: str) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Premises and conclusions of the relations of a type, by id."""
+    return {
+        (tuple(node.id for node in graph.premises_of(each)), tuple(node.id for node in graph.conclusions_of(each)))
+        for each in graph.relations
+        if each.type == type_
+    }
+
+
+def test_aml_ca_is_convergent_la_is_linked(fixtures: Path) -> None:
+    graph = load(fixtures / "aml" / "masks.aml")
+    assert ends(graph, "RA") == {(("B",), ("A",)), (("F",), ("A",)), (("C", "D"), ("B",))}
+    assert ends(graph, "CA") == {(("E",), ("A",))}
+
+
+def test_aml_scheme_belongs_to_the_inference_whose_ends_share_its_number(fixtures: Path) -> None:
+    graph = load(fixtures / "aml" / "masks.aml")
+    named = {tuple(p.id for p in graph.premises_of(ra)): [s.id for s in ra.schemes] for ra in graph.inferences}
+    assert named == {("B",): [], ("F",): [], ("C", "D"): ["15"]}
+    assert graph["F"].record["missing"] is True
+    assert graph["B"].record["owners"] == ["Ann"]
+
+
+def test_aml_places_are_those_of_the_text(fixtures: Path) -> None:
+    source = load(fixtures / "aml" / "masks.aml").meta.source
+    assert source is not None
+    assert source.spans is not None
+    assert {span.node_id: source.text[span.start : span.end] for span in source.spans}["E"] == "glasses fog"
+
+
+def test_brat_discontinuous_places_and_quotes(fixtures: Path) -> None:
+    graph = load(fixtures / "brat" / "essay.ann")
+    assert graph["T2"].text == "They filter what we breathe"
+    assert graph["T3"].text == 'as experts "say"'
+    source = graph.meta.source
+    assert source is not None
+    assert source.spans is not None
+    places = [source.text[span.start : span.end] for span in source.spans if span.node_id == "T2"]
+    assert places == ["They filter", "what we breathe"]
+
+
+@pytest.mark.parametrize(
+    ("major", "supports", "attacks", "rephrases"),
+    [
+        (
+            "each",
+            {("T3", "T2"), ("T2", "T1"), ("T2", "T5")},
+            {("T4", "T2"), ("T4", "T1"), ("T4", "T5")},
+            {("T5", "T1")},
+        ),
+        ("merge", {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}, set()),
+        ("rephrase", {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}, {("T5", "T1")}),
+        ("none", {("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")}),
+    ],
+)
+def test_brat_stances(
+    fixtures: Path,
+    major: str,
+    supports: set[tuple[str, str]],
+    attacks: set[tuple[str, str]],
+    rephrases: set[tuple[str, str]],
+) -> None:
+    graph = load(fixtures / "brat" / "essay.ann", major=major)
+    for type_, wanted in (("RA", supports), ("CA", attacks), ("MA", rephrases)):
+        assert ends(graph, type_) == {((a,), (b,)) for a, b in wanted}
+
+
+def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
+    graph = load(fixtures / "kialo" / "masks.txt")
+    assert ends(graph, "CA") == {(("1.1.1",), ("1.1",)), (("1.2",), ("1",)), (("1.1.1",), ("1.2",))}
+    assert (("1.2",), ("2",)) in ends(graph, "RA")
+    assert graph["1.1.1"].text == "Only *good* masks (FFP2) do.\nThey are not the rule."
+    assert graph["1.1"].text == "They filter what we breathe (a study says so)."
+    assert graph["1.1"].record["links"] == ["https://example.org/a_(1)"]
+    assert graph["1.3"].text == "3.5. of people agree."
+    assert [notice.code for notice in graph.notices] == ["stance-missing"]
+
+
+def test_argdown_undercut_hits_the_inference_and_contraries_go_both_ways(fixtures: Path) -> None:
+    graph = load(fixtures / "argdown" / "masks.argdown")
+    filters = next(ra.id for ra in graph.inferences if graph.premises_of(ra)[0].id == "Filter")
+    assert (("Leaky",), (filters,)) in ends(graph, "CA")
+    assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
+    assert (("Paid",), ("Experts (2)",)) in ends(graph, "CA")
+    assert [s.id for s in graph["Experts (1)"].schemes] == ["15"]
+    assert graph["Masks"].text == "Masks should stay on trains (in winter)."
+    assert graph["Filter"].text == "They filter what we breathe."
+
+
+def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
+    graph = load(fixtures / "argdown-json" / "masks.json")
+    strict = [ra for ra in graph.inferences if ra.record.get("strict")]
+    assert [(graph.premises_of(ra)[0].id, graph.conclusions_of(ra)[0].id) for ra in strict] == [("Lee", "Knows")]
+    assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
+    assert (("Paid",), ("Experts",)) in ends(graph, "CA")
+    assert '"contrary"' in dumps(graph, format="argdown-json")
+
+
+def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: Path) -> None:
+    old, new = (load(fixtures / "sadface" / f"{version}.json") for version in ("v02", "v05"))
+    assert [node.type for node in old.relations] == ["RA", "CA", "RA"]
+    assert [node.type for node in new.relations] == ["RA", "CA"]
+    assert new.inferences[0].schemes[0].id == "30"
+    assert old.meta.source is not None
+    assert len(old.meta.source.spans or ()) == 2
+    top = loads(
+        '{"analyst_name": "A", "nodes": [{"id": "1", "type": "atom", "text": "x"}], "edges": [], "resources": []}'
+    )
+    assert (top.meta.form, top.meta.aif["sadface"]["analyst_name"]) == ("sadface", "A")
+
+
+def test_aifdb_drawings_are_read_by_colour_and_label(fixtures: Path) -> None:
+    drawn = load(fixtures / "graphml" / "aifdb.graphml")
+    assert {node.id: node.type for node in drawn} == {"21": "I", "22": "CA", "23": "I", "24": "YA", "25": "L"}
+    assert drawn["21"].text == "Masks help & protect"
+    dot = load(fixtures / "dot" / "aifdb.dot")
+    assert {node.id: node.type for node in dot} == {"31": "I", "32": "I", "33": "RA", "34": "L", "35": "YA"}
+    assert dot["31"].text == 'Masks should stay on trains, "always"'
+
+
+def test_ova_keeps_layout_descriptors_and_people(fixtures: Path) -> None:
+    old = load(fixtures / "ova2" / "masks.json")
+    assert old.speaker_of("4") is not None
+    assert old["3"].schemes[0].name == "ExpertOpinion"
+    assert old.meta.source is not None
+    new = load(fixtures / "ova3" / "masks.json")
+    assert new.others[0].type == "EN"
+    written = codec("aif").write(new)
+    assert dict(written.losses.counts) == {"layout": 4, "document fields": 3}
+    assert not codec("ova3").write(new).losses
+
+
+def test_upload_times_need_a_zone(fixtures: Path) -> None:
+    graph = load(fixtures / "aif" / "masks.json")
+    written = codec("upload").write(graph)
+    assert written.losses.counts["locution times without zone"] == 2
+    assert '"start"' not in written.text
+    assert loads(dumps(load(fixtures / "upload" / "masks.json"))).meta.locutions[0].start == "1636667400"
+
+
+def test_a_marked_text_gives_brat_its_places() -> None:
+    build = GraphBuilder()
+    build.proposition("Masks help", id="7")
+    build.source(SourceText('Ann: <span id="node7">Masks help</span> &amp; so on'))
+    written = codec("brat").write(build.graph())
+    assert written.text.splitlines()[0] == "T1\tProposition 5 15\tMasks help"
+    assert written.beside[".txt"] == "Ann: Masks help & so on"
+    assert "spans" not in written.losses.counts
+
+
+def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
+    build = GraphBuilder()
+    build.proposition("Masks help people", id="T1")
+    build.source(SourceText("They do help.", spans=(Span("T1", 0, 12),)))
+    written = codec("brat").write(build.graph())
+    beside = {suffix: text.encode() for suffix, text in written.beside.items()}
+    back = codec("brat").read(Input("a.ann", written.text.encode(), ".ann", beside.get))
+    assert back["T1"].text == "Masks help people"
+
+
+def test_entities_are_refused_and_nothing_is_fetched(fixtures: Path) -> None:
+    for name in ("bomb.aml", "external.xml", "parameter.graphml"):
+        with pytest.raises(LimitError, match="entities"):
+            load(fixtures / "hostile" / name)
+
+
+def test_errors_of_xml_name_the_line(fixtures: Path) -> None:
+    with pytest.raises(FormatError, match=r"truncated\.xml, line \d+"):
+        load(fixtures / "hostile" / "truncated.xml")
+
+
+def test_prolog_quotes_what_has_to_be_quoted() -> None:
+    build = GraphBuilder()
+    build.proposition("It's \\ here\nand there", id="x y")
+    assert "aif_node('x y', 'It\\'s \\\\ here\\nand there', aif_I, date(-,-,-,-,-,-,-,-,-))." in dumps(
+        build.graph(), format="prolog"
+    )
