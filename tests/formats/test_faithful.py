@@ -190,3 +190,22 @@ def test_prolog_quotes_what_has_to_be_quoted() -> None:
     assert "aif_node('x y', 'It\\'s \\\\ here\\nand there', aif_I, date(-,-,-,-,-,-,-,-,-))." in dumps(
         build.graph(), format="prolog"
     )
+
+
+@pytest.mark.parametrize(
+    ("file", "real", "promised"), [("json-inside.xml", "upload", "microtexts"), ("xml-inside.jsonl", "aml", "jsonl")]
+)
+def test_content_counts_more_than_the_suffix(fixtures: Path, file: str, real: str, promised: str) -> None:
+    path = fixtures / "mislabelled" / file
+    assert load(path).meta.form == real
+    with pytest.raises(FormatError, match=file):
+        load(path, format=promised)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("opening", "name"), [(b"<AU>", "aml"), (b'{"a":', "xaif"), (b"[", "aif"), (b"{", "dot")])
+def test_a_hundred_megabytes_of_nesting(opening: bytes, name: str) -> None:
+    start = {"aml": b"<ARG>", "dot": b"digraph "}.get(name, b"")
+    data = start + opening * (100_000_000 // len(opening))
+    with pytest.raises((LimitError, FormatError)):
+        codec(name).read(Input("deep", data))

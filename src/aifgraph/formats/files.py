@@ -16,6 +16,8 @@ from aifgraph.graph import Notice
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
 MAX_BYTES = 1 << 30
 
+_PIECE = 1 << 16
+
 
 @dataclass(frozen=True)
 class Input:
@@ -71,10 +73,10 @@ def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, with a clear error where there are none to be had."""
     try:
-        if path.is_dir():
-            raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it")
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             return read_bounded(file, str(path))
+    except IsADirectoryError:
+        raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it") from None
     except FileNotFoundError:
         raise NotFoundError("no such file", where=str(path)) from None
     except OSError as error:
@@ -85,7 +87,10 @@ def read_bytes(path: Path) -> bytes:
 
 def read_bounded(file: Any, name: str) -> bytes:
     """All that an open file (text or binary) holds, up to ``MAX_BYTES``."""
-    data = file.read(MAX_BYTES + 1)
+    # A read that allows for the largest file also makes room for it: most files end in the first piece.
+    data = file.read(_PIECE)
+    if len(data) == _PIECE:
+        data += file.read(MAX_BYTES + 1 - _PIECE)
     if isinstance(data, str):
         data = data.encode("utf-8", errors="surrogatepass")
     if len(data) > MAX_BYTES:

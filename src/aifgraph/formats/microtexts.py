@@ -15,7 +15,7 @@ edu, joint  kept beside the graph, with the places of the ADUs in the text
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
@@ -87,6 +87,7 @@ class _Reader:
         self.notices: list[Notice] = []
         self.edus: dict[str, dict[str, Any]] = {}
         self.below: dict[str, list[dict[str, Any]]] = {}
+        self.units: dict[str, list[str]] = {}
 
     def graph(self, given: Input) -> ArgumentGraph:
         root = self.document.root
@@ -121,11 +122,14 @@ class _Reader:
             self._say("element-unknown", f"elements that arggraph does not define are left out: {', '.join(others)}")
         self._segments(relations, adus, joints)
         for id_, role in adus.items():
-            parts = list(self._edus_of(id_))
+            parts = self.units[id_] = self._edus_of(id_)
             record: dict[str, Any] = {"role": role} if role else {}
             if id_ in self.below:
                 record["edus"] = self.below[id_]
-            self.nodes[id_] = Proposition(id_, " ".join(self.edus[part]["text"] for part in parts), (), record)
+            text = (
+                self.edus[parts[0]]["text"] if len(parts) == 1 else " ".join(self.edus[each]["text"] for each in parts)
+            )
+            self.nodes[id_] = Proposition(id_, text, (), record)
         self._relations(relations)
         self._ends(relations)
         source_text = self._source(given, adus)
@@ -148,8 +152,11 @@ class _Reader:
                     if entry["id"] == joint and upper is not self.below[joint]:
                         entry["edus"] = self.below[joint]
 
-    def _edus_of(self, id_: str) -> Iterator[str]:
+    def _edus_of(self, id_: str) -> list[str]:
         """The EDUs under an ADU or a joint, in their order; a joint in a joint in itself ends the walk."""
+        entries = self.below.get(id_, ())
+        if len(entries) == 1 and entries[0]["id"] in self.edus:
+            return [entries[0]["id"]]
         stack, seen = [id_], set()
         found: list[str] = []
         while stack:
@@ -159,10 +166,8 @@ class _Reader:
                     continue
                 seen.add(part)
                 (found if part in self.edus else stack).append(part)
-        if len(found) > 1:
-            order = {id_: place for place, id_ in enumerate(self.edus)}
-            found.sort(key=order.__getitem__)
-        return iter(found)
+        order = {id_: place for place, id_ in enumerate(self.edus)}
+        return sorted(found, key=order.__getitem__)
 
     def _relations(self, relations: list[Any]) -> None:
         for element, id_, kind, _, _ in relations:
@@ -219,7 +224,7 @@ class _Reader:
         if places is None:
             origin = "embedded"
             text, places = join_edus(self.edus)
-        spans = tuple(span for id_ in adus for span in unit_spans(id_, self._edus_of(id_), text, places))
+        spans = tuple(span for id_ in adus for span in unit_spans(id_, self.units[id_], text, places))
         return SourceText(text, origin, spans) if text else None
 
     def _say(self, code: str, message: str, *nodes: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Any
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser, XMLPullParser
 from xml.sax.saxutils import escape, quoteattr
 
 from aifgraph.errors import FormatError, LimitError
@@ -84,6 +84,12 @@ def _decode(data: bytes, where: str) -> str:
 
 
 def _plain(text: str, where: str) -> Element:
+    if text.count("<") <= MAX_DEPTH:
+        # Too few tags to be nested too deeply.
+        parsed = XMLParser()
+        parsed.feed(text)
+        small: Element = parsed.close()
+        return small
     parser: Any = XMLPullParser(("start", "end"))
     depth = 0
     root: Element | None = None
