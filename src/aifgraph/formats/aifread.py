@@ -42,7 +42,8 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
         form=form,
         document=document or {},
         aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
-        | {key: None for key in ("edges", "locutions", "participants") if key in aif and aif[key] is None},
+        # An empty list, null and nothing at all are three things for the way back.
+        | {key: aif[key] for key in ("edges", "locutions", "participants") if key in aif and not aif[key]},
         leftovers=tuple(reader.leftovers),
         notices=tuple(reader.notices),
     )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Node, Participant, Scheme
+from aifgraph.graph.nodes import EMPTY
 
 
 def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
@@ -44,7 +45,8 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
                 entry |= _scheme_fields(nameless.pop(0))
             repeats += [_again(entry, scheme) for scheme in nameless]
         nodes.append(entry)
-    aif: dict[str, Any] = {"nodes": nodes, "edges": [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]}
+    edges = [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]
+    aif: dict[str, Any] = {"nodes": nodes, "edges": edges}
     for left in meta.leftovers:
         if left.section == "edges" or str(left.value.get("nodeID")) in graph:
             aif[left.section].insert(left.index, left.value)
@@ -53,10 +55,12 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
         ("locutions", list(map(_locution, meta.locutions))),
         ("participants", list(map(_participant, meta.participants))),
     ):
-        if entries or (section == "locutions" and not meta.aif):
+        if entries or (section == "locutions" and meta.aif is EMPTY):
             aif[section] = entries
+    if not edges and meta.aif is not EMPTY:
+        del aif["edges"]
     for key, value in meta.aif.items():
-        aif.setdefault(key, value) if value is not None or key not in aif else None
+        aif.setdefault(key, value)
     if fulfilments is not None:
         aif["schemefulfillments"] = fulfilments
     return aif

@@ -45,8 +45,9 @@ class Ova3(Xaif):
         # OVA3 lays out afresh what has no place yet; no places are made up for it here.
         if not isinstance(document.get("OVA"), dict):
             document["OVA"] = {"firstname": "", "surname": "", "url": "", "nodes": [], "edges": []}
-        aif = {**{section: [] for section in _SECTIONS if section != "schemefulfillments"}, **graph.meta.aif}
-        aif.setdefault("schemefulfillments", [])
+        aif = dict(graph.meta.aif)
+        if graph.meta.form != self.name:  # what OVA3 always saves; its own file is written as it was read
+            aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
         whole = graph.with_meta(document=document, aif=aif)
         written = super().write(whole)
         return replace(written, losses=account.report())

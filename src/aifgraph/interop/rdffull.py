@@ -231,7 +231,7 @@ def _read(rdf: rdflib.Graph, map_: Any, name: str) -> ArgumentGraph:
         source=SourceText(source[0], source[1], spans if source[2] else None) if source else None,
         form=str(rdf.value(map_, _own("form")) or "aif"),
         document=one("document") or {},
-        aif=one("aif") or {},
+        aif=one("aif") or EMPTY,
         leftovers=tuple(
             Leftover(section, index, value, _as_notice(notice)) for section, index, value, notice in listed("leftover")
         ),

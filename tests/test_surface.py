@@ -1,0 +1,79 @@
+"""The public surface: light to import, flat, sorted; errors that travel between processes."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+import aifgraph
+from aifgraph import errors
+
+HEAVY = {"rdflib", "networkx", "requests", "jinja2", "joblib", "rich", "numpy", "scipy", "pandas", "pydantic"}
+HEAVY |= {"rapidfuzz", "segeval", "click"}
+
+
+def imported_by(statement: str) -> set[str]:
+    code = f"import sys\n{statement}\nprint(' '.join(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {name.split(".")[0] for name in found.stdout.split()}
+
+
+def test_nothing_heavy_is_imported() -> None:
+    assert not imported_by("import aifgraph") & HEAVY
+
+
+def test_loading_a_map_needs_nothing_heavy() -> None:
+    statement = 'import aifgraph; aifgraph.loads(\'{"nodes": [], "edges": []}\')'
+    assert not imported_by(statement) & HEAVY
+
+
+def test_the_names_are_sorted_and_there() -> None:
+    assert list(aifgraph.__all__) == sorted(aifgraph.__all__)
+    assert len(set(aifgraph.__all__)) == len(aifgraph.__all__)
+    for name in aifgraph.__all__:
+        assert getattr(aifgraph, name) is not None
+        assert name in dir(aifgraph)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        aifgraph.no_such_name  # noqa: B018
+
+
+def test_public_names_hide_the_modules_they_live_in() -> None:
+    """One flat namespace: whatever is public can be had from the package, and is the thing itself."""
+    for home, names in aifgraph._HOMES.items():
+        module = import_module(home)
+        for name in names:
+            assert getattr(aifgraph, name) is getattr(module, name)
+    assert callable(aifgraph.compare)
+
+
+def tree(root: type[errors.AifgraphError]) -> list[type[errors.AifgraphError]]:
+    return [root, *(each for child in root.__subclasses__() for each in tree(child))]
+
+
+@pytest.mark.parametrize("kind", tree(errors.AifgraphError), ids=lambda kind: kind.__name__)
+def test_errors_travel(kind: type[errors.AifgraphError]) -> None:
+    error = kind("the nodes\nare gone", where="map.json", remedy="find them")
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind
+    assert (again.what, again.where, again.remedy) == (error.what, "map.json", "find them")
+    assert str(again) == str(error) == "map.json: the nodes are gone; find them"
+    assert kind.__doc__
+
+
+def test_the_tree_is_drawn_in_full() -> None:
+    drawn = errors.__doc__ or ""
+    for kind in tree(errors.AifgraphError):
+        if kind.__module__ == errors.__name__:
+            assert kind.__name__ in drawn
+    assert issubclass(errors.OptionError, ValueError)
+    assert issubclass(errors.MissingExtraError, ImportError)
+
+
+def test_at_puts_the_place_in_front() -> None:
+    error = errors.FormatError("no", where="node 3").at("map.json")
+    assert str(error) == "map.json, node 3: no"
+    assert "pip install 'aifgraph[optimal]'" in str(errors.MissingExtraError.of("scipy", "optimal"))
