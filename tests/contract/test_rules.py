@@ -8,6 +8,7 @@ import pytest
 
 from aifgraph import load
 from aifgraph.graph.rules import PROFILES, Rule, all_rules, validate
+from aifgraph.report.rules import rules_page
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "rules"
 RULES = all_rules()
@@ -45,3 +46,8 @@ def test_says_what_it_is_and_where_it_is_from(rule: Rule) -> None:
 def test_no_fixture_without_a_rule() -> None:
     codes = {path.name.split("-")[0] for path in FOLDER.iterdir()}
     assert codes == {rule.code for rule in RULES}
+
+
+def test_the_page_on_rules_is_current() -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules.md"
+    assert page.read_text("utf-8") == rules_page(), "run python -m aifgraph.report.rules > docs/rules.md"

@@ -29,6 +29,7 @@ from aifgraph.graph import (
     Span,
 )
 from aifgraph.graph.nodes import EMPTY, make_node
+from aifgraph.graph.rules.view import label_of
 from aifgraph.graph.times import moment
 from aifgraph.interop.rdfnames import (
     AIF,
@@ -88,6 +89,8 @@ def triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[Triple]:
         for scheme in node.schemes:
             yield iri, URIRef(f"{AIF}fulfils"), (of := URIRef(scheme_iri(scheme)))
             yield of, URIRef(RDFS_LABEL), Literal(scheme.name or scheme.id or "")
+        if node.type == "YA":
+            yield iri, _own("label"), Literal(label_of(node))
         stored = _time(node.timestamp)
         if stored is not None:
             yield iri, _own("storedAt"), stored

@@ -14,6 +14,14 @@ from aifgraph.graph.schemes import letters
 ENTHYMEME = "EN"
 
 
+def label_of(illocution: Node) -> str:
+    """An illocution's label in letters only: its text, or its scheme's name where the text says nothing."""
+    text = letters(illocution.text)
+    if text in ("", "ya"):
+        return letters(illocution.schemes[0].name or "") if illocution.schemes else ""
+    return text
+
+
 class View:
     """Types, predecessors and successors by id. ``kind["7"]`` is the AIF type, with EN counted as I."""
 
@@ -71,18 +79,10 @@ class View:
             shown.append(f"{more} more")
         return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
-    def label(self, id_: str) -> str:
-        """An illocution's label in letters only: its text, or its scheme's name where the text says nothing."""
-        node = self.graph[id_]
-        text = letters(node.text)
-        if text in ("", "ya") and node.schemes:
-            return letters(node.schemes[0].name or "")
-        return "" if text == "ya" else text
-
     @cached_property
     def labels(self) -> dict[str, str]:
-        """The labels of all illocutions."""
-        return {id_: self.label(id_) for id_ in self.of("YA")}
+        """The labels of all illocutions (see ``label_of``)."""
+        return {id_: label_of(self.graph[id_]) for id_ in self.of("YA")}
 
     @cached_property
     def analysing(self) -> set[str]:

@@ -1,0 +1,51 @@
+"""The page on the rules, made of the rules: ``python -m aifgraph.report.rules > docs/rules.md``."""
+
+from __future__ import annotations
+
+from aifgraph.graph.rules import PROFILES, all_rules
+
+_HEAD = """\
+# Rules
+
+<!-- made by python -m aifgraph.report.rules; a test holds it current -->
+
+`aifgraph check FILE…` and `aifgraph.validate(graph, profile=…)` ask these rules. Each is a small function in
+`src/aifgraph/graph/rules/` and has two maps in `fixtures/rules/`: one that breaks it alone, one that is close and
+legal.
+
+A code is a letter and a number. The number is the rule; the letter is its level in the profile that is asked: **E**
+error, **W** warning, **N** note. So one rule can be `E204` for IAT and `W204` for plain AIF. Select and leave out by
+level (`--select E`), code or its beginning (`E2`), number (`204`) or name (`ca-arity`).
+
+The profiles are `aif` (the format itself), `iat` (Inference Anchoring Theory: everything, dialogue included) and `xaif`
+(under-specified maps are fine: relations without illocutions, scheme nodes without an end). A dash: not asked.
+
+Three things are easily counted wrong and are not here: an illocution that anchors a relation leads to it but is none of
+its premises, and neither is a conflict that undercuts it; a YA from a locution to a locution is reported speech (or an
+analyst's Analysing) and legal; a transition may answer several locutions at once.
+"""
+_GROUPS = {
+    1: ("Nodes and edges", "What reading a file had to mend is found here, too, though the graph no longer shows it."),
+    2: ("Relations", "RA, CA, MA and PA."),
+    3: ("Dialogue", "L, YA and TA."),
+    4: ("Beside the graph", "Schemes, locution records, participants, texts."),
+}
+
+
+def rules_page() -> str:
+    """The whole page, in Markdown."""
+    lines = [_HEAD]
+    for number, (title, text) in _GROUPS.items():
+        lines += [f"## {title}", "", text, "", "| " + " | ".join(["rule", *PROFILES, "says", "source"]) + " |"]
+        lines.append("| --- | :-: | :-: | :-: | --- | --- |")
+        for rule in all_rules():
+            if rule.number // 100 == number:
+                codes = [rule.code_in(profile) or "–" for profile in PROFILES]
+                says = rule.text.replace("``", "`").replace("|", "\\|")
+                lines.append("| " + " | ".join([f"`{rule.name}`", *codes, says, rule.source]) + " |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(rules_page(), end="")

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from aifgraph import ArgumentGraph, GraphBuilder, load, validate
+from aifgraph.graph.rules import all_rules
+from aifgraph.interop.shacl import SHAPED, shapes, validate_shacl
+
+pytest.importorskip("pyshacl")
+RULES = sorted((Path(__file__).parents[2] / "fixtures" / "rules").glob("*.json"))
+
+
+def structural(graph: ArgumentGraph) -> set[tuple[str, str]]:
+    """Code and first node of the findings of the rules that have a shape."""
+    return {(f.code, f.nodes[0]) for f in validate(graph, "iat", select=[str(number) for number in SHAPED])}
+
+
+def shaped(graph: ArgumentGraph) -> set[tuple[str, str]]:
+    return {(finding.code, finding.nodes[0]) for finding in validate_shacl(graph)}
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_shapes_and_rules_agree_on_every_fixture(path: Path) -> None:
+    graph = load(path)
+    assert shaped(graph) == structural(graph)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_agree_on_any_graph(seed: int) -> None:
+    draw = random.Random(seed)
+    build = GraphBuilder()
+    ids = [
+        build.node(kind, "Analysing" if draw.random() < 0.3 else "")
+        for kind in draw.choices(["I", "L", "RA", "CA", "MA", "PA", "YA", "TA", "EN", "XX"], k=14)
+    ]
+    for _ in range(30):
+        source, target = draw.sample(ids, 2)
+        if not build.has_edge(source, target):
+            build.edge(source, target)
+    graph = build.graph()
+    assert structural(graph)
+    assert shaped(graph) == structural(graph)
+
+
+def test_an_analyst_alone_makes_no_dialogue() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("a"), build.proposition("b")
+    build.inference([reason], claim)
+    analyst = build.locution("Carl: a")
+    build.illocution(analyst, claim, "Analysing")
+    assert shaped(build.graph()) == structural(build.graph()) == set()
+    build.illocution(analyst, claim, "Asserting")
+    assert shaped(build.graph()) == structural(build.graph()) == {("E309", "3")}
+
+
+def test_every_shape_has_its_rule() -> None:
+    listed = {str(shape).rsplit(":", 1)[-1] for shape in shapes().subjects() if ":shape:" in str(shape)}
+    assert listed == {rule.code_in("iat") for rule in all_rules() if rule.number in SHAPED}
