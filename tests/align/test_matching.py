@@ -1,0 +1,71 @@
+"""One-to-one matching: greedy as the paper traverses, optimal against every assignment."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import aifgraph
+from aifgraph.align.alignment import align
+from aifgraph.errors import OptionError
+from aifgraph.text.similarity import normalised, similarity
+
+TEXTS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=5)
+
+
+def graph(texts: list[str]) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    for text in texts:
+        build.proposition(text)
+    return build.graph()
+
+
+def similarities(first: list[str], second: list[str], matching: str) -> list[float]:
+    layer = align(graph(first), graph(second), matching=matching, granularity="strict").propositions
+    return sorted(each.similarity for each in layer.classes if each.similarity is not None)
+
+
+def allowed(first: list[str], second: list[str]) -> dict[tuple[int, int], float]:
+    values = {
+        (i, j): similarity(normalised(a), normalised(b)) for i, a in enumerate(first) for j, b in enumerate(second)
+    }
+    return {pair: value for pair, value in values.items() if value >= 0.5}
+
+
+@given(TEXTS, TEXTS)
+@settings(max_examples=150, derandomize=True, deadline=None)
+def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[str]) -> None:
+    values = allowed(first, second)
+    padded = [*range(len(second)), *[-1] * len(first)]
+    best = max(
+        sum(values.get((i, j), 0.0) for i, j in enumerate(order)) for order in set(permutations(padded, len(first)))
+    )
+    assert sum(similarities(first, second, "optimal")) == pytest.approx(best)
+
+
+@given(TEXTS, TEXTS)
+@settings(max_examples=150, derandomize=True, deadline=None)
+def test_greedy_leaves_no_better_pair(first: list[str], second: list[str]) -> None:
+    """Whatever is admissible was taken, or one of its nodes was taken at no smaller similarity."""
+    layer = align(graph(first), graph(second), granularity="strict").propositions
+    ours = {each.match[0]: each.similarity for each in layer.classes if each.match}
+    theirs = {each.match[1]: each.similarity for each in layer.classes if each.match}
+    for (i, j), value in allowed(first, second).items():
+        assert max(ours.get(i) or 0, theirs.get(j) or 0) >= value - 1e-12
+
+
+def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> None:
+    found = align(graph(["tea is hot"]), graph(["tea is rot", "tea is not"])).propositions
+    assert next(each.second for each in found.classes if each.first) == (1,)
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(OptionError, match="greedy or optimal"):
+        align(graph(["a"]), graph(["a"]), matching="best")
+    one = graph(["a"])
+    for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}, {"colour": "red"}):
+        with pytest.raises(OptionError):
+            aifgraph.compare(one, one, **wrong)
