@@ -56,6 +56,13 @@ def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
     ]
 
 
+def test_an_annotator_is_no_path(fixtures: Path, tmp_path: Path) -> None:
+    table = (fixtures / "datasets" / "sciarg" / "two.tsv").read_text("utf-8")
+    (tmp_path / "in.tsv").write_text(table.replace("\tann\t", "\t../../ann\t"), "utf-8")
+    names = [graph.name for graph in open_dataset("sciarg", tmp_path / "in.tsv")]
+    assert names == ["_.._ann/d1", "bob/d1"]
+
+
 def test_sciarg_can_leave_discourse_functions_out(fixtures: Path) -> None:
     reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv", functions="support")
     assert [len(graph.relations) for graph in reading] == [2, 3]

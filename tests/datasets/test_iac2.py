@@ -161,3 +161,71 @@ def test_the_published_dump(shared_data: Path) -> None:
     assert relations == {"CA": 1703, "RA": 226, "MA": 129}
     assert reading.tallies["maps"] == 63
     assert (reading.tallies["disputed"], reading.tallies["supported"], reading.tallies["clarified"]) == (1703, 226, 129)
+
+
+FORUM = r"""
+CREATE TABLE `post` (
+  `discussion_id` int,
+  `post_id` int,
+  `author_id` int,
+  `creation_date` datetime,
+  `parent_post_id` int,
+  `parent_missing` int,
+  `text_id` int
+);
+INSERT INTO `post` VALUES (1,1,1,'2005-01-01 00:00:00',NULL,0,1),(1,2,2,'2005-01-01 00:01:00',1,0,2);
+INSERT INTO `post` VALUES (1,3,1,'2005-01-01 00:02:00',2,0,3);
+CREATE TABLE `text` (
+  `text_id` int,
+  `text` longtext
+);
+INSERT INTO `text` VALUES
+(1,'Trams are loud.'),
+(2,'Not at all.'),
+(3,'Some are.'),
+(4,'Trams are loud.'),
+(5,'Not at all.');
+CREATE TABLE `quote` (
+  `discussion_id` int,
+  `post_id` int,
+  `quote_index` int,
+  `text_offset` int,
+  `text_id` int,
+  `source_discussion_id` int,
+  `source_post_id` int
+);
+INSERT INTO `quote` VALUES (1,2,0,0,4,1,1),(1,3,0,0,5,1,2);
+CREATE TABLE `mturk_2010_qr_entry` (
+  `page_id` int,
+  `tab_number` int,
+  `discussion_id` int,
+  `post_id` int,
+  `quote_index` int
+);
+INSERT INTO `mturk_2010_qr_entry` VALUES (7,0,1,2,0),(7,1,1,3,0),(7,2,1,9,0);
+CREATE TABLE `mturk_2010_qr_task1_average_response` (
+  `page_id` int,
+  `tab_number` int,
+  `num_annots` int,
+  `disagree_agree` double,
+  `sarcasm_yes` double
+);
+INSERT INTO `mturk_2010_qr_task1_average_response` VALUES (7,0,6,-3.5,0.5),(7,1,6,0.5,NULL),(7,2,6,4,0);
+"""
+
+
+def test_annotations_of_4forums_relate_a_post_to_its_quote(tmp_path: Path) -> None:
+    (tmp_path / "fourforums.sql").write_text(FORUM, "utf-8")
+    reading = open_dataset("iac2", tmp_path / "fourforums.sql", strict=True)
+    (graph,) = reading
+    (conflict,) = graph.relations
+    assert [node.text for node in graph.premises_of(conflict)] == ["Not at all."]
+    assert [node.record["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == ["0"]
+    assert conflict.record["iac"]["disagree_agree"] == "-3.5"
+    assert [act.text for act in graph.acts_on(conflict)] == ["Disagreeing"]
+    # Between the thresholds, and of a quote that is not there.
+    assert reading.tallies["annotations joined"] == 2
+    assert reading.tallies["annotations without a relation"] == 1
+    assert reading.tallies["annotations that could not be joined"] == 1
+    lower = next(iter(open_dataset("iac2", tmp_path / "fourforums.sql", threshold=0)))
+    assert sorted(node.type for node in lower.relations) == ["CA", "RA"]

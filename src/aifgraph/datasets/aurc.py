@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from aifgraph.datasets.dataset import Dataset
 from aifgraph.datasets.dialogue import Dialogue, Said, not_here
-from aifgraph.datasets.keeping import Names, kept, write_table
+from aifgraph.datasets.keeping import Names, file_name, kept, write_table
 from aifgraph.datasets.rows import tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
@@ -104,8 +104,8 @@ class Aurc(Dataset):
                 "tables": {name: list(table[key]) for name, table in beside.items() if key in table},
             }
             for column, segments in found.items():
-                prefix = f"{column}/" if self.annotator == "each" else ""
-                name = prefix + names.setdefault(column, Names()).unique(key)
+                prefix = f"{file_name(column)}/" if self.annotator == "each" else ""
+                name = prefix + names.setdefault(file_name(column), Names()).unique(key)
                 yield self._map(name, cells, segments, document | {"annotation": column})
 
     def _beside(self, path: Path) -> dict[str, tuple[int, dict[str, str]]]:

@@ -12,6 +12,15 @@ from aifgraph.formats.files import write_atomic
 from aifgraph.graph import ArgumentGraph
 
 
+def file_name(wanted: str) -> str:
+    """A name as it can be a file's: what a path could make something else of is an underscore.
+
+    >>> file_name("../a b"), file_name("10024363")
+    ('_a_b', '10024363')
+    """
+    return re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+
+
 class Names:
     """Names for maps that are good file names, and each given once.
 
@@ -25,7 +34,7 @@ class Names:
 
     def unique(self, wanted: str) -> str:
         """The name itself where it is free, otherwise with a number."""
-        name = re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+        name = file_name(wanted)
         count = self._seen.get(name.casefold(), 0) + 1
         self._seen[name.casefold()] = count
         return name if count == 1 else self.unique(f"{name}-{count}")

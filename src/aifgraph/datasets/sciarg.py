@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from aifgraph.datasets.dataset import Dataset, relative
-from aifgraph.datasets.keeping import Names
+from aifgraph.datasets.keeping import Names, file_name
 from aifgraph.datasets.rows import Row, tsv_rows
 from aifgraph.datasets.threads import in_cycle
 from aifgraph.errors import InputError, OptionError
@@ -61,8 +61,8 @@ class SciArg(Dataset):
             rows, key=lambda row: (row.cells["doc_id"], row.cells["annotator"])
         ):
             if self.annotator in (None, annotator):
-                folder = names.setdefault(annotator, Names())
-                yield self._map(f"{prefix}{annotator or 'unknown'}/{folder.unique(document)}", list(units), file)
+                folder = names.setdefault(file_name(annotator), Names())
+                yield self._map(f"{prefix}{file_name(annotator)}/{folder.unique(document)}", list(units), file)
 
     def _map(self, name: str, rows: list[Row], file: str) -> ArgumentGraph:
         units: dict[str, Row] = {}
