@@ -10,8 +10,8 @@ import re
 from aifgraph.formats.account import EVERY_NODE, Account, not_held
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
-from aifgraph.formats.times import parse_time
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
+from aifgraph.graph.times import parse_time
 
 _HOLDS = EVERY_NODE | {"node ids", "schemes", "timestamps"}
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")

@@ -15,8 +15,8 @@ from aifgraph.formats.aifread import read_aif
 from aifgraph.formats.aifwrite import escaped
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
-from aifgraph.formats.times import epoch_seconds
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.times import epoch_seconds
 
 _HOLDS = ALL - {
     "timestamps",

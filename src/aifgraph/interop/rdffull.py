@@ -30,7 +30,7 @@ from aifgraph.graph import (
 )
 from aifgraph.graph.nodes import EMPTY, make_node
 from aifgraph.graph.rules.view import label_of
-from aifgraph.graph.times import moment
+from aifgraph.graph.times import parse_time
 from aifgraph.interop.rdfnames import (
     AIF,
     FOAF,
@@ -68,9 +68,9 @@ def _text(value: str) -> Literal:
 
 
 def _time(value: str | None) -> Literal | None:
-    found = moment(value)
+    found = parse_time(value)
     # Times without a zone stay so: the server's is not known.
-    return None if found is None else Literal(found.replace(tzinfo=None).isoformat(), datatype=URIRef(f"{XSD}dateTime"))
+    return None if found is None else Literal(found.isoformat(), datatype=URIRef(f"{XSD}dateTime"))
 
 
 def triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[Triple]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rdflib import Literal, URIRef
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.times import moment
+from aifgraph.graph.times import parse_time
 from aifgraph.interop.rdfnames import AIF, OWL_INDIVIDUAL, RDF_TYPE, ROLES, XSD, node_iri, scheme_iri
 
 _DECLARED: Final = frozenset({"I", "L", "RA", "CA", "PA", "TA", "YA"})
@@ -33,7 +33,7 @@ def triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[tuple[Any, A
             continue
         for scheme in node.schemes:
             yield iri, URIRef(f"{AIF}fulfils"), URIRef(scheme_iri(scheme))
-        stored = moment(node.timestamp)
+        stored = parse_time(node.timestamp)
         if stored is not None:
             yield iri, URIRef(f"{AIF}creationDate"), Literal(stored.date().isoformat(), datatype=URIRef(f"{XSD}date"))
     yield from role_triples(graph, iris)

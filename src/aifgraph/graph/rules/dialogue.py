@@ -6,13 +6,14 @@ An analyst's own bookkeeping, a locution that leads to a YA ``Analysing``, is no
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.rules.cycles import cycles
 from aifgraph.graph.rules.registry import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.speaker import speaker_prefix
-from aifgraph.graph.times import moment
+from aifgraph.graph.times import parse_time
 
 _IAT = "IAT annotation guidelines 2023"
 _RELATIONS = frozenset(RELATIONS)
@@ -56,7 +57,7 @@ def ta_temporal(view: View) -> Iterator[Hit]:
     a locution has several, any of them may be the one meant."""
     times: dict[str, tuple[float, float]] = {}
     for id_, records in view.records.items():
-        found = [time.timestamp() for record in records if (time := moment(record.start))]
+        found = [_seconds(time) for record in records if (time := parse_time(record.start))]
         if found:
             times[id_] = (min(found), max(found))
     for id_ in view.of("TA") if times else ():
@@ -64,6 +65,11 @@ def ta_temporal(view: View) -> Iterator[Hit]:
             for end in view.ends(id_):
                 if start in times and end in times and times[end][1] < times[start][0]:
                     yield f"TA {id_} leads from L {start} back in time to L {end}", (id_, start, end)
+
+
+def _seconds(time: datetime) -> float:
+    # A map's times mostly name no zone, and if they do, all do: any one zone for the others will do.
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 @rule(305, _IAT, aif="W", iat="E", xaif="W")
