@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A function of (done, of how many) that moves a bar; None where nobody would see it."""
+    """A function of (done, of how many; 0 for unknown) that moves a bar; None where nobody would see it."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -18,4 +18,10 @@ def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+        def moved(done: int, total: int) -> None:
+            # Of a stream nobody knows the length (total 0): it shows how far it is.
+            shown = title if total else f"{title} ({done})"
+            progress.update(task, completed=done, total=total or None, description=shown)
+
+        yield moved
