@@ -123,6 +123,16 @@ def test_any_graph_comes_back_but_for_what_is_reported(name: str, graph: Argumen
 
 
 @pytest.mark.parametrize("name", BOTH)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
+def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
+    given_ = as_input(codec(name).write(graph), codec(name))
+    assert detect(given_).name == name
+    if name != "argdown":  # which is known by its suffix alone
+        assert detect(Input("map" + suffix, given_.data, suffix, given_.beside)).name == name
+
+
+@pytest.mark.parametrize("name", BOTH)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=arguments())
 def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:

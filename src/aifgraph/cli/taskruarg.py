@@ -53,7 +53,10 @@ def score(
     warn(result.undefined())
     groups = [f"{subtask.claim}\n{subtask.kind}" for subtask in result.matrices]
     scores = [class_scores(matrix) for matrix in result.matrices.values()]
-    series = {_BAR.get(label, NAMES["stance"][label]): [each[place].f1 for each in scores] for place, label in enumerate(LABELS)}
+    series = {
+        _BAR.get(label, NAMES["stance"][label]): [each[place].f1 for each in scores]
+        for place, label in enumerate(LABELS)
+    }
     draw(plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
     present(result.tables(), result.signature, format_, output)
 

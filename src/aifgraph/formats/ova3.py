@@ -22,7 +22,7 @@ class Ova3(Xaif):
     loses: tuple[str, ...] = not_held(ALL)
 
     def sniff(self, given: Input) -> bool:
-        if b'"AIF"' not in given.data or b'"OVA"' not in given.data or b'"x"' not in given.data:
+        if b'"AIF"' not in given.data or b'"OVA"' not in given.data:
             return False
         if not super().sniff(given):
             return False
