@@ -6,7 +6,7 @@ A position is a set of places as sorted, separate runs ``(start, stop)``; a node
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from aifgraph.align.analysis import Analysis
@@ -39,6 +39,8 @@ class Placement:
     axis: Axis | None
     fits: bool
     notices: tuple[Notice, ...]
+    #: The texts that were used, for those who show them; None where a side has none.
+    texts: tuple[SourceText | None, SourceText | None] = field(default=(None, None), repr=False)
 
 
 def place(
@@ -77,7 +79,7 @@ def place(
             found = f"{side.placed} of {len(analysis.units)} units"
             message = f"the text does not fit the {name} analysis ({found} were found in it): positions are not used"
             notices.append(Notice("text-fit", message))
-    return Placement(*sides, axis, fits, tuple(notices))
+    return Placement(*sides, axis, fits, tuple(notices), (first_text, second_text))
 
 
 def _words(

@@ -20,6 +20,7 @@ from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.metrics.options import Options
 from aifgraph.report.comparison import corpus_text, only_cass, pair_text
+from aifgraph.report.tables import FORMATS
 
 _ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".jsonl", ".ndjson", ".bz2", ".xz")
 
@@ -51,7 +52,7 @@ _ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".jsonl", ".ndjson", ".bz2", ".xz")
 @click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
 @click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
 @compare_options
-@output_options()
+@output_options((*FORMATS, "html"))
 def compare(first: str, second: str, format_: str, output: Path | None, **given: Any) -> int:
     """How far two analyses of one text agree (CASS), or two corpora of them.
 
@@ -62,6 +63,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare ann.json ben.json
       aifgraph compare ann.json ben.json --first-text debate.txt --format json -o result.json
       aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
+      aifgraph compare ann.json ben.json --format html -o report.html
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
     """
     options = options_from(given)
@@ -96,6 +98,8 @@ def _show_pair(result: Comparison, format_: str, only: str | None) -> str:
         )
     if format_ == "json":
         return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
+    if format_ == "html":
+        return result.to_html()
     return pair_text(result, format_)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from aifgraph.align.alignment import Alignment, align
@@ -172,6 +173,12 @@ class Comparison:
         from aifgraph.corpus.asdict import comparison_dict
 
         return comparison_dict(self)
+
+    def to_html(self) -> str:
+        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings."""
+        # By name: how it looks is decided in a room above this one.
+        page: str = import_module("aifgraph.report.html").report_html(self)
+        return page
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per calculation, for a data frame."""

@@ -1,0 +1,86 @@
+"""How script, style and data get into a page safely."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from aifgraph.errors import AifgraphError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+#: Cytoscape adds this style itself where it is missing, which the policy would not allow.
+CYTOSCAPE_STYLE = ".__________cytoscape_container { position: relative; }"
+
+_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def json_for_script(data: Any) -> str:
+    """JSON that can stand inside a ``script`` element: nothing in it can end the element or start a comment.
+
+    >>> json_for_script({"text": "</script><!--"})
+    '{"text":"\\\\u003c/script\\\\u003e\\\\u003c!--"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # A lone surrogate (JSON allows it) has no UTF-8.
+    return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def policy(scripts: list[str], styles: list[str]) -> str:
+    """A content security policy that lets just these scripts and styles run, and nothing be fetched.
+
+    >>> policy([], [])
+    "default-src 'none'; script-src 'none'; style-src 'none'; base-uri 'none'; form-action 'none'"
+    """
+    ran, styled = (" ".join(map(_hash, each)) or "'none'" for each in (scripts, styles))
+    return f"default-src 'none'; script-src {ran}; style-src {styled}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def static(name: str) -> str:
+    """A bundled file: ``report.js``, ``report.css``, ``corpus.js``."""
+    path = files("aifgraph.report.html") / "static" / name
+    if not path.is_file():
+        raise AifgraphError(f"the report's {name} is not bundled", remedy="run make web in the checkout")
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def environment() -> Environment:
+    """Jinja with every value escaped and every missing name an error."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("aifgraph.report.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["number"] = number
+    return made
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number as people read it, undefined as a dash.
+
+    >>> number(0.5), number(None), number(12)
+    ('0.500', '–', '12')
+    """
+    if value is None:
+        return "–"
+    return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
+
+
+def clean(html: str) -> str:
+    """A page without what UTF-8 cannot hold (lone surrogates show as the replacement character)."""
+    return html.encode("utf-8", "replace").decode("utf-8") if not html.isascii() else html

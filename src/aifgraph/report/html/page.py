@@ -1,0 +1,188 @@
+"""The page of a pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from aifgraph.corpus.comparison import Comparison, ScoredCalculation
+from aifgraph.report.html.cells import LISTED, cells_of
+from aifgraph.report.html.differences import VERBS, Chapter, chapters_of
+from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
+from aifgraph.report.html.texts import pieces_of
+from aifgraph.report.html.union import Member, Union, union_of
+from aifgraph.report.html.verdict import sentences
+from aifgraph.stats.matrix import NONE
+from aifgraph.version import __version__
+
+#: Differences of a chapter beyond this many are counted, not listed.
+_TOLD = 300
+
+#: Calculation → what it asks, for people who do not know CASS.
+QUESTIONS = {
+    "propositional_relations": "Which propositions are related, and how?",
+    "argument_structure": "Do premises support a conclusion together or each for itself?",
+    "illocutions": "What is done by saying it (asserting, asking, challenging …)?",
+    "illocutionary_anchors": "Which content is said or done where?",
+    "transitions": "Which locution answers which?",
+    "transition_propositions": "Which propositions are anchored in which transition?",
+    "transition_relations": "Which relations are anchored in which transition?",
+}
+
+
+def report_html(result: Comparison, *, title: str = "", home: str = "") -> str:
+    """A self-contained page that shows a comparison.
+
+    ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
+    link back to.
+
+    >>> import aifgraph
+    >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
+    >>> page = report_html(aifgraph.compare(graph, graph))
+    >>> page.startswith("<!DOCTYPE html>"), "</script></" in page
+    (True, False)
+    """
+    union = union_of(result.alignment)
+    sides = ((result.first, "first"), (result.second, "second"))
+    names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
+    chapters = chapters_of(result, union)
+    script, style = static("report.js"), static("report.css")
+    page = (
+        environment()
+        .get_template("report.html.j2")
+        .render(
+            title=title or " and ".join(names),
+            names=names,
+            home=home,
+            result=result,
+            version=__version__,
+            headline=_headline(result),
+            sentences=sentences(result, chapters),
+            layers=_layers(result),
+            chapters=[_chapter(each) for each in chapters],
+            pieces=pieces_of(result.alignment, union),
+            matrices=[_matrix(each) for each in result.calculations.values()],
+            questions=QUESTIONS,
+            alignment=_alignment(union),
+            speakers=_speakers(union),
+            left_out=_left_out(result),
+            policy=policy([script], [style, CYTOSCAPE_STYLE]),
+            # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
+            script=Markup(script),
+            style=Markup(style),
+            cytoscape_style=Markup(CYTOSCAPE_STYLE),
+            data=Markup(json_for_script(_data(result, union))),
+        )
+    )
+    return clean(page)
+
+
+def _base(name: str) -> str:
+    """A file's name without its folders: a report is shown to others."""
+    return name.replace("\\", "/").rsplit("/", 1)[-1]
+
+
+def _headline(result: Comparison) -> list[dict[str, Any]]:
+    count = sum(each.applicable for each in result.calculations.values())
+    undefined = result.undefined
+    return [
+        {"name": "CASS-κ", "value": result.cass["kappa"], "why": undefined.get("kappa", ""), "main": True},
+        {"name": "CASS-F1", "value": result.cass["f1"], "why": undefined.get("f1", ""), "main": True},
+        {"name": "M-κ", "value": result.mean["kappa"], "why": "mean κ of the calculations", "main": False},
+        {"name": "M-F1", "value": result.mean["f1"], "why": "mean F1 of the calculations", "main": False},
+        {"name": "S", "value": result.segmentation.S, "why": "segmentation similarity", "main": False},
+        {"name": "n", "value": count, "why": "calculations that apply", "main": False},
+    ]
+
+
+def _layers(result: Comparison) -> list[dict[str, Any]]:
+    return [{"name": name, "mean": each.mean, "cass": each.cass} for name, each in result.layers.items()]
+
+
+def _chapter(chapter: Chapter) -> dict[str, Any]:
+    return {
+        "title": chapter.title,
+        "view": chapter.view,
+        "agreed": chapter.agreed,
+        "count": len(chapter.differences),
+        "more": max(0, len(chapter.differences) - _TOLD),
+        "differences": chapter.differences[:_TOLD],
+    }
+
+
+def _matrix(each: ScoredCalculation) -> dict[str, Any]:
+    labels, rows = each.matrix.labels, each.matrix.rows
+    none = len(labels) - 1
+    # The (none, none) cell dwarfs all others and says least: it stays out of the shading.
+    most = max(
+        [count for i, row in enumerate(rows) for j, count in enumerate(row) if (i, j) != (none, none)], default=0
+    )
+    cells = [
+        [
+            {
+                "count": count,
+                "heat": 0 if not count or (i, j) == (none, none) else 1 + round(8 * count / most),
+                "same": i == j,
+                "key": f"{i},{j}" if count and (i, j) != (none, none) else "",
+            }
+            for j, count in enumerate(row)
+        ]
+        for i, row in enumerate(rows)
+    ]
+    return {
+        "name": each.name,
+        "applicable": each.applicable,
+        "reason": each.reason,
+        "labels": labels,
+        "cells": cells,
+        "items": each.calculation.items_total,
+        "scores": each.scores,
+        "undefined": each.undefined,
+    }
+
+
+def _alignment(union: Union) -> list[dict[str, Any]]:
+    """One row per element of propositions and locutions, parts under the unit they are part of."""
+    rows = [
+        {
+            "element": each.number,
+            "kind": each.kind,
+            "status": each.status,
+            "first": each.first,
+            "second": each.second,
+            "similarity": each.similarity,
+            "because": each.because if each.part_of is None else "joined as part of the row above",
+        }
+        for each in union.elements
+        if each.kind in ("I", "L")
+    ]
+    return sorted(rows, key=lambda row: row["kind"] != "I")
+
+
+def _speakers(union: Union) -> list[str]:
+    """Every speaker, in the order of first appearance; a place in the list is a colour."""
+    members = (member for each in union.elements for member in (each.first, each.second))
+    return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
+
+
+def _left_out(result: Comparison) -> list[int]:
+    return [sum(not kind for kind in side.kinds) for side in (result.alignment.first, result.alignment.second)]
+
+
+def _data(result: Comparison, union: Union) -> dict[str, Any]:
+    def member(each: Member | None) -> list[str] | None:
+        return None if each is None else [each.id, each.kind, each.text, each.speaker]
+
+    return {
+        "elements": [
+            [each.status, member(each.first), member(each.second), each.similarity, each.because, each.part_of]
+            for each in union.elements
+        ],
+        "lines": [[each.source, each.target, each.status, each.in_first, each.in_second] for each in union.lines],
+        "speakers": _speakers(union),
+        "verbs": VERBS,
+        "listed": LISTED,
+        "none": NONE,
+        "cells": cells_of(result, union),
+    }

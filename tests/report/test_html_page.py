@@ -1,0 +1,150 @@
+"""The page of a pair: what it says, and that nothing from a map can break out of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.graph import SourceText
+from aifgraph.report.html import report_html
+from aifgraph.report.html.differences import chapters_of
+from aifgraph.report.html.embed import json_for_script, static
+from aifgraph.report.html.texts import counted, pieces_of
+from aifgraph.report.html.union import union_of
+
+HOSTILE = (
+    "</script><script>window.broken=1</script>",
+    '"><img src=x onerror="window.broken=1">',
+    "<!--<script>",
+    "x" * 10_000,
+    "هذا نص من اليمين إلى اليسار",
+    "👩‍👩‍👧‍👦🏳️‍🌈",
+    "{{ 7 * 7 }}",
+    "line\u2028separator\u2029",
+    "</style><style>*{display:none}",
+    "",
+)
+
+
+def hostile() -> ArgumentGraph:
+    """A map all of whose texts want to be something else."""
+    build = GraphBuilder()
+    claim = build.proposition("A claim")
+    for text in HOSTILE:
+        build.inference([build.proposition(text)], claim)
+    return build.graph().with_name(HOSTILE[1])
+
+
+def small(kind: str, text: str = "") -> ArgumentGraph:
+    build = GraphBuilder()
+    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+    build.relation(kind, [reason], claim)
+    graph = build.graph()
+    return graph.with_meta(source=SourceText(text)) if text else graph
+
+
+def data_of(page: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert found
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_hostile_texts_stay_texts() -> None:
+    page = report_html(aifgraph.compare(hostile(), hostile()))
+    assert "<script>window" not in page
+    assert "<img" not in page
+    assert "</style><style>*" not in page
+    assert "{{ 7 * 7 }}" in page
+    assert page.count("<script") == 2
+    assert page.count("</script>") == 2
+    assert {member[2] for _, member, *_ in data_of(page)["elements"] if member} >= {t.strip() for t in HOSTILE}  # type: ignore[attr-defined]
+
+
+def test_the_policy_names_the_script_and_lets_nothing_be_fetched() -> None:
+    page = report_html(aifgraph.compare(small("RA"), small("RA")))
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy
+    assert policy[1].startswith("default-src &#39;none&#39;; script-src &#39;sha256-")
+    assert "unsafe" not in policy[1]
+    assert 'src="http' not in page
+    assert 'href="http' not in page
+
+
+def test_our_own_files_can_stand_in_a_page() -> None:
+    assert not re.search(r"</script|<!--|<script", static("report.js"), re.I)
+    assert "</style" not in static("report.css")
+    assert len(static("report.js")) < 1_000_000
+
+
+def test_lone_surrogates_and_separators() -> None:
+    written = json_for_script("a\ud800\u2028</")
+    assert written.encode("utf-8")
+    assert "\u2028" not in written
+    assert "</" not in written
+
+
+def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
+    result = aifgraph.compare(small("RA"), small("CA"))
+    union = union_of(result.alignment)
+    assert [(each.kind, each.status) for each in union.elements] == [
+        ("I", "agreed"),
+        ("I", "agreed"),
+        ("RA", "different"),
+    ]
+    relations = chapters_of(result, union)[0]
+    assert (relations.agreed, [each.status for each in relations.differences]) == (0, ["different"])
+    told = " ".join(clause.text for clause in relations.differences[0].clauses)
+    assert told == "They filter the air supports (first) / attacks (second) Masks help everyone"
+    assert relations.differences[0].elements == (1, 0, 2)
+
+
+def test_swapping_swaps_the_sides() -> None:
+    build = GraphBuilder()
+    build.proposition("Masks help everyone")
+    only = build.graph()
+    for one, other, status in ((small("RA"), only, "first"), (only, small("RA"), "second")):
+        union = union_of(aifgraph.compare(one, other).alignment)
+        assert sorted(each.status for each in union.elements) == sorted(["agreed", status, status])
+        assert {line.status for line in union.lines} == {status}
+
+
+def test_boundaries_agreed_near_and_missed() -> None:
+    text = "Well masks help everyone because they filter the air and so on for ever"
+    first, second = GraphBuilder(), GraphBuilder()
+    first.proposition("masks help everyone because"), first.proposition("and so on")
+    second.proposition("masks help everyone"), second.proposition("they filter the air and")
+    result = aifgraph.compare(first.graph(), second.graph(), first_text=text)
+    # First cuts before words 1, 5, 9 and 12; second before 1, 4, 5 and 10.
+    found = counted(result.alignment)
+    assert (found.agreed, found.near, found.first, found.second) == (2, 1, 1, 1)
+    pieces = pieces_of(result.alignment, union_of(result.alignment))
+    assert pieces
+    assert "".join(piece.text for piece in pieces[0]) == "".join(piece.text for piece in pieces[1]) == text
+    assert [piece.cut for piece in pieces[0] if piece.cut not in ("", "other")] == ["agreed", "agreed", "near", "own"]
+
+
+@pytest.mark.parametrize("name", ["28038.json", "28111.json"])
+def test_real_maps_against_themselves_have_no_difference(shared_data: Path, name: str) -> None:
+    graph = aifgraph.load(shared_data / "xaif" / name)
+    result = aifgraph.compare(graph, graph)
+    union = union_of(result.alignment)
+    assert not [each for chapter in chapters_of(result, union) for each in chapter.differences]
+    # A scheme node that joins nothing claims nothing that the other could agree to.
+    loose = {each.number for each in union.elements if each.kind not in ("I", "L") and each.status != "agreed"}
+    claimed = {number for items in union.by_item.values() for numbers in items.values() for number in numbers}
+    assert not loose & claimed
+
+
+def test_cells_hold_what_the_matrix_counts() -> None:
+    from aifgraph.report.html.cells import cells_of
+
+    result = aifgraph.compare(small("RA"), small("CA"))
+    cells = cells_of(result, union_of(result.alignment))["propositional_relations"]
+    # Labels are CA, RA, none: the first says RA, the second CA.
+    assert {key: [elements for _, elements in items] for key, items in cells.items()} == {"1,0": [[1, 0, 2]]}

@@ -1,0 +1,29 @@
+// Bundles the scripts of the reports. Same lock file, same bytes: a test builds again and compares.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const out = process.argv[2] ?? `${here}../src/aifgraph/report/html/static`;
+
+for (const name of ["report", "corpus"]) {
+  await build({
+    absWorkingDir: here,
+    entryPoints: [`src/${name}.js`],
+    outfile: `${out}/${name}.js`,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2022"],
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+}
+
+const licences = ["cytoscape", "@dagrejs/dagre", "@dagrejs/graphlib"].map((name) => {
+  const { version, license } = JSON.parse(readFileSync(`${here}node_modules/${name}/package.json`, "utf8"));
+  const text = readFileSync(`${here}node_modules/${name}/LICENSE`, "utf8").trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+});
+writeFileSync(`${out}/THIRD-PARTY.txt`, `report.js contains the following software.\n\n${licences.join("\n" + "-".repeat(72) + "\n\n")}`);

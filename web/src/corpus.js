@@ -1,0 +1,46 @@
+// The table of a corpus page: sorted by a click on a heading, filtered by name and by score.
+const table = document.getElementById("pairs");
+const body = table.tBodies[0];
+const rows = [...body.rows];
+const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+
+table.tHead.addEventListener("click", (event) => {
+  const heading = event.target.closest("th");
+  if (!heading) return;
+  const column = heading.cellIndex;
+  const up = heading.getAttribute("aria-sort") !== "ascending";
+  for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", up ? "ascending" : "descending");
+  const numeric = heading.dataset.numeric !== undefined;
+  rows.sort((one, other) => {
+    const [a, b] = [value(one, column), value(other, column)];
+    // What is undefined stands last, either way.
+    if (numeric && (a === "" || b === "")) return (a === "") - (b === "");
+    return (up ? 1 : -1) * (numeric ? a - b : a.localeCompare(b));
+  });
+  body.append(...rows);
+});
+
+const filter = document.getElementById("filter");
+const below = document.getElementById("below");
+function apply() {
+  const wanted = filter.value.trim().toLocaleLowerCase();
+  const most = below.value === "" ? Infinity : Number(below.value);
+  let shown = 0;
+  for (const row of rows) {
+    const score = value(row, Number(below.dataset.column));
+    const fits = row.cells[0].textContent.toLocaleLowerCase().includes(wanted) && (most === Infinity || (score !== "" && Number(score) <= most));
+    row.hidden = !fits;
+    shown += fits;
+  }
+  document.getElementById("shown").textContent = `${shown} of ${rows.length} pairs`;
+}
+filter.addEventListener("input", apply);
+below.addEventListener("input", apply);
+apply();
+
+const theme = document.getElementById("theme");
+theme.addEventListener("change", () => {
+  if (theme.value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+});

@@ -1,0 +1,81 @@
+// The panel that says what is chosen. Texts are set as text, never as markup.
+import { schemeLabel, short } from "./model.js";
+import { SAYS } from "./theme.js";
+
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function quote(text) {
+  return make("q", { class: "quoted" }, make("bdi", {}, text));
+}
+
+export class Details {
+  constructor(model, panel, choose) {
+    Object.assign(this, { model, panel, choose });
+  }
+
+  show(numbers) {
+    const { model, panel } = this;
+    panel.replaceChildren();
+    if (!numbers.length) {
+      panel.append(make("p", {}, "Nothing is chosen. Click a node, a difference, a stretch of the text or a cell of a matrix."));
+      return;
+    }
+    for (const number of numbers.slice(0, 12)) panel.append(this.card(model.elements[number]));
+    if (numbers.length > 12) panel.append(make("p", {}, `… and ${numbers.length - 12} more`));
+  }
+
+  card(element) {
+    const names = { I: "proposition", L: "locution", YA: "illocution", TA: "transition" };
+    const card = make("div", { class: "card" });
+    const kind = element.scheme && !names[element.kind] ? `relation (${schemeLabel(this.model, element, null)})` : names[element.kind];
+    card.append(make("h4", {}, make("span", { class: `mark ${element.status}`, "aria-hidden": "true" }), ` ${kind}: ${SAYS[element.status]}`));
+    element.sides.forEach((member, side) => {
+      const name = side ? "second" : "first";
+      const line = make("p", {}, make("b", {}, `${name}: `));
+      if (!member) line.append(element.status === "agreed" || element.status === "part" ? "stands in another node" : "has none");
+      else if (element.scheme) line.append(`${schemeLabel(this.model, element, side)} `, quote(member.text), ` (${member.kind}, node ${member.id})`);
+      else {
+        if (member.speaker && member.kind === "I") line.append(make("bdi", {}, member.speaker), ": ");
+        line.append(quote(member.text), ` (node ${member.id})`);
+      }
+      card.append(line);
+    });
+    if (element.similarity !== null) card.append(make("p", { class: "note" }, `${element.because} (${element.similarity.toFixed(3)})`));
+    else if (element.because) card.append(make("p", { class: "note" }, element.because));
+    card.append(this.neighbours(element));
+    return card;
+  }
+
+  neighbours(element) {
+    const list = make("ul", { class: "neighbours" });
+    const lines = this.model.lines.filter((l) => l.source === element.number || l.target === element.number);
+    for (const line of lines.slice(0, 20)) {
+      const other = this.model.elements[line.source === element.number ? line.target : line.source];
+      const member = other.sides[0] || other.sides[1];
+      const text = other.scheme ? schemeLabel(this.model, other, null) : short(member.text, 90);
+      const button = make("button", { type: "button" }, make("span", { class: `mark ${line.status}`, "aria-hidden": "true" }),
+        ` ${line.source === element.number ? "to" : "from"} `, make("bdi", {}, text));
+      button.addEventListener("click", () => this.choose([other.number], { fit: true }));
+      list.append(make("li", {}, button));
+    }
+    return list;
+  }
+
+  // The items behind a cell of a matrix.
+  cell(name, key, title) {
+    const items = this.model.cells[name]?.[key] ?? [];
+    const list = make("ol", { class: "items" });
+    for (const [text, elements] of items) {
+      const button = make("button", { type: "button", class: "item" }, make("bdi", {}, text));
+      button.addEventListener("click", () => this.choose(elements, { fit: true, scroll: true, keep: true }));
+      list.append(make("li", {}, button));
+    }
+    return make("div", { class: "behind" }, make("h4", {}, title), list,
+      ...(items.length >= this.model.listed ? [make("p", {}, `The first ${this.model.listed} are listed.`)] : []));
+  }
+}

@@ -1,0 +1,58 @@
+// The data block of the page as elements and lines.
+export function readModel() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const member = (m) => m && { id: m[0], kind: m[1], text: m[2], speaker: m[3] };
+  const elements = data.elements.map(([status, first, second, similarity, because, partOf], number) => {
+    const sides = [member(first), member(second)];
+    const kind = (sides[0] || sides[1]).kind;
+    return { number, status, sides, similarity, because, partOf, kind, scheme: kind !== "I" && kind !== "L" };
+  });
+  const lines = data.lines.map(([source, target, status, first, second]) => ({ source, target, status, in: [first, second] }));
+  const neighbours = elements.map(() => []);
+  for (const line of lines) {
+    neighbours[line.source].push(line.target);
+    neighbours[line.target].push(line.source);
+  }
+  return { ...data, elements, lines, neighbours };
+}
+
+const ARGUMENT = new Set(["I", "RA", "CA", "MA", "PA"]);
+
+// The elements that a view shows: propositions and their relations, or everything.
+export function inView(model, view) {
+  return view === "dialogue" ? model.elements.slice() : model.elements.filter((e) => ARGUMENT.has(e.kind));
+}
+
+// Of those, the ones that are not agreed, with what they join.
+export function onlyDifferent(model, shown) {
+  const there = new Set(shown.map((e) => e.number));
+  const kept = new Set();
+  const keep = (number) => {
+    if (!there.has(number) || kept.has(number)) return;
+    kept.add(number);
+    if (model.elements[number].scheme) model.neighbours[number].forEach(keep);
+  };
+  for (const element of shown) {
+    if (element.status === "agreed") continue;
+    keep(element.number);
+    if (element.partOf !== null) keep(element.partOf);
+  }
+  for (const line of model.lines) {
+    if (line.status !== "agreed" && there.has(line.source) && there.has(line.target)) [line.source, line.target].forEach(keep);
+  }
+  return shown.filter((e) => kept.has(e.number));
+}
+
+export function schemeLabel(model, element, side) {
+  const name = (m) => m && (model.verbs[m.kind] && m.kind !== "TA" ? model.verbs[m.kind] : m.kind === "TA" ? "then" : m.text || m.kind);
+  const [first, second] = element.sides.map(name);
+  if (side !== null) return [first, second][side] || "";
+  return first && second && first !== second ? `${first} / ${second}` : first || second;
+}
+
+// A label short enough for a box; the whole text is in the panel.
+export function short(text, length) {
+  const line = text.replace(/\s+/gu, " ").trim();
+  const characters = Array.from(line);
+  return characters.length > length ? characters.slice(0, length - 1).join("") + "…" : line;
+}
