@@ -43,7 +43,7 @@ def hostile() -> ArgumentGraph:
 def small(kind: str, text: str = "") -> ArgumentGraph:
     build = GraphBuilder()
     claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    build.relation(kind, [reason], claim)
+    build.relation(kind, [reason], claim, "")
     graph = build.graph()
     return graph.with_meta(source=SourceText(text)) if text else graph
 

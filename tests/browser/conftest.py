@@ -1,0 +1,95 @@
+"""A headless Chromium for the tests of the pages; without one they are skipped, saying so."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --window-size=1400,1000"
+).split()
+
+HOW = "needs selenium and Debian's chromium and chromium-driver (make test-browser installs them)"
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A Selenium driver."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason=HOW)
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not browser or not driver:
+        pytest.skip(HOW)
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in (*_FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    found = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield found
+    found.quit()
+
+
+class Page:
+    """A page in the browser, in the few words that the tests need."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def js(self, script: str, *given: object) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def until(self, script: str, seconds: float = 20) -> Any:
+        end = time.monotonic() + seconds
+        while not (found := self.js(f"return {script}")):
+            assert time.monotonic() < end, f"never true: {script}"
+            time.sleep(0.02)
+        return found
+
+    def click(self, selector: str) -> None:
+        self.js("const e = document.querySelector(arguments[0]); e.scrollIntoView(); e.click();", selector)
+
+    def choose(self, selector: str, value: str) -> None:
+        self.js(
+            "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+            "e.dispatchEvent(new Event('change', {bubbles: true}));",
+            selector,
+            value,
+        )
+
+    def type(self, selector: str, text: str) -> None:
+        self.js(
+            "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+            "e.dispatchEvent(new Event('input', {bubbles: true}));",
+            selector,
+            text,
+        )
+
+    def text(self, selector: str) -> str:
+        return str(self.js("return document.querySelector(arguments[0]).textContent", selector))
+
+    def complaints(self) -> list[str]:
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]
+
+
+@pytest.fixture
+def open_page(chromium: Any, tmp_path: Path) -> Callable[[str], Page]:
+    """Opens HTML from a file, as a reader does, and waits until it is ready."""
+
+    def opened(html: str, name: str = "report.html") -> Page:
+        path = tmp_path / name
+        path.write_text(html, encoding="utf-8")
+        chromium.get_log("browser")
+        chromium.get(path.as_uri())
+        page = Page(chromium)
+        page.until("document.readyState === 'complete'")
+        if 'id="data"' in html:
+            page.until("document.body.classList.contains('ready')")
+        return page
+
+    return opened

@@ -1,0 +1,186 @@
+"""The report of a pair in a real browser: no complaint, and everything can be chosen, searched, switched, printed."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph import GraphBuilder
+from aifgraph.report.html import report_html
+from tests.report.test_html_page import HOSTILE, hostile
+
+pytestmark = pytest.mark.browser
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+def pairs() -> list[tuple[Path, Path]]:
+    """Every fixture pair, and every map that reads against the first debate."""
+    ann, ben = FIXTURES / "debates" / "ann", FIXTURES / "debates" / "ben"
+    same = [(path, ben / path.name) for path in sorted(ann.glob("*.json")) if (ben / path.name).is_file()]
+    return [(FIXTURES / "debate" / "first.json", FIXTURES / "debate" / "second.json"), *same]
+
+
+@pytest.fixture(scope="module")
+def debate() -> str:
+    first, second = pairs()[0]
+    return report_html(aifgraph.compare(aifgraph.load(first), aifgraph.load(second)))
+
+
+@pytest.mark.parametrize(("first", "second"), pairs(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_fixture_pair_opens_without_complaint(open_page: Callable[..., Any], first: Path, second: Path) -> None:
+    page = open_page(report_html(aifgraph.compare(aifgraph.load(first), aifgraph.load(second))))
+    assert "drawn" in page.text("#status") or "nothing to draw" in page.text("#status")
+    for view in ("dialogue", "argument"):
+        page.choose("#view", view)
+        page.until(f"document.body.dataset.drawn === '{view} ' + document.getElementById('only').checked")
+    assert page.complaints() == []
+
+
+def test_a_cell_shows_its_items_and_lights_them_up(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    count = int(page.text("button.cell"))
+    page.click("button.cell")
+    page.until("document.querySelector('.behind')")
+    assert page.js("return document.querySelectorAll('.behind .item').length") == count
+    assert page.js("return document.querySelectorAll('.piece.chosen').length") > 0
+    assert page.text("#details").count("agreed") > 0
+    page.click(".behind .item")
+    page.until("document.querySelectorAll('#details .card').length === 3")
+    assert page.complaints() == []
+
+
+def test_cells_are_reached_and_opened_by_keyboard(open_page: Callable[..., Any], debate: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page = open_page(debate)
+    page.js("document.querySelector('button.cell').focus()")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until("document.querySelector('.behind .item')")
+    page.choose("#layout", "beside")
+    page.js("document.getElementById('first-map').focus()")
+    page.driver.switch_to.active_element.send_keys("n")
+    page.until("document.querySelector('button.difference.chosen')")
+
+
+def test_a_difference_is_shown_in_maps_text_and_panel(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    page.click("button.difference")
+    page.until("document.querySelectorAll('#details .card').length > 1")
+    assert "only in the first" in page.text("#details")
+    assert page.js("return document.querySelectorAll('.piece.chosen').length") > 0
+    page.click("#next")
+    page.until("document.querySelectorAll('button.difference.chosen').length === 1")
+
+
+def test_a_click_on_a_node_shows_its_counterpart(open_page: Callable[..., Any], debate: str) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    page = open_page(debate)
+    page.choose("#layout", "over")
+    page.type("#search", "close the high street")
+    page.until("document.getElementById('found').textContent === '1 found'")
+    # What is found is put in the middle of the map.
+    canvas = page.driver.find_element("id", "both-map")
+    page.js("arguments[0].scrollIntoView({block: 'center'})", canvas)
+    ActionChains(page.driver).move_to_element(canvas).click().perform()
+    page.until("document.querySelector('#details .card')")
+    assert "first: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")
+    assert "second: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")
+
+
+def test_search_counts_what_it_finds(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    page.type("#search", "no such words anywhere")
+    assert page.text("#found") == "0 found"
+    page.type("#search", "Ben Hughes")
+    assert int(page.text("#found").split()[0]) > 3
+
+
+def test_themes_layouts_and_only_differences(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    shades = set()
+    for theme in ("dark", "light"):
+        page.choose("#theme", theme)
+        shades.add(page.js("return getComputedStyle(document.body).backgroundColor"))
+    assert len(shades) == 2
+    for layout, shown in (("over", ["both-figure"]), ("beside", ["first-figure", "second-figure"])):
+        page.choose("#layout", layout)
+        seen = page.js("return [...document.querySelectorAll('figure')].filter(f => f.offsetParent).map(f => f.id)")
+        assert seen == shown
+    page.click("#only")
+    page.until("document.body.dataset.drawn === 'argument true'")
+    assert "only differences" in page.text("#status")
+    assert page.complaints() == []
+
+
+def test_it_prints(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    printed = base64.b64decode(page.driver.print_page())
+    assert printed.startswith(b"%PDF")
+    assert len(printed) > 20_000
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1920])
+def test_nothing_is_wider_than_the_window(open_page: Callable[..., Any], debate: str, width: int) -> None:
+    page = open_page(debate)
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        assert page.js("return document.documentElement.scrollWidth") <= width
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_hostile_texts_show_as_text_and_run_nothing(open_page: Callable[..., Any]) -> None:
+    graph = hostile().with_name(HOSTILE[1])
+    other = GraphBuilder()
+    for text in HOSTILE:
+        other.proposition(text)
+    page = open_page(report_html(aifgraph.compare(graph, other.graph(), first_text="\n".join(HOSTILE))))
+    for view in ("dialogue", "argument"):
+        page.choose("#view", view)
+    page.js("document.querySelectorAll('button').forEach(b => b.click())")
+    page.until("document.querySelector('#details .card, #details p')")
+    assert page.js("return window.broken === undefined")
+    assert page.js("return document.querySelectorAll('img').length") == 0
+    assert page.js("return document.querySelectorAll('script').length") == 2
+    shown = page.text("main")
+    assert all(text in shown for text in HOSTILE[:7])
+    assert page.js("return document.documentElement.scrollWidth <= innerWidth")
+    assert page.complaints() == []
+
+
+def test_the_policy_holds(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    page.js("const s = document.createElement('script'); s.textContent = 'window.broken = 1'; document.body.append(s);")
+    page.js("const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i);")
+    assert page.js("return window.broken === undefined")
+    assert all("Content Security Policy" in line for line in page.complaints())
+
+
+def test_controls_have_names_and_the_page_a_language(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    assert page.js("return document.documentElement.lang") == "en"
+    nameless = page.js(
+        "return [...document.querySelectorAll('button, select, input')].filter(e =>"
+        " !(e.textContent.trim() || e.getAttribute('aria-label') || e.closest('label'))).length"
+    )
+    assert nameless == 0
+
+
+def test_a_thousand_nodes_stay_usable(open_page: Callable[..., Any]) -> None:
+    build = GraphBuilder()
+    said = [build.proposition(f"Proposition number {number} of a long debate") for number in range(700)]
+    for number in range(1, 400):
+        build.inference([said[number]], said[(number - 1) // 3])
+    graph = build.graph()
+    page = open_page(report_html(aifgraph.compare(graph, graph)))
+    assert page.text("#status").startswith("1099 propositions")
+    assert json.loads(page.js("return JSON.stringify(performance.now())")) < 20_000
