@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench coverage schemas clean
+.PHONY: demo test test-browser web check bench coverage schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -12,6 +12,16 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest
+
+# The pages in a real browser: Debian's Chromium, driven by Selenium.
+test-browser: $(STAMP)
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver)
+	$(BIN)/python -m pytest tests/browser
+
+# The scripts of the HTML reports, from web/package-lock.json; the bundle is committed, so that installing needs no Node.
+web:
+	npm --prefix web ci --no-audit --no-fund --ignore-scripts
+	npm --prefix web run build
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.test_html_page import HOSTILE, hostile
 
 import aifgraph
 from aifgraph import GraphBuilder
 from aifgraph.report.html import report_html
-from tests.report.test_html_page import HOSTILE, hostile
 
 pytestmark = pytest.mark.browser
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

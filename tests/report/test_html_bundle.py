@@ -1,0 +1,36 @@
+"""The committed bundle is what its lock file makes of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src" / "aifgraph" / "report" / "html" / "static"
+NAMES = ("report.js", "corpus.js", "THIRD-PARTY.txt")
+
+
+def test_the_lock_names_versions_and_hashes_and_no_host() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text())
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert all(each["integrity"].startswith("sha512-") for each in packages.values())
+    assert not [name for name, each in packages.items() if "resolved" in each]
+
+
+def test_licences_of_what_is_bundled_are_shipped() -> None:
+    text = (STATIC / "THIRD-PARTY.txt").read_text()
+    named = json.loads((ROOT / "web" / "package.json").read_text())["dependencies"]
+    assert all(f"{name} {version} (MIT)" in text for name, version in named.items())
+    assert text.count("Permission is hereby granted") == 3
+
+
+def test_building_again_gives_the_same_bytes(tmp_path: Path) -> None:
+    if not shutil.which("node") or not (ROOT / "web" / "node_modules").is_dir():
+        pytest.skip("needs node and web/node_modules (make web)")
+    subprocess.run(["node", "build.mjs", str(tmp_path)], cwd=ROOT / "web", check=True, timeout=120)
+    for name in NAMES:
+        assert (tmp_path / name).read_bytes() == (STATIC / name).read_bytes(), f"{name}: run make web and commit it"
