@@ -14,7 +14,8 @@ from aifgraph.interop.rdf import from_rdf, to_rdf
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
-    from aifgraph.corpus import Corpus, open_corpus
+    from aifgraph.aifdb import AIFdb
+    from aifgraph.corpus import Corpus, open_corpus, pair
     from aifgraph.corpus.comparison import Comparison, compare
     from aifgraph.corpus.convert import convert
     from aifgraph.corpus.run import CorpusComparison, compare_corpora
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
-    "aifgraph.corpus": ("Corpus", "open_corpus"),
+    "aifgraph.aifdb": ("AIFdb",),
+    "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.convert": ("convert",),
     "aifgraph.corpus.comparison": ("Comparison", "compare"),
     "aifgraph.corpus.run": ("CorpusComparison", "compare_corpora"),
@@ -39,6 +41,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "AIFdb",
     "ArgumentGraph",
     "Comparison",
     "Corpus",
@@ -59,6 +62,7 @@ __all__ = [
     "load",
     "loads",
     "open_corpus",
+    "pair",
     "repair",
     "to_rdf",
     "validate",

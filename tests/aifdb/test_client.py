@@ -32,7 +32,8 @@ def test_a_map_with_its_text_comes_from_the_cache_the_second_time(server: Server
     assert "aifgraph/" in server.headers[0]["User-Agent"]
 
 
-def test_a_map_by_address(server: Server) -> None:
+def test_a_map_by_address(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aifgraph.aifdb.web.time.sleep", lambda seconds: None)
     server.has_map(5)
     assert aifgraph.load("aifdb:5").name == "aifdb:5"
 

@@ -204,7 +204,8 @@ def test_progress_counts_every_map(server: Server, client: AIFdb, tmp_path: Path
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_corpora_by_address(server: Server) -> None:
+def test_corpora_by_address(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aifgraph.aifdb.web.time.sleep", lambda seconds: None)
     server.has_corpus("X", IDS, a_zip(FULL))
     assert len(open_corpus("aifdb:X")) == 3
     asked = len(server.asked())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from aifgraph.aifdb.client import AIFdb, corpus_name
@@ -15,7 +16,7 @@ def load_address(address: str) -> ArgumentGraph:
         return client.nodeset(address.partition(":")[2])
 
 
-def open_address(address: str) -> Path:
+def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> Path:
     """The folder of the corpus of an address ``aifdb:NAME``, fetched as far as it is not there yet."""
     from aifgraph.aifdb.download import fetch_corpus
 
@@ -24,5 +25,5 @@ def open_address(address: str) -> Path:
         folder = client.cache_folder("corpora", name)
         if folder is None:  # from_environment always has a cache
             raise OptionError("there is no cache to keep a corpus in")
-        fetch_corpus(client, name, folder)
+        fetch_corpus(client, name, folder, progress=progress)
     return folder

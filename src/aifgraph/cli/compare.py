@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.inputs import is_corpus
 from aifgraph.cli.output import output_options, put, warn
 from aifgraph.corpus.comparison import Comparison
 from aifgraph.corpus.comparison import compare as compare_graphs
@@ -21,8 +22,6 @@ from aifgraph.graph import SourceText
 from aifgraph.metrics.options import Options
 from aifgraph.report.comparison import corpus_text, only_cass, pair_text
 from aifgraph.report.tables import FORMATS
-
-_ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".jsonl", ".ndjson", ".bz2", ".xz")
 
 
 @click.command()
@@ -68,7 +67,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     """
     options = options_from(given)
     pairs = given["pairs"] or given["pair_by"]
-    kinds = [_is_corpus(name) for name in (first, second)]
+    kinds = [is_corpus(name) for name in (first, second)]
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
@@ -139,11 +138,6 @@ def _show_corpora(result: CorpusComparison, format_: str, only: str | None) -> s
     if format_ == "json":
         return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
     return corpus_text(result, format_)
-
-
-def _is_corpus(name: str) -> bool:
-    path = Path(name)
-    return name != "-" and (path.is_dir() or name.startswith("aifdb:") or path.suffix.lower() in _ARCHIVES)
 
 
 def _text(path: Path) -> SourceText:

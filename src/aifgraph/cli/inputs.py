@@ -13,7 +13,9 @@ _CORPORA = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".jsonl", 
 
 
 def is_corpus(name: str) -> bool:
-    """Whether a name on the command line is a folder, an archive or JSON lines."""
+    """Whether a name on the command line is a folder, an archive, JSON lines, or a corpus of AIFdb."""
+    if name.startswith("aifdb:"):
+        return not name[6:].removeprefix("nodeset").isdecimal()
     return name != "-" and (name.lower().endswith(_CORPORA) or Path(name).is_dir())
 
 

@@ -24,7 +24,8 @@ def pack(corpus: str, output: Path) -> int:
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.pack import pack as write
 
-    opened = open_corpus(corpus)
+    with bar(f"opening {corpus}") as progress:
+        opened = open_corpus(corpus, progress=progress)
     with bar(f"packing {opened.name}") as progress:
         packed = write(opened, output, progress=progress)
     warn([*opened.notices, *packed.notices, *(error for _, error in packed.failed)])

@@ -29,7 +29,8 @@ def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> i
     from aifgraph.errors import InputError
     from aifgraph.report.tables import render
 
-    opened = open_corpus(corpus)
+    with bar(f"opening {corpus}") as progress:
+        opened = open_corpus(corpus, progress=progress)
     warn(opened.notices)
     if not len(opened):
         raise InputError("there are no maps in it", where=corpus)

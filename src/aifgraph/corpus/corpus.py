@@ -6,7 +6,7 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from os import PathLike
@@ -177,8 +177,9 @@ def _corpus(place: Path, listed: list[tuple[str, str]], notices: tuple[Notice, .
     return Corpus(store, [Entry(store, *each) for each in listed], notices)
 
 
-def open_corpus(path: str | PathLike[str]) -> Corpus:
-    """The corpus at a path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or one map.
+def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Corpus:
+    """The corpus at a path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or one map; or
+    ``aifdb:NAME``, fetched where it is not in the cache (``progress`` is called with the maps fetched and wanted).
 
     Archives are recognised by their content. Maps are the files with the suffix of a format that is read here, those in
     sub-folders too. Raises ``NotFoundError``, ``FormatError`` (a broken archive) or ``LimitError``; a map that
@@ -187,7 +188,7 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
     scheme = str(path).split(":", 1)[0]
     if isinstance(path, str) and scheme in SCHEMES:
         module, _, function = SCHEMES[scheme].partition(":")
-        path = getattr(import_module(module), function)(path)
+        path = getattr(import_module(module), function)(path, progress)
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
