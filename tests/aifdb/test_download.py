@@ -38,7 +38,7 @@ def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path
         ".lock", NAME, "nodeset3.json", "nodeset5.json", "nodeset5.txt", "nodeset8.json"
     ]  # fmt: skip
     entries = [json.loads(line) for line in (tmp_path / "x" / NAME).read_text().splitlines()]
-    assert [entry["state"] for entry in entries] == ["list", "done", "done", "done", "done", "complete"]
+    assert [entry["state"] for entry in entries] == ["list", "done", "done", "done", "done", "archive", "complete"]
     assert entries[1]["url"] == f"{server.url}/zip/X/download#sub/nodeset3.json"
     assert len(entries[1]["sha256"]) == 64
     assert entries[1]["bytes"] == len(a_map(3))
@@ -177,6 +177,18 @@ def test_killed_in_mid_download_and_resumed(server: Server, client: AIFdb, tmp_p
     assert not server.requests
 
 
+def test_killed_while_unpacking(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    ids = list(range(1, 41))
+    server.has_corpus("X", ids, a_zip({f"nodeset{number}.json": a_map(number) for number in ids}))
+    fetch_corpus(client, "X", tmp_path)
+    lines = (tmp_path / NAME).read_bytes().splitlines(keepends=True)
+    (tmp_path / NAME).write_bytes(b"".join(lines[:6]))  # the list and five maps
+    server.requests.clear()
+    fetched = fetch_corpus(client, "X", tmp_path)
+    assert (fetched.here, fetched.new) == (40, 35)
+    assert server.asked() == ["/zip/X/download"]
+
+
 def test_folders_of_others(server: Server, client: AIFdb, tmp_path: Path) -> None:
     server.has_corpus("X", IDS, a_zip(FULL))
     fetch_corpus(client, "X", tmp_path)
@@ -209,8 +221,18 @@ def test_corpora_by_address(server: Server, monkeypatch: pytest.MonkeyPatch) -> 
     server.has_corpus("X", IDS, a_zip(FULL))
     assert len(open_corpus("aifdb:X")) == 3
     asked = len(server.asked())
+    assert not open_corpus("aifdb:X").notices
     assert open_corpus("aifdb:X").names == ("nodeset3", "nodeset5", "nodeset8")
     assert len(server.asked()) == asked
+
+
+def test_a_corpus_by_address_says_what_is_missing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aifgraph.aifdb.web.time.sleep", lambda seconds: None)
+    server.has_corpus("X", IDS)
+    server.paths["/json/5"] = (200, "text/html", b"No such nodeset")
+    corpus = open_corpus("aifdb:X")
+    assert len(corpus) == 2
+    assert any("nodeset5.json" in str(notice) for notice in corpus.notices)
 
 
 def test_texts_that_cannot_be_had_are_no_failure(server: Server, client: AIFdb, tmp_path: Path) -> None:

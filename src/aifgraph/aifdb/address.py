@@ -7,7 +7,7 @@ from pathlib import Path
 
 from aifgraph.aifdb.client import AIFdb, corpus_name
 from aifgraph.errors import OptionError
-from aifgraph.graph import ArgumentGraph
+from aifgraph.graph import ArgumentGraph, Notice
 
 
 def load_address(address: str) -> ArgumentGraph:
@@ -16,8 +16,8 @@ def load_address(address: str) -> ArgumentGraph:
         return client.nodeset(address.partition(":")[2])
 
 
-def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> Path:
-    """The folder of the corpus of an address ``aifdb:NAME``, fetched as far as it is not there yet."""
+def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> tuple[Path, tuple[Notice, ...]]:
+    """The folder of the corpus of an address ``aifdb:NAME``, fetched as far as it is not there yet, and what failed."""
     from aifgraph.aifdb.download import fetch_corpus
 
     name = corpus_name(address.partition(":")[2])
@@ -25,5 +25,5 @@ def open_address(address: str, progress: Callable[[int, int], None] | None = Non
         folder = client.cache_folder("corpora", name)
         if folder is None:  # from_environment always has a cache
             raise OptionError("there is no cache to keep a corpus in")
-        fetch_corpus(client, name, folder, progress=progress)
-    return folder
+        fetched = fetch_corpus(client, name, folder, progress=progress)
+    return folder, fetched.notices

@@ -52,6 +52,8 @@ class Fetched:
         return (*failed, *(Notice("fetch-remark", remark) for remark in self.remarks))
 
 
+_FEW = 20  # so many maps are asked for one by one rather than in an archive
+
 Progress = Callable[[int, int], None] | None
 
 
@@ -88,7 +90,8 @@ def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress =
         ids = manifest.ids or []
         result.wanted = len(ids)
         missing = [each for each in ids if not manifest.holds(_file(each))]
-        if len(missing) > 1 and len(missing) == len(ids):
+        # A killed run may have been at unpacking: many single requests cost more than the archive once again.
+        if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _FEW):
             _archive(client, name, manifest, result, set(ids))
         _one_by_one(client, manifest, ids, result, progress)
         if not result.failed and not manifest.complete:
@@ -169,6 +172,9 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
     for (number, suffix), member in sorted(members.items()):
         if suffix != "json" or (wanted is not None and number not in wanted):
             continue
+        if manifest.holds(_file(number)):
+            taken.add(number)
+            continue
         try:
             data = store.read(member)
             map_document(data, member)
@@ -185,6 +191,7 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
         manifest.save(_file(number), data, f"{url}#{member}")
         result.new += 1
         taken.add(number)
+    manifest.archived(url, len(taken))
     if empty:
         result.remarks.append(f"{empty} maps in the archive are empty or damaged ({url}); asked for one by one")
     return taken

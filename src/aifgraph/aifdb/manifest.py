@@ -1,8 +1,8 @@
 """What a download has reached, kept beside its files: one JSON object a line, appended as each file is whole.
 
 A killed download loses at most the file it was at. A line: ``file``, ``url``, ``time`` (UTC), ``bytes``, ``sha256``,
-``state`` (``done``, ``absent``: the server has none, ``failed`` with ``error``). Two lines are about the corpus:
-``state`` ``list`` with its map ids, and ``complete``.
+``state`` (``done``, ``absent``: the server has none, ``failed`` with ``error``). Three kinds of line are about
+the corpus: ``state`` ``list`` with its map ids, ``archive`` when that is unpacked, and ``complete``.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Manifest:
         self.corpus: dict[str, Any] = {}
         self.ids: list[int] | None = None
         self.complete = False
+        self.unpacked = False
         if self.path.exists():
             self._read()
 
@@ -54,6 +55,8 @@ class Manifest:
             self.corpus, self.ids, self.complete = entry, [int(each) for each in entry["ids"]], False
         elif entry["state"] == "complete":
             self.complete = True
+        elif entry["state"] == "archive":
+            self.unpacked = True
         else:
             self.files[str(entry.get("file"))] = entry
 
@@ -79,6 +82,10 @@ class Manifest:
     def note(self, name: str, url: str, state: str, error: str = "") -> None:
         """Note a file that could not be had (``failed``), or that the server does not have (``absent``)."""
         self._append({"file": name, "url": url, "state": state, **({"error": error} if error else {})})
+
+    def archived(self, url: str, maps: int) -> None:
+        """Note that an archive has given all the maps it had."""
+        self._append({"state": "archive", "url": url, "maps": maps})
 
     def finish(self) -> None:
         """Note that every listed map has been asked for and none has failed."""

@@ -24,7 +24,7 @@ from aifgraph.graph import ArgumentGraph, Notice
 if TYPE_CHECKING:
     from aifgraph.corpus.count import CorpusStats
 
-#: Addresses that are no paths, each with the function that gives the folder they are kept in.
+#: Addresses that are no paths, each with the function that gives the folder they are kept in, and notices.
 SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:open_address"}
 
 # Formats of plain text: such a file is a map only where no other file is, for mostly it is a text beside a map.
@@ -185,10 +185,11 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     sub-folders too. Raises ``NotFoundError``, ``FormatError`` (a broken archive) or ``LimitError``; a map that
     cannot be read is an error of its ``Entry.load`` alone.
     """
+    fetched: tuple[Notice, ...] = ()
     scheme = str(path).split(":", 1)[0]
     if isinstance(path, str) and scheme in SCHEMES:
         module, _, function = SCHEMES[scheme].partition(":")
-        path = getattr(import_module(module), function)(path, progress)
+        path, fetched = getattr(import_module(module), function)(path, progress)
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
@@ -201,7 +202,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     repeated = {stem for stem, count in _counted(stems).items() if count > 1}
     # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
-    notices = store.notices
+    notices = (*fetched, *store.notices)
     if not maps:
         known = " ".join(sorted(_suffixes()))
         notices += (Notice("corpus-empty", f"{store.path}: there are no maps in it; maps end in {known}"),)
