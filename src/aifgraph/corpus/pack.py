@@ -196,5 +196,5 @@ def _folder(path: Path) -> Iterator[Put]:
 @contextmanager
 def _gzip(path: Path) -> Iterator[IO[bytes]]:
     # Neither a time nor a name in the header: equal corpora give equal bytes.
-    with path.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
+    with path.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, 0) as file:
         yield file  # type: ignore[misc]
