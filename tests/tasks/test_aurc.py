@@ -128,6 +128,11 @@ def test_token_f1_as_scikit_learn_has_it(rows: list[list[tuple[Label, Label]]]) 
     assert aurc.score([as_run(rows)], seed=0).runs[0].token_f1.value == pytest.approx(wanted)
 
 
+def test_a_class_without_tokens_is_said(run: Run) -> None:
+    lines = aurc.score([Run("r", run.sentences[3:])], ties="pro").undefined()
+    assert lines == ["r: no token has the class 'pro'; its F1 is undefined and counted as 0"]
+
+
 ONE = {"sentence": "a b", "y_true": "0 2", "y_pred": "0 0"}
 
 
@@ -136,6 +141,7 @@ ONE = {"sentence": "a b", "y_true": "0 2", "y_pred": "0 0"}
     [
         ("", InputError, "empty"),
         ({}, InputError, "no sentence"),
+        ('{"7": {}, "7": {}}', InputError, "the id 7 is repeated"),
         ([ONE], FormatError, "not a JSON object"),
         (
             {"7": {"sentence": "a", "label": "0"}},

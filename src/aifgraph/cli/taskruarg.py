@@ -15,9 +15,6 @@ from aifgraph.tasks.ruarg.checks import check_table
 from aifgraph.tasks.ruarg.data import LABELS, NAMES
 from aifgraph.tasks.signature import signature
 
-_BAR = {"1": "other, no argument"}
-"""What the class 1 is called in a picture of both subtasks."""
-
 
 @click.group()
 def ruarg() -> None:
@@ -53,10 +50,8 @@ def score(
     warn(result.undefined())
     groups = [f"{subtask.claim}\n{subtask.kind}" for subtask in result.matrices]
     scores = [class_scores(matrix) for matrix in result.matrices.values()]
-    series = {
-        _BAR.get(label, NAMES["stance"][label]): [each[place].f1 for each in scores]
-        for place, label in enumerate(LABELS)
-    }
+    names = {**NAMES["stance"], "1": "other, no argument"}  # of stance and of premise
+    series = {names[label]: [each[place].f1 for each in scores] for place, label in enumerate(LABELS)}
     draw(plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
     present(result.tables(), result.signature, format_, output)
 

@@ -57,12 +57,27 @@ def read_run(path: str | Path) -> Run:
             different numbers of tokens (the error names the sentence).
     """
     name = str(path)
-    data = parse_json(read_text(path), name)
+    text = read_text(path)
+    data = parse_json(text, name)
     if not isinstance(data, dict):
         raise FormatError("the predictions are not a JSON object", where=name, remedy='write {"0": {"sentence": …}, …}')
     if not data:
         raise InputError("there is no sentence in the file", where=name)
+    _refuse_repeated(text, name)
     return Run(name, tuple(_sentence(key, value, name) for key, value in data.items()))
+
+
+def _refuse_repeated(text: str, name: str) -> None:
+    """JSON readers take the last of two equal keys, so that a sentence would vanish silently."""
+
+    def pairs(found: list[tuple[str, object]]) -> dict[str, object]:
+        keys = [key for key, _ in found]
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError(f"the id {twice} is repeated", where=name, remedy="give each sentence once")
+        return dict(found)
+
+    json.loads(text, object_pairs_hook=pairs)
 
 
 def _sentence(key: str, value: object, name: str) -> Predicted:

@@ -57,8 +57,15 @@ class AurcScore:
         return None if None in values else mean_and_deviation(values)
 
     def undefined(self) -> list[str]:
-        """A line for each score that has no value, and why."""
-        return [
+        """A line for each score that has no value, and for each class that no token has, and why."""
+        counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
+        absent = [
+            f"{run.name}: no token has the class {one.label!r}; its F1 is undefined and {counted}"
+            for run in self.runs
+            for one in class_scores(run.tokens)
+            if one.f1 is None
+        ]
+        return absent + [
             f"{run.name}: {measure} is undefined: {estimate.reason}"
             for run in self.runs
             for measure, estimate in zip(_MEASURES, (run.token_f1, run.segment_f1, run.sentence_f1), strict=True)
