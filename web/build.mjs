@@ -6,6 +6,13 @@ import { build } from "esbuild";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const out = process.argv[2] ?? `${here}../src/aifgraph/report/html/static`;
 
+const licences = ["cytoscape", "@dagrejs/dagre", "@dagrejs/graphlib"].map((name) => {
+  const { version, license } = JSON.parse(readFileSync(`${here}node_modules/${name}/package.json`, "utf8"));
+  const text = readFileSync(`${here}node_modules/${name}/LICENSE`, "utf8").trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+});
+const notice = `report.js contains the following software.\n\n${licences.join("\n" + "-".repeat(72) + "\n\n")}`;
+
 for (const name of ["report", "corpus"]) {
   await build({
     absWorkingDir: here,
@@ -16,14 +23,11 @@ for (const name of ["report", "corpus"]) {
     format: "iife",
     target: ["es2022"],
     charset: "utf8",
+    // Every report is a copy of what is bundled, so the licences travel inside it.
     legalComments: "none",
+    banner: name === "report" ? { js: `/*!\n${notice}*/` } : {},
     logLevel: "warning",
   });
 }
 
-const licences = ["cytoscape", "@dagrejs/dagre", "@dagrejs/graphlib"].map((name) => {
-  const { version, license } = JSON.parse(readFileSync(`${here}node_modules/${name}/package.json`, "utf8"));
-  const text = readFileSync(`${here}node_modules/${name}/LICENSE`, "utf8").trim();
-  return `${name} ${version} (${license})\n\n${text}\n`;
-});
-writeFileSync(`${out}/THIRD-PARTY.txt`, `report.js contains the following software.\n\n${licences.join("\n" + "-".repeat(72) + "\n\n")}`);
+writeFileSync(`${out}/THIRD-PARTY.txt`, notice);

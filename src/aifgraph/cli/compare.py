@@ -51,7 +51,7 @@ from aifgraph.report.tables import FORMATS
 @click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
 @click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
 @compare_options
-@output_options((*FORMATS, "html"))
+@output_options((*FORMATS, "html"), folder=True)
 def compare(first: str, second: str, format_: str, output: Path | None, **given: Any) -> int:
     """How far two analyses of one text agree (CASS), or two corpora of them.
 
@@ -63,6 +63,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare ann.json ben.json --first-text debate.txt --format json -o result.json
       aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
       aifgraph compare ann.json ben.json --format html -o report.html
+      aifgraph compare annotator1/ annotator2/ --format html -o pages
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
     """
     options = options_from(given)
@@ -71,6 +72,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    if output is not None and output.is_dir() and (format_ != "html" or not kinds[0]):
+        raise OptionError("is a folder", where=str(output), remedy="name a file")
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt beside NAME.json")
@@ -115,6 +118,7 @@ def _corpora(
 
     one = open_corpus(first)
     other = one if Path(first) == Path(second) else open_corpus(second)
+    pages = _pages(output) if format_ == "html" and not given["only"] else None
     with bar("comparing") as progress:
         result = compare_corpora(
             one,
@@ -124,10 +128,14 @@ def _corpora(
             options=options,
             details=format_ == "json" and not given["only"],
             progress=progress,
+            seen=pages.pair if pages else None,
         )
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
-    put(_show_corpora(result, format_, given["only"]), output)
+    if pages:
+        pages.index(result)
+    else:
+        put(_show_corpora(result, format_, given["only"]), output)
     return 2 if result.failed else 0
 
 
@@ -138,6 +146,14 @@ def _show_corpora(result: CorpusComparison, format_: str, only: str | None) -> s
     if format_ == "json":
         return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
     return corpus_text(result, format_)
+
+
+def _pages(output: Path | None) -> Any:
+    from aifgraph.report.html import CorpusPages
+
+    if output is None or str(output) == "-":
+        raise OptionError("the pages of a corpus are a folder", remedy="name it with -o FOLDER")
+    return CorpusPages(output)
 
 
 def _text(path: Path) -> SourceText:

@@ -15,8 +15,8 @@ from aifgraph.report.tables import FORMATS
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def output_options(formats: Sequence[str] = FORMATS) -> Callable[[F], F]:
-    """``--format`` and ``-o/--output`` for a command."""
+def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Callable[[F], F]:
+    """``--format`` and ``-o/--output`` for a command; with ``folder`` the output may be one that exists."""
 
     def add(command: F) -> F:
         command = click.option(
@@ -30,7 +30,7 @@ def output_options(formats: Sequence[str] = FORMATS) -> Callable[[F], F]:
         return click.option(
             "-o",
             "--output",
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=click.Path(dir_okay=folder, path_type=Path),
             help="Write to a file, whole or not at all.",
         )(command)
 

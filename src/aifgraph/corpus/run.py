@@ -97,13 +97,15 @@ def compare_corpora(
     options: Options | None = None,
     details: bool = True,
     progress: Callable[[int, int], None] | None = None,
+    seen: Callable[[str, Comparison], None] | None = None,
     **choices: Any,
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
     ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second``; ``missing`` says whether
     a text that only one corpus has is left out (``skip``) or scores 0 (``zero``). With ``details`` the whole result of
-    every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number.
+    every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
+    ``seen`` with the name and the comparison of every pair, which is then let go.
     """
     if missing not in ("skip", "zero"):
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
@@ -119,6 +121,8 @@ def compare_corpora(
     for done, (name, result) in enumerate(compare_pairs(pairing, chosen), 1):
         if isinstance(result, Comparison):
             summaries.append(summary_of(result, name))
+            if seen:
+                seen(name, result)
             if details:
                 found.append({"name": name, **result.to_dict()})
         else:

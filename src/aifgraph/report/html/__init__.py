@@ -4,6 +4,7 @@ The pages work from a file, without a network: script and style stand in them an
 security policy lets run. Texts from maps are only ever set as text.
 """
 
+from aifgraph.report.html.corpus import CorpusPages
 from aifgraph.report.html.page import report_html
 
-__all__ = ["report_html"]
+__all__ = ["CorpusPages", "report_html"]

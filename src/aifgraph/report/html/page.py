@@ -31,17 +31,18 @@ QUESTIONS = {
 }
 
 
-def report_html(result: Comparison, *, title: str = "", home: str = "") -> str:
+def report_html(result: Comparison, *, title: str = "", home: str = "", assets: str = "") -> str:
     """A self-contained page that shows a comparison.
 
     ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
-    link back to.
+    link back to; ``assets`` is the address of a folder with the script and the style, for pages that share them (the
+    page is then not self-contained).
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
     >>> page = report_html(aifgraph.compare(graph, graph))
-    >>> page.startswith("<!DOCTYPE html>"), "</script></" in page
-    (True, False)
+    >>> page.startswith("<!DOCTYPE html>"), page.count("</script>")
+    (True, 2)
     """
     union = union_of(result.alignment)
     sides = ((result.first, "first"), (result.second, "second"))
@@ -67,7 +68,8 @@ def report_html(result: Comparison, *, title: str = "", home: str = "") -> str:
             alignment=_alignment(union),
             speakers=_speakers(union),
             left_out=_left_out(result),
-            policy=policy([script], [style, CYTOSCAPE_STYLE]),
+            policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets)),
+            assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
             script=Markup(script),
             style=Markup(style),

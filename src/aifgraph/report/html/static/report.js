@@ -1,3 +1,76 @@
+/*!
+report.js contains the following software.
+
+cytoscape 3.34.4 (MIT)
+
+Copyright (c) 2016-2026, The Cytoscape Consortium.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of
+this software and associated documentation files (the “Software”), to deal in
+the Software without restriction, including without limitation the rights to
+use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies
+of the Software, and to permit persons to whom the Software is furnished to do
+so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED “AS IS”, WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+
+------------------------------------------------------------------------
+
+@dagrejs/dagre 3.1.3 (MIT)
+
+Copyright (c) 2012-2014 Chris Pettitt
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+
+------------------------------------------------------------------------
+
+@dagrejs/graphlib 4.0.6 (MIT)
+
+Copyright (c) 2012-2014 Chris Pettitt
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+*/
 (()=>{function hu(){let t=JSON.parse(document.getElementById("data").textContent),e=i=>i&&{id:i[0],kind:i[1],text:i[2],speaker:i[3]},r=t.elements.map(([i,o,s,u,l,f],c)=>{let v=[e(o),e(s)],d=(v[0]||v[1]).kind;return{number:c,status:i,sides:v,similarity:u,because:l,partOf:f,kind:d,scheme:d!=="I"&&d!=="L"}}),a=t.lines.map(([i,o,s,u,l])=>({source:i,target:o,status:s,in:[u,l]})),n=r.map(()=>[]);for(let i of a)n[i.source].push(i.target),n[i.target].push(i.source);return{...t,elements:r,lines:a,neighbours:n}}var Jd=new Set(["I","RA","CA","MA","PA"]);function gu(t,e){return e==="dialogue"?t.elements.slice():t.elements.filter(r=>Jd.has(r.kind))}function pu(t,e){let r=new Set(e.map(i=>i.number)),a=new Set,n=i=>{!r.has(i)||a.has(i)||(a.add(i),t.elements[i].scheme&&t.neighbours[i].forEach(n))};for(let i of e)i.status!=="agreed"&&(n(i.number),i.partOf!==null&&n(i.partOf));for(let i of t.lines)i.status!=="agreed"&&r.has(i.source)&&r.has(i.target)&&[i.source,i.target].forEach(n);return e.filter(i=>a.has(i.number))}function Gr(t,e,r){let a=o=>o&&(t.verbs[o.kind]&&o.kind!=="TA"?t.verbs[o.kind]:o.kind==="TA"?"then":o.text||o.kind),[n,i]=e.sides.map(a);return r!==null?[n,i][r]||"":n&&i&&n!==i?`${n} / ${i}`:n||i}function Hr(t,e){let r=t.replace(/\s+/gu," ").trim(),a=Array.from(r);return a.length>e?a.slice(0,e-1).join("")+"…":r}var yu={light:{page:"#ffffff",text:"#1a1d21",box:"#f4f5f7",faded:"#c9ced6",agreed:"#5b6470",first:"#0066a8",second:"#a84a00",different:"#8f2576",part:"#5b6470",speakers:["#e7f0fa","#fdf0dd","#e8f5ea","#f6e9f3","#f1efe2","#e5f3f4"],chosen:"#ffd84d",found:"#c9f2a5"},dark:{page:"#15181c",text:"#eef0f3",box:"#262b32",faded:"#4a515b",agreed:"#a9b2be",first:"#6cb8f0",second:"#ffa15c",different:"#e79ad3",part:"#a9b2be",speakers:["#1f3247","#43351c","#20392a","#402a3c","#3a3722","#1d3a3c"],chosen:"#8a6d00",found:"#3f6b1d"}},Ea={first:[8,4],second:[2,4],different:[10,3,2,3]},mu={agreed:"ellipse",first:"diamond",second:"hexagon",different:"octagon",part:"ellipse"},bu={agreed:"agreed",first:"only in the first",second:"only in the second",different:"labelled differently",part:"a piece of one unit of the other"};function wu(t){return t==="dark"||t==="light"?t==="dark":matchMedia("(prefers-color-scheme: dark)").matches}function He(t,e={},...r){let a=document.createElement(t);for(let[n,i]of Object.entries(e))a.setAttribute(n,i);return a.append(...r),a}function xu(t){return He("q",{class:"quoted"},He("bdi",{},t))}var cn=class{constructor(e,r,a){Object.assign(this,{model:e,panel:r,choose:a})}show(e){let{model:r,panel:a}=this;if(a.replaceChildren(),!e.length){a.append(He("p",{},"Nothing is chosen. Click a node, a difference, a stretch of the text or a cell of a matrix."));return}for(let n of e.slice(0,12))a.append(this.card(r.elements[n]));e.length>12&&a.append(He("p",{},`… and ${e.length-12} more`))}card(e){let r={I:"proposition",L:"locution",YA:"illocution",TA:"transition"},a=He("div",{class:"card"}),n=e.scheme&&!r[e.kind]?`relation (${Gr(this.model,e,null)})`:r[e.kind];return a.append(He("h4",{},He("span",{class:`mark ${e.status}`,"aria-hidden":"true"}),` ${n}: ${bu[e.status]}`)),e.sides.forEach((i,o)=>{let u=He("p",{},He("b",{},`${o?"second":"first"}: `));i?e.scheme?u.append(`${Gr(this.model,e,o)} `,xu(i.text),` (${i.kind}, node ${i.id})`):(i.speaker&&i.kind==="I"&&u.append(He("bdi",{},i.speaker),": "),u.append(xu(i.text),` (node ${i.id})`)):u.append(e.status==="agreed"||e.status==="part"?"stands in another node":"has none"),a.append(u)}),e.similarity!==null?a.append(He("p",{class:"note"},`${e.because} (${e.similarity.toFixed(3)})`)):e.because&&a.append(He("p",{class:"note"},e.because)),a.append(this.neighbours(e)),a}neighbours(e){let r=He("ul",{class:"neighbours"}),a=this.model.lines.filter(n=>n.source===e.number||n.target===e.number);for(let n of a.slice(0,20)){let i=this.model.elements[n.source===e.number?n.target:n.source],o=i.sides[0]||i.sides[1],s=i.scheme?Gr(this.model,i,null):Hr(o.text,90),u=He("button",{type:"button"},He("span",{class:`mark ${n.status}`,"aria-hidden":"true"}),` ${n.source===e.number?"to":"from"} `,He("bdi",{},s));u.addEventListener("click",()=>this.choose([i.number],{fit:!0})),r.append(He("li",{},u))}return r}cell(e,r,a){let n=this.model.cells[e]?.[r]??[],i=He("ol",{class:"items"});for(let[o,s]of n){let u=He("button",{type:"button",class:"item"},He("bdi",{},o));u.addEventListener("click",()=>this.choose(s,{fit:!0,scroll:!0,keep:!0})),i.append(He("li",{},u))}return He("div",{class:"behind"},He("h4",{},a),i,...n.length>=this.model.listed?[He("p",{},`The first ${this.model.listed} are listed.`)]:[])}};function as(t,e){(e==null||e>t.length)&&(e=t.length);for(var r=0,a=Array(e);r<e;r++)a[r]=t[r];return a}function eh(t){if(Array.isArray(t))return t}function th(t){if(Array.isArray(t))return as(t)}function br(t,e){if(!(t instanceof e))throw new TypeError("Cannot call a class as a function")}function rh(t,e){for(var r=0;r<e.length;r++){var a=e[r];a.enumerable=a.enumerable||!1,a.configurable=!0,"value"in a&&(a.writable=!0),Object.defineProperty(t,Qf(a.key),a)}}function wr(t,e,r){return e&&rh(t.prototype,e),Object.defineProperty(t,"prototype",{writable:!1}),t}function kt(t,e){var r=typeof Symbol<"u"&&t[Symbol.iterator]||t["@@iterator"];if(!r){if(Array.isArray(t)||(r=Cs(t))||e){r&&(t=r);var a=0,n=function(){};return{s:n,n:function(){return a>=t.length?{done:!0}:{done:!1,value:t[a++]}},e:function(u){throw u},f:n}}throw new TypeError(`Invalid attempt to iterate non-iterable instance.
 In order to be iterable, non-array objects must have a [Symbol.iterator]() method.`)}var i,o=!0,s=!1;return{s:function(){r=r.call(t)},n:function(){var u=r.next();return o=u.done,u},e:function(u){s=!0,i=u},f:function(){try{o||r.return==null||r.return()}finally{if(s)throw i}}}}function jf(t,e,r){return(e=Qf(e))in t?Object.defineProperty(t,e,{value:r,enumerable:!0,configurable:!0,writable:!0}):t[e]=r,t}function ah(t){if(typeof Symbol<"u"&&t[Symbol.iterator]!=null||t["@@iterator"]!=null)return Array.from(t)}function nh(t,e){var r=t==null?null:typeof Symbol<"u"&&t[Symbol.iterator]||t["@@iterator"];if(r!=null){var a,n,i,o,s=[],u=!0,l=!1;try{if(i=(r=r.call(t)).next,e===0){if(Object(r)!==r)return;u=!1}else for(;!(u=(a=i.call(r)).done)&&(s.push(a.value),s.length!==e);u=!0);}catch(f){l=!0,n=f}finally{try{if(!u&&r.return!=null&&(o=r.return(),Object(o)!==o))return}finally{if(l)throw n}}return s}}function ih(){throw new TypeError(`Invalid attempt to destructure non-iterable instance.
 In order to be iterable, non-array objects must have a [Symbol.iterator]() method.`)}function oh(){throw new TypeError(`Invalid attempt to spread non-iterable instance.

@@ -1,0 +1,113 @@
+"""The pages of a corpus: ``index.html`` with every pair in a table, and a page for each pair beside it.
+
+The pages share one script and one style (in ``assets``), so that a thousand pairs stay a few dozen megabytes. Names
+from maps are never used as names of files.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from aifgraph.corpus.comparison import Comparison
+from aifgraph.corpus.pooled import PairSummary
+from aifgraph.corpus.run import CorpusComparison
+from aifgraph.errors import InputError
+from aifgraph.formats.files import write_atomic
+from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.report.html.page import report_html
+from aifgraph.version import __version__
+
+#: How many of the lowest pairs are named at the top.
+_WORST = 10
+_BINS = 20
+
+
+class CorpusPages:
+    """Writes the pages of a corpus comparison into a folder as the pairs come in, and the index last.
+
+    ::
+
+        pages = CorpusPages("report")
+        result = compare_corpora("ann/", "ben/", details=False, seen=pages.pair)
+        pages.index(result)
+    """
+
+    def __init__(self, directory: str | PathLike[str]) -> None:
+        self.directory = Path(directory)
+        if self.directory.is_file():
+            raise InputError("is a file", where=str(directory), remedy="name a folder for the pages of a corpus")
+        (self.directory / "pairs").mkdir(parents=True, exist_ok=True)
+        (self.directory / "assets").mkdir(exist_ok=True)
+        for name in ("report.js", "report.css"):
+            write_atomic(self.directory / "assets" / name, static(name))
+        self.pages: list[str] = []
+
+    def pair(self, name: str, result: Comparison) -> None:
+        """The page of one pair."""
+        page = f"pairs/{len(self.pages) + 1:05d}.html"
+        html = report_html(result, title=name, home="../index.html", assets="../assets/")
+        write_atomic(self.directory / page, html)
+        self.pages.append(page)
+
+    def index(self, result: CorpusComparison) -> Path:
+        """The page of the whole; returns where it is."""
+        path = self.directory / "index.html"
+        write_atomic(path, corpus_index(result, self.pages))
+        return path
+
+
+def corpus_index(result: CorpusComparison, pages: list[str]) -> str:
+    """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (missing ones have no link)."""
+    script, style = static("corpus.js"), static("report.css")
+    addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]
+    rows = [_row(pair, address) for pair, address in zip(result.pairs, addresses, strict=True)]
+    known = sorted((row for row in rows if row["kappa"] is not None), key=lambda row: (row["kappa"], row["name"]))
+    page = (
+        environment()
+        .get_template("corpus.html.j2")
+        .render(
+            result=result,
+            version=__version__,
+            rows=rows,
+            worst=known[:_WORST],
+            whole=[("macro", result.macro), ("micro", result.micro)],
+            charts=[
+                ("CASS-κ", _bins([row["kappa"] for row in rows])),
+                ("CASS-F1", _bins([row["f1"] for row in rows])),
+                ("S", _bins([row["S"] for row in rows])),
+            ],
+            policy=policy([script], [style]),
+            script=Markup(script),
+            style=Markup(style),
+        )
+    )
+    return clean(page)
+
+
+def _row(pair: PairSummary, page: str) -> dict[str, Any]:
+    return {
+        "name": pair.name,
+        "page": page,
+        "n": pair.n,
+        "S": pair.S,
+        "m_kappa": pair.means[""]["kappa"],
+        "kappa": pair.cass[""]["kappa"],
+        "m_f1": pair.means[""]["f1"],
+        "f1": pair.cass[""]["f1"],
+        "propositional": pair.cass["propositional"]["kappa"],
+        "dialogical": pair.cass["dialogical"]["kappa"],
+        "warnings": len(pair.warnings),
+    }
+
+
+def _bins(values: list[float | None]) -> dict[str, Any]:
+    """Counts of the values in steps of 0.05 from 0 to 1 (1 in the last), and how many are undefined."""
+    counts = [0] * _BINS
+    for value in values:
+        if value is not None:
+            counts[min(int(max(value, 0.0) * _BINS), _BINS - 1)] += 1
+    return {"counts": counts, "most": max(counts) or 1, "undefined": sum(value is None for value in values)}
