@@ -209,3 +209,58 @@ def test_a_hundred_megabytes_of_nesting(opening: bytes, name: str) -> None:
     data = start + opening * (100_000_000 // len(opening))
     with pytest.raises((LimitError, FormatError)):
         codec(name).read(Input("deep", data))
+
+
+ENDLESS = [
+    b" ",
+    b"\n",
+    b"<!--x-->",
+    b"<!--",
+    b"/*",
+    b"//\n",
+    b"-",
+    b"#(",
+    b"{",
+    b"<span ",
+    b"\t",
+    b"(1) ",
+    b"[a]\n\n",
+    b"\\",
+    b"::",
+]
+
+
+@pytest.mark.parametrize("piece", ENDLESS, ids=repr)
+def test_long_repetitions_take_no_long_time(piece: bytes) -> None:
+    import time
+
+    start = time.perf_counter()
+    for name in ("microtexts", "aml", "graphml", "dot", "brat", "argdown", "kialo", "sadface", "ova2", "argdown-json"):
+        for head in (b"", b"A1\tStance T1 ", b"[a]: ", b"(1) [a]\n-", b"Discussion Title: x\n1. y "):
+            data = head + piece * (60_000 // len(piece)) + b"x"
+            codec(name).sniff(Input("long", data, codec(name).suffixes[0]))
+            try:
+                codec(name).read(Input("long", data))
+            except (FormatError, LimitError):
+                continue
+    assert time.perf_counter() - start < 20
+
+
+def test_half_surrogates_are_kept_in_json_and_counted_elsewhere(tmp_path: Path) -> None:
+    from aifgraph import dump
+
+    graph = loads('{"nodes": [{"nodeID": "1", "text": "half \\ud83d", "type": "I"}], "edges": []}')
+    assert dump(graph, tmp_path / "map.mmd").counts["half surrogates"] == 1
+    assert "half \ufffd" in (tmp_path / "map.mmd").read_text("utf-8")
+    for name in ("aif", "xaif", "sadface"):
+        assert not dump(graph, tmp_path / "map.json", format=name).counts.get("half surrogates")
+        assert load(tmp_path / "map.json")["1"].text == graph["1"].text
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    digits = "9" * 6000
+    for text, name in ((f"({digits}) [a]", "argdown"), (f"T1\tClaim {digits} {digits}\ta", "brat")):
+        try:
+            loads(text, format=name)
+        except (FormatError, LimitError):
+            continue

@@ -95,7 +95,7 @@ def convert_corpus(
     for number, entry in enumerate(corpus, 1):
         try:
             graph = entry.load(format=from_format).with_name(entry.name)
-            written = chosen.write(graph)
+            written = chosen.write(graph).encodable()
             if lines:
                 collected.append(written.text)
             else:

@@ -40,7 +40,7 @@ DEFAULT_TEXTS: Final = {
     "TA": "Default Transition",
 }
 _PLAIN = {kind: {"", letters(kind), letters(text)} for kind, text in DEFAULT_TEXTS.items()}
-_MARK = re.compile(r"<span\b[^>]*\bid\s*=", re.IGNORECASE)
+_MARK = re.compile(r"<span\b[^<>]*\bid\s*=", re.IGNORECASE)
 _EDGE_FIELDS = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
 _RECORD_FIELDS = frozenset(
     {"nodeID", "personID", "timestamp", "start", "end", "source", "participantID", "firstname", "surname"}

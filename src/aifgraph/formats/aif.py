@@ -5,13 +5,12 @@ The source text of a map does not fit in; it stands beside it (``nodeset1.json``
 
 from __future__ import annotations
 
-import json
-
 from aifgraph.formats.account import contents
 from aifgraph.formats.aifread import read_aif
 from aifgraph.formats.aifwrite import write_aif
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.jsontext import json_text
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.sourcetext import marked_text
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -40,7 +39,7 @@ class Aif:
         return with_text_beside(read_aif(given.json, given.name), given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        text = json.dumps(write_aif(graph, node_schemes=True), ensure_ascii=False, indent=1) + "\n"
+        text = json_text(write_aif(graph, node_schemes=True))
         return Written(text, _losses(graph), text_files(graph))
 
 

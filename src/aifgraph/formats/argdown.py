@@ -8,6 +8,7 @@ over; tags and data in braces are left out with a notice.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.account import Account, not_held
@@ -21,9 +22,8 @@ _ELEMENT = re.compile(
     r"(?:\[(?P<s>(?:[^\[\]\\]|\\.)+)\]|<(?P<a>(?:[^<>\\]|\\.)+)>)(?P<colon>:)?(?:[ \t]+|\Z)(?P<text>.*)", re.DOTALL
 )
 _RELATION = re.compile(r"([ \t]+)(<\+|\+>|\+|<-|->|-|<_|_>|_|><)[ \t]+(.*)\Z")
-_STEP = re.compile(r"[ \t]*\((\d+)\)[ \t]+(.*)\Z")
-_LINE = re.compile(r"[ \t]*-{2,}(?:[ \t]*(.*?)[ \t]*-{2,})?[ \t]*\Z")
-_COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<![:\\])//[^\n]*", re.DOTALL)
+_STEP = re.compile(r"[ \t]*\((\d{1,9})\)[ \t]+(.*)\Z")
+_COMMENT = re.compile(r"/\*|<!--|(?<![:\\])//[^\n]*")
 _FRONT = re.compile(r"\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"(?<!\\)#(?:\([^()]*\)|[\w-]+)")
 _DATA = re.compile(r"(?<!\\)\{[^{}]*\}")
@@ -66,7 +66,7 @@ class _Reader:
         front = _FRONT.match(text)
         if front:
             text = "\n" * front.group().count("\n") + text[front.end() :]
-        self.lines = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text).split("\n")
+        self.lines = _without_comments(text).split("\n")
         self.out = Argdown()
         self.notices: list[Notice] = []
         self.untitled = 0
@@ -90,19 +90,19 @@ class _Reader:
             if re.match(r"#+[ \t]", line):
                 stack, last = [], None
                 continue
-            step, rule, relation = _STEP.match(line), _LINE.match(line), _RELATION.match(line)
+            step, rule, relation = _STEP.match(line), _rule(line), _RELATION.match(line)
             if steps and rule:
                 if pending is not None:
                     raise FormatError("two inference lines without a statement between them", where=place)
-                words = rule.group(1)
-                if words is None and line.strip(" \t") == "--":
+                named = rule.words
+                if named is None and line.strip(" \t") == "--":
                     inner: list[str] = []
                     while number < len(self.lines) and self.lines[number].strip(" \t") != "--":
                         inner.append(self.lines[number])
                         number += 1
                     number += 1
-                    words = " ".join(inner)
-                pending = [each.strip() for each in self._clean(words or "").split(",") if each.strip()]
+                    named = " ".join(inner)
+                pending = [each.strip() for each in self._clean(named or "").split(",") if each.strip()]
                 last = None
             elif step:
                 if int(step.group(1)) == 1 or not steps:
@@ -184,6 +184,42 @@ class _Reader:
         text, tags = _TAG.subn("", text)
         self.left_out += data + tags
         return _ESCAPED.sub(r"\1", text).strip(" \t")
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """An inference line: the rules in it, None where it is of dashes alone."""
+
+    words: str | None
+
+
+def _rule(line: str) -> _Rule | None:
+    line = line.strip(" \t")
+    if not line.startswith("--"):
+        return None
+    if not line.strip("-"):
+        return _Rule(None)
+    return _Rule(line.strip("-").strip(" \t")) if line.endswith("--") else None
+
+
+def _without_comments(text: str) -> str:
+    """The text without comments, its lines as many as before. What is never closed is no comment."""
+    parts: list[str] = []
+    done = 0
+    never: set[str] = set()
+    while found := _COMMENT.search(text, done):
+        closing = {"/*": "*/", "<!--": "-->"}.get(found.group())
+        end = found.end()
+        if closing is not None:
+            end = -1 if closing in never else text.find(closing, found.end()) + len(closing)
+            if end < len(closing):
+                never.add(closing)
+                parts.append(text[done : found.end()])
+                done = found.end()
+                continue
+        parts += (text[done : found.start()], "\n" * text.count("\n", found.start(), end))
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def _text(document: Argdown, account: Account) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from aifgraph.errors import FormatError
@@ -10,6 +9,7 @@ from aifgraph.formats.account import Account, not_held
 from aifgraph.formats.argdownmodel import HOLDS, OWN, SYMMETRIC, Argdown, End, Step, argdown_of, graph_of
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
+from aifgraph.formats.jsontext import json_text
 from aifgraph.formats.names import Names
 from aifgraph.graph import ArgumentGraph
 
@@ -42,7 +42,7 @@ class ArgdownJson:
     def write(self, graph: ArgumentGraph) -> Written:
         account = Account(graph, HOLDS, OWN)
         document = argdown_of(account, Names(account, lambda id_: bool(id_)))
-        return Written(json.dumps(_export(document), ensure_ascii=False, indent=1) + "\n", account.report())
+        return Written(json_text(_export(document)), account.report())
 
 
 class _Reader:

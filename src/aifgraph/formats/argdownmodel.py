@@ -81,6 +81,7 @@ class _Graph:
         self.homes: dict[End, str] = {}
         self.steps: dict[str, list[str]] = {}
         self.of_sketch: dict[str, str] = {}
+        self.relations: set[str] = set()
         self.count = 0
         self.taken = set(document.statements) | set(document.arguments)
 
@@ -108,6 +109,7 @@ class _Graph:
         premises = [self.homes[End(each)] for each in dict.fromkeys(step.premises) if each != step.conclusion]
         conclusion = self.homes[End(step.conclusion)]
         text = step.rules[0] if step.rules else "Default Inference"
+        self.relations.add(id_)
         return self.build.relation("RA", premises, conclusion, text, id=id_, schemes=schemes, record=record)
 
     def _fresh(self, wanted: str) -> str:
@@ -124,13 +126,13 @@ class _Graph:
                 "relation-left-out", f"{kind} of {target.title} by {source.title} joins nothing: left out"
             )
             return
-        if kind == "undercut" and self.build_type(end) == "I":
+        if kind == "undercut" and end not in self.relations:
             self.build.notice(
                 "undercut-of-sketch", f"{target.title} makes no inference: its undercut is an attack", end
             )
         if kind in SYMMETRIC:
             for a, b in ((start, end), (end, start)):
-                if self.build_type(a) == "I":
+                if a not in self.relations:
                     self._add("CA", a, b, {"symmetric": kind})
         elif kind in ("attack", "undercut"):
             self._add("CA", start, end, {})
@@ -138,13 +140,6 @@ class _Graph:
             made = self._add("RA", start, end, {"strict": True} if kind == "entails" else {})
             if source.argument and source in self.homes:
                 self.of_sketch.setdefault(source.title, made)
-
-    def build_type(self, id_: str) -> str:
-        return self.types.get(id_, "I")
-
-    @property
-    def types(self) -> dict[str, str]:
-        return {id_: "RA" for ids in self.steps.values() for id_ in ids} | dict.fromkeys(self.of_sketch.values(), "RA")
 
     def _start(self, end: End) -> str | None:
         argument = self.document.arguments.get(end.title) if end.argument else None
@@ -164,6 +159,7 @@ class _Graph:
         while (id_ := f"R{self.count}") in self.build or id_ in self.taken:
             self.count += 1
         text = "Default Inference" if type_ == "RA" else "Default Conflict"
+        self.relations.add(id_)
         return self.build.relation(type_, [source], target, text, id=id_, record=record)
 
 

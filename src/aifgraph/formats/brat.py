@@ -30,9 +30,9 @@ RELATIONS = {
     "semantically_same": "MA",
     "restates": "MA",
 }
-_T = re.compile(r"(T\d+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?\Z")
+_T = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _R = re.compile(r"(R\d+)\t(\S+) \S+:(\S+) \S+:(\S+)\s*\Z")
-_A = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*?))?\s*\Z")
+_A = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*))?\Z")
 _NOTE = re.compile(r"(#\d*)\t(\S+) (\S+)(?:\t(.*))?\Z")
 _EQUIV = re.compile(r"\*\t(\S+)((?: \S+)+)\s*\Z")
 _LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\t)")
@@ -142,7 +142,7 @@ class _Reader:
                 self.relations.append((id_, kind, source, target, where))
             else:
                 self.other.append(line)
-        elif sign in ("A", "M") and (found := _A.match(line)) and found.group(3) in self.units:
+        elif sign in ("A", "M") and (found := _A.match(line.rstrip())) and found.group(3) in self.units:
             id_, name, unit, value = found.groups()
             self.units[unit]["attributes"].append([id_, name, value])
             if name == "Stance" and value in ("For", "Against"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from aifgraph.formats.account import Account, contents
@@ -34,20 +35,22 @@ def write_brat(graph: ArgumentGraph, account: Account) -> tuple[str, str]:
     notes: list[str] = []
     for node in graph.propositions:
         lines += _unit(node, names[node.id], places[node.id], text, notes)
+    own = {node.id for node in graph if re.fullmatch(r"R\d+", node.id)}
+    fresh = (f"R{number}" for number in count(1) if f"R{number}" not in own)
     taken: set[str] = set()
     for relation, premises, target in writable(graph, _LABELS).values():
         _enter(account, relation, premises, target)
         if _is_stance(relation, premises, target):
             continue  # said by the attribute of the claim
         label = relation.record.get("relation")
-        if label == "Equiv":
+        if label == "Equiv" and len(premises) == 1:
             lines.append(f"*\tEquiv {names[target.id]} {names[premises[0].id]}")
             continue
         label = label if isinstance(label, str) and _WORD.match(label) else _LABELS[relation.type]
         for premise in premises:
             id_ = relation.id
             if not re.fullmatch(r"R\d+", id_) or id_ in taken:
-                id_ = next(f"R{n}" for n in range(1, len(taken) + len(graph) + 2) if f"R{n}" not in taken | _own(graph))
+                id_ = next(fresh)
                 account.lose("node ids", premise is premises[0])
             taken.add(id_)
             lines.append(f"{id_}\t{label} Arg1:{names[premise.id]} Arg2:{names[target.id]}")
@@ -55,10 +58,6 @@ def write_brat(graph: ArgumentGraph, account: Account) -> tuple[str, str]:
     kept = graph.meta.aif.get("brat")
     lines += (str(line) for line in kept) if isinstance(kept, list) else ()
     return "".join(f"{line}\n" for line in lines), text
-
-
-def _own(graph: ArgumentGraph) -> set[str]:
-    return {node.id for node in graph if re.fullmatch(r"R\d+", node.id)}
 
 
 def _next(number: int, graph: ArgumentGraph) -> int:

@@ -6,6 +6,7 @@ keep.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -21,6 +22,18 @@ class Written:
     text: str
     losses: LossReport = field(default_factory=LossReport)
     beside: dict[str, str] = field(default_factory=dict)
+
+    def encodable(self) -> Written:
+        """The same with half surrogates, which no file can hold, as U+FFFD, and a line in the report for them."""
+        halves = sum(len(_HALVES.findall(text)) for text in (self.text, *self.beside.values()))
+        if not halves:
+            return self
+        beside = {suffix: _HALVES.sub("\ufffd", text) for suffix, text in self.beside.items()}
+        losses = self.losses + LossReport({"half surrogates": halves})
+        return Written(_HALVES.sub("\ufffd", self.text), losses, beside)
+
+
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
 @runtime_checkable

@@ -22,7 +22,7 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 
 _HOLDS = EVERY_NODE | {"node ids", "labels of scheme nodes", "schemes", "timestamps", "edge ids"}
 _GRAPH = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s+|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*(?:strict\s+)?(?:di)?graph\b[^;\[\]=]{0,300}?\{",
+    rb"(?:\xef\xbb\xbf)?(?>\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*+(?:strict\s+)?(?:di)?graph\b[^;\[\]=]{0,300}?\{",
     re.DOTALL,
 )
 

@@ -66,7 +66,7 @@ def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format:
     the format keeps in a file of its own is written beside a path.
     """
     path = None if hasattr(target, "write") or target == "-" else Path(target)
-    written = codec(format or _format_for(graph, path)).write(graph)
+    written = codec(format or _format_for(graph, path)).write(graph).encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         file.write(written.text)

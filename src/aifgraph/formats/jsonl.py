@@ -13,6 +13,7 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.account import ALL, not_held
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
+from aifgraph.formats.jsontext import json_text
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.xaif import Xaif
 from aifgraph.graph import ArgumentGraph
@@ -73,7 +74,7 @@ def line(graph: ArgumentGraph, name: str | None = None) -> str:
     record: dict[str, Any] = {"name": graph.name if name is None else name, "map": json.loads(written.text)}
     if ".txt" in written.beside:
         record["text"] = written.beside[".txt"]
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    return json_text(record, indent=None)
 
 
 def _lines(given: Input) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from aifgraph.errors import FormatError, LimitError
@@ -29,6 +30,15 @@ def parse_json(text: str, name: str) -> Any:
         return _second_look(text, start, name, error)
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
+
+
+def json_text(value: object, *, indent: int | None = 1) -> str:
+    """A value as JSON that people can read, ending in a line break; in ASCII where it holds half surrogates, which no
+    file can hold otherwise."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if re.search("[\ud800-\udfff]", text):
+        text = json.dumps(value, indent=indent)
+    return text + "\n"
 
 
 def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError) -> Any:

@@ -78,7 +78,7 @@ def meta_from_json(value: dict[str, Any], where: str) -> Meta:
                 for section, index, entry in value.get("leftovers", ())
             ),
         )
-    except (TypeError, ValueError, KeyError, AttributeError):
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
         raise FormatError("what stands beside the graph is not as it was written", where=where) from None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from aifgraph.formats.account import ARGUMENT, Account, contents
 from aifgraph.formats.microplaces import find_edus, join_edus, unit_spans
 from aifgraph.formats.names import Names
+from aifgraph.formats.relations import writable
 from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
 
@@ -16,6 +17,7 @@ HOLDS = ARGUMENT | {"node ids", "source texts", "spans"}
 #: Fields that reading gives and writing takes back.
 OWN = frozenset({"role", "edus", "arggraph"})
 _EXAMPLE = "14"
+EdgeIds = Mapping[tuple[str, str], str | None]
 
 
 def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[str, str]]:
@@ -26,8 +28,8 @@ def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[st
     edus = {str(edu["id"]): edu for edu in root.pop("edus", ()) if isinstance(edu, dict) and "id" in edu}
     root.setdefault("id", graph.name if is_name(graph.name) else "map")
     units = graph.propositions
-    relations = _relations(graph)
-    for node in (*units, *relations):
+    relations = writable(graph, ("RA", "CA"), lambda relation, node: relation.type == "CA")
+    for node in (*units, *(relation for relation, _, _ in relations.values())):
         ids.take(node)
     segments = _Segments(ids, edus)
     for unit in units:
@@ -43,8 +45,9 @@ def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[st
         role = unit.record.get("role")
         lines.append(f"  <adu{_attributes({'id': ids[unit.id]} | ({'type': role} if role else {}))}/>")
     lines += (_edge(*segment, "seg") for segment in segments.edges)
-    for relation in relations:
-        lines += _relation(graph, relation, ids, account)
+    edge_ids = {(edge.source, edge.target): edge.id for edge in graph.edges}
+    for relation, premises, target in relations.values():
+        lines += _relation(relation, premises, target, edge_ids, ids, account)
     return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments, account)
 
 
@@ -66,32 +69,9 @@ def _beside(graph: ArgumentGraph, segments: _Segments, account: Account) -> dict
     return {} if text is joined and source.origin == "embedded" else {".txt": text}
 
 
-def _relations(graph: ArgumentGraph) -> tuple[SchemeNode, ...]:
-    """The relations that can be written: from a proposition to a proposition, or a conflict with such a relation."""
-    left = {node.id: node for node in (*graph.inferences, *graph.conflicts) if _premises(graph, node)}
-    while True:
-        gone = [id_ for id_, node in left.items() if _target(graph, node, left) is None]
-        if not gone:
-            return tuple(node for node in graph.relations if node.id in left)
-        for id_ in gone:
-            del left[id_]
-
-
-def _premises(graph: ArgumentGraph, relation: Node) -> list[Node]:
-    return [node for node in graph.premises_of(relation) if isinstance(node, Proposition)]
-
-
-def _target(graph: ArgumentGraph, relation: Node, written: Mapping[str, Node]) -> Node | None:
-    for node in graph.conclusions_of(relation):
-        if isinstance(node, Proposition) or (relation.type == "CA" and node.id in written):
-            return node
-    return None
-
-
-def _relation(graph: ArgumentGraph, relation: SchemeNode, ids: Names, account: Account) -> Iterator[str]:
-    written = {each.id: each for each in graph.relations if each.id in ids}
-    premises, target = _premises(graph, relation), _target(graph, relation, written)
-    assert target is not None
+def _relation(
+    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: Names, account: Account
+) -> Iterator[str]:
     kind = "sup"
     if any(scheme.id == _EXAMPLE for scheme in relation.schemes) and relation.type == "RA":
         kind = "exa"
@@ -103,10 +83,9 @@ def _relation(graph: ArgumentGraph, relation: SchemeNode, ids: Names, account: A
     account.edge(premises[0].id, relation.id)
     own = ids[relation.id]
     yield _edge(own, ids[premises[0].id], ids[target.id], kind)
-    edge_ids = {edge.source: edge.id for edge in graph.edges if edge.target == relation.id}
     for premise in premises[1:]:
         account.edge(premise.id, relation.id)
-        wanted = edge_ids[premise.id]
+        wanted = edge_ids[premise.id, relation.id]
         id_ = ids.fresh("c", wanted)
         if id_ == wanted:
             account.lose("edge ids", -1)

@@ -6,7 +6,6 @@ Ids in SADFace are UUIDs. A node that has another id in AIF gets one worked out 
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -14,6 +13,7 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.account import ARGUMENT, DEFAULT_TEXTS, Account, not_held
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
+from aifgraph.formats.jsontext import json_text
 from aifgraph.formats.schemepairs import named_scheme, scheme_pairs, spoken
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import catalogue, letters
@@ -132,7 +132,7 @@ class SadFace:
             core = dict.fromkeys(("analyst_email", "analyst_name", "created", "edited"), "")
             document["metadata"] = {"core": {**core, "id": _uuid(f"map {graph.name}"), "version": "0.2"}}
         document |= {"nodes": nodes, "edges": edges, "resources": resources}
-        return Written(json.dumps(document, ensure_ascii=False, indent=1) + "\n", account.report())
+        return Written(json_text(document), account.report())
 
 
 def _block(metadata: object, name: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ place in it.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from aifgraph.formats.account import ALL, Account, not_held
@@ -15,6 +14,7 @@ from aifgraph.formats.aifread import read_aif
 from aifgraph.formats.aifwrite import escaped
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
+from aifgraph.formats.jsontext import json_text
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.times import epoch_seconds
 
@@ -83,5 +83,5 @@ class Upload:
             account.lose("locution sources", record.source is not None)
             locutions.append(entry)
         document["locutions"] = locutions
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        text = json_text(document)
         return Written(text, account.report(), text_files(graph))

@@ -13,7 +13,7 @@ from aifgraph.formats.aifread import read_aif
 from aifgraph.formats.aifwrite import write_aif
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
-from aifgraph.formats.jsontext import parse_json
+from aifgraph.formats.jsontext import json_text, parse_json
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.sourcetext import marked_text
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -65,7 +65,7 @@ class Xaif:
             text = marked_text(source)
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
-        return Written(json.dumps(document, ensure_ascii=False, indent=1) + "\n", LossReport(), beside)
+        return Written(json_text(document), LossReport(), beside)
 
 
 #: A key no file has: that ``AIF`` was a string inside the JSON.

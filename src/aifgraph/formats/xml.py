@@ -166,7 +166,7 @@ def starts_with_element(data: bytes, *names: str) -> bool:
 
 
 _FIRST = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*<([A-Za-z_][\w.:-]*)", re.DOTALL
+    rb"(?:\xef\xbb\xbf)?(?>\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
 
 
