@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
+import multiprocessing
 import os
 import pickle
 from collections.abc import Callable
@@ -14,7 +17,7 @@ from corpus_files import FILES, a_map, make_folder, make_tar, make_zip
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.corpus import open_corpus
+from aifgraph.corpus import Entry, open_corpus
 from aifgraph.corpus.order import natural_key, safe_path
 from aifgraph.errors import FormatError, InputError, NotFoundError
 
@@ -152,6 +155,36 @@ def test_one_map_is_a_corpus_of_one(tmp_path: Path) -> None:
     corpus = open_corpus(tmp_path / "nodeset2.json")
     assert corpus.names == ("nodeset2",)
     assert corpus[0].load().meta.source is not None
+
+
+def test_one_file_is_a_map_whatever_its_suffix(tmp_path: Path) -> None:
+    (tmp_path / "map").write_text(json.dumps(a_map("x")))
+    assert open_corpus(tmp_path / "map").names == ("map",)
+    assert len(open_corpus(tmp_path / "map")[0].load()) == 1
+    (tmp_path / "notes.docx").write_text("hello")
+    with pytest.raises(FormatError, match=r"notes\.docx"):
+        open_corpus(tmp_path / "notes.docx")[0].load()
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+def test_other_ways_of_packing_are_named(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    (tmp_path / "c.tar.xz").write_bytes(pack(make_tar(tmp_path / "c.tar", FILES, "w").read_bytes()))
+    with pytest.raises(FormatError, match="not read here; give a folder"):
+        open_corpus(tmp_path / "c.tar.xz")
+
+
+def _first_text(entry: Entry) -> str:
+    return entry.load().propositions[0].text
+
+
+@pytest.mark.parametrize("make", [make_zip, make_tar])
+def test_forked_processes_read_for_themselves(tmp_path: Path, make: Callable[..., Path]) -> None:
+    texts = [f"text {number} " * 50 for number in range(40)]
+    path = make(tmp_path / "c", {f"{number}.json": json.dumps(a_map(text)) for number, text in enumerate(texts)})
+    corpus = open_corpus(path)
+    assert _first_text(corpus[0]) == texts[0]
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(_first_text, list(corpus), chunksize=3) == texts
 
 
 def test_containers_are_recognised_by_content(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from aifgraph.corpus.folder import Single
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.order import natural_key, safe_path
 from aifgraph.corpus.store import Store
@@ -70,7 +71,7 @@ class Entry:
         if (text := getattr(self._store, "text", None)) is not None:  # a record of JSON lines
             found: bytes | None = text(self.path) if suffix == ".txt" else None
             return found
-        sibling = self.path[: -len(self.suffix)] + suffix
+        sibling = _stem(self.path) + suffix
         return self._store.read(sibling) if sibling != self.path and sibling in _files(self._store) else None
 
     def __repr__(self) -> str:
@@ -129,7 +130,7 @@ class Corpus:
         """
         if self._index is None:
             self._index = {}
-            for key in (lambda e: e.name, lambda e: e.path, lambda e: e.path[: -len(e.suffix)], _below):
+            for key in (lambda e: e.name, lambda e: e.path, lambda e: _stem(e.path), _below):
                 for number, entry in enumerate(self._entries):
                     self._index.setdefault(key(entry), number)
         number = self._index.get(path, self._index.get(safe_path(path) or "", -1))
@@ -193,12 +194,13 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
-    maps = [each for each in store.paths if _is_map(each)]
+    # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
+    maps = store.paths[:1] if isinstance(store, Single) else [each for each in store.paths if _is_map(each)]
     maps = [each for each in maps if _suffix(each) not in _PLAIN] or maps
     if not store.ordered:
         maps.sort(key=natural_key)
     top = _common_folder(maps)
-    stems = [each[len(top) : -len(_suffix(each))] for each in maps]
+    stems = [_stem(each)[len(top) :] for each in maps]
     repeated = {stem for stem, count in _counted(stems).items() if count > 1}
     # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
@@ -220,6 +222,10 @@ def _suffixes() -> frozenset[str]:
 def _suffix(path: str) -> str:
     base = path.rsplit("/", 1)[-1].lower()
     return max((each for each in _suffixes() if base.endswith(each)), key=len, default=Path(base).suffix)
+
+
+def _stem(path: str) -> str:
+    return path[: len(path) - len(_suffix(path))]
 
 
 def _is_map(path: str) -> bool:
