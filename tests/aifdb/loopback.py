@@ -141,6 +141,26 @@ def cut(data: bytes, at: int) -> Behaviour:
     return behave
 
 
+def chunked(data: bytes, whole: bool = True) -> Behaviour:
+    """A body without length, in chunks; one that is not whole lacks its end."""
+
+    def behave(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Transfer-Encoding", "chunked")
+        handler.end_headers()
+        for start in range(0, len(data), 10):
+            part = data[start : start + 10]
+            handler.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
+        if whole:
+            handler.wfile.write(b"0\r\n\r\n")
+        else:
+            handler.wfile.flush()
+            handler.close_connection = True
+            handler.connection.shutdown(socket.SHUT_RDWR)
+
+    return behave
+
+
 def slow(seconds: float, reply: Reply) -> Behaviour:
     def behave(handler: BaseHTTPRequestHandler) -> Reply:
         time.sleep(seconds)

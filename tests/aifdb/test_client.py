@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import time
+from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
 
 import pytest
 
 import aifgraph
-from aifdb.loopback import Server, a_map, cut, endless, slow, with_headers
+from aifdb.loopback import Server, a_map, chunked, cut, endless, slow, with_headers
 from aifgraph import GraphBuilder
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.answers import CorpusInfo, SearchHit
@@ -56,8 +57,9 @@ def test_without_a_cache(server: Server) -> None:
         with_headers(503, Retry_After="0"),
         cut(a_map(5), 20),
         cut(b"x" * 99, 0),
+        chunked(a_map(5), whole=False),
     ],
-    ids=["500", "502", "503", "cut", "cut at once"],
+    ids=["500", "502", "503", "cut", "cut at once", "cut between chunks"],
 )
 def test_what_goes_wrong_once_is_tried_again(server: Server, client: AIFdb, first: object) -> None:
     server.paths["/json/5"] = [first, GOOD]
@@ -108,6 +110,11 @@ def test_json_behind_a_warning_and_under_any_content_type(server: Server, client
     assert len(client.nodeset(5)) == 1
 
 
+def test_an_answer_in_chunks(server: Server, client: AIFdb) -> None:
+    server.paths["/json/5"] = chunked(a_map(5))
+    assert len(client.nodeset(5)) == 1
+
+
 def test_packed_answers_are_unpacked(server: Server, client: AIFdb) -> None:
     server.paths["/json/5"] = with_headers(200, gzip.compress(a_map(5)), Content_Encoding="gzip")
     assert len(client.nodeset(5)) == 1
@@ -140,8 +147,26 @@ def test_redirects_stay_with_the_configured_hosts(server: Server, client: AIFdb)
     with pytest.raises(RemoteError, match="too many redirects"):
         client.nodeset(7)
     server.paths["/json/8"] = with_headers(302, Location="file:///etc/passwd")
-    with pytest.raises((RemoteError, OptionError)):
+    with pytest.raises(RemoteError, match="another host"):
         client.nodeset(8)
+    server.paths["/json/9"] = with_headers(302, Location="http://[bad")
+    with pytest.raises(RemoteError):
+        client.nodeset(9)
+
+
+def test_an_answer_that_drips_comes_to_an_end(server: Server) -> None:
+    def drip(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        handler.close_connection = True
+        while True:
+            handler.wfile.write(b" ")
+            time.sleep(0.02)
+
+    server.paths["/json/5"] = drip
+    client = AIFdb(server.url, server.url, cache=False, pause=0, timeout=0.4, retries=0)
+    with pytest.raises(RemoteError, match="does not come to an end"):
+        client.nodeset(5)
 
 
 def test_nobody_there(client: AIFdb, server: Server) -> None:
@@ -203,7 +228,7 @@ def test_map_ids_from_the_list_or_from_the_page(server: Server, client: AIFdb) -
     server.paths["/X"] = (200, "text/html", b'<html><script>var nsIDs = [12, "3"];</script></html>')
     assert client.nodesets("X") == [3, 12]
     server.paths["/X"] = (200, "text/html", b"<html>no ids</html>")
-    with pytest.raises(RemoteError, match="answered 404"):
+    with pytest.raises(NotFoundError, match="answered 404"):
         client.nodesets("X")
 
 

@@ -145,7 +145,7 @@ class AIFdb:
         name = corpus_name(corpus)
         try:
             return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}/nodesets"))
-        except RemoteError as first:
+        except (RemoteError, NotFoundError) as first:
             try:
                 return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}"))
             except (RemoteError, NotFoundError):
@@ -190,10 +190,8 @@ class AIFdb:
         """A source text as the server sends it; None where it has none."""
         try:
             answer = self.web.get(f"{self.text_url}/nodeset/{number}")
-        except RemoteError as error:
-            if "answered 404" in error.what:
-                return None
-            raise
+        except NotFoundError:
+            return None
         return None if source_text(answer) is None else answer
 
     def cache_folder(self, *steps: str) -> Path | None:

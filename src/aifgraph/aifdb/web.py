@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from aifgraph.errors import LimitError, OptionError, RemoteError
+from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ _AGAIN = (429, 500, 502, 503, 504)
 _CHUNK = 1 << 16
 #: The longest time that a server's Retry-After is obeyed, in seconds.
 _MAX_WAIT = 120.0
-#: One answer may take this many times the timeout, however slowly it drips.
-_PATIENCE = 20
+#: One answer may take this many times the timeout, and longer only if it comes at so many bytes a second.
+_PATIENCE = 5
+_SLOWEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Web:
         self._session: requests.Session | None = None
 
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a GET request, its body whole. Raises ``RemoteError`` or ``LimitError``."""
+        """The answer to a GET request, its body whole. Raises ``RemoteError``, ``NotFoundError``, ``LimitError``."""
         parts: list[bytes] = []
 
         def start() -> Callable[[bytes], object]:
@@ -137,15 +138,22 @@ class Web:
 
     def _send(self, method: str, url: str, once: bool, request: dict[str, Any]) -> requests.Response:
         """The response that is no redirect, its body not read yet."""
+        import requests
+
         session = self._session or self._open()
         for _ in range(6):
             wait = (min(10.0, self.manners.timeout), self.manners.timeout)
-            response = session.request(method, url, stream=True, timeout=wait, allow_redirects=False, **request)
+            try:
+                response = session.request(method, url, stream=True, timeout=wait, allow_redirects=False, **request)
+            except ValueError as error:  # requests parses the address of a redirect, followed or not
+                if isinstance(error, requests.RequestException):
+                    raise
+                raise RemoteError("the server leads on to no address", where=url) from None
             if not response.is_redirect:
                 return response
             response.close()
             target = urljoin(url, response.headers["Location"])
-            if _host(target) not in self._hosts and not _upgrade(url, target, self._hosts):
+            if not self._allowed(url, target):
                 raise RemoteError(
                     f"the server leads on to another host ({_shown(target)}), which is not followed",
                     where=url,
@@ -160,6 +168,16 @@ class Web:
             url, request = target, {**request, "params": None}
         raise RemoteError("too many redirects", where=url)
 
+    def _allowed(self, url: str, target: str) -> bool:
+        """Whether a redirect may be followed: to a configured host, or to the same one with encryption added."""
+        try:
+            scheme, host, port = _host(target)
+        except OptionError:
+            return False
+        if (scheme, host, port) in self._hosts:
+            return True
+        return (scheme, port) == ("https", 443) and ("http", host, 80) in self._hosts and host == _host(url)[1]
+
     def _body(self, response: requests.Response, take: Callable[[bytes], object], limit: int) -> None:
         import requests
         from urllib3.exceptions import HTTPError
@@ -168,14 +186,14 @@ class Web:
         declared = response.headers.get("Content-Length", "")
         if declared.isdigit() and int(declared) > limit:
             raise LimitError(f"larger than {limit >> 20} MiB", where=url)
-        deadline = time.monotonic() + self.manners.timeout * _PATIENCE
+        start = time.monotonic()
         size = 0
         try:
-            for chunk in response.iter_content(_CHUNK):
+            for chunk in _chunks(response):
                 size += len(chunk)
                 if size > limit:
                     raise LimitError(f"larger than {limit >> 20} MiB", where=url)
-                if time.monotonic() > deadline:
+                if time.monotonic() - start > self.manners.timeout * _PATIENCE + size / _SLOWEST:
                     raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
                 take(chunk)
         except (requests.RequestException, HTTPError, OSError) as error:
@@ -184,6 +202,10 @@ class Web:
             raise _CutError(f"the answer was cut off after {size} of {declared} bytes")
 
     def _check(self, response: requests.Response) -> None:
+        if response.status_code in (404, 410):
+            raise NotFoundError(
+                f"the server answered {response.status_code}: there is no such page", where=response.url
+            )
         if response.status_code != 200:
             reason = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
             raise RemoteError(
@@ -245,10 +267,14 @@ def _host(url: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname.lower(), port
 
 
-def _upgrade(url: str, target: str, hosts: set[tuple[str, str, int]]) -> bool:
-    """Whether a redirect only adds encryption: the same host, from port 80 to port 443."""
-    scheme, host, port = _host(target)
-    return (scheme, port) == ("https", 443) and ("http", host, 80) in hosts and host == _host(url)[1]
+def _chunks(response: requests.Response) -> Iterator[bytes]:
+    """The body as it comes: waiting for a full chunk would wait without end for a server that drips."""
+    read1 = getattr(response.raw, "read1", None)
+    if read1 is None:  # urllib3 before version 2
+        yield from response.iter_content(1024)
+        return
+    while chunk := read1(_CHUNK, decode_content=True):
+        yield chunk
 
 
 def _shown(url: str) -> str:
