@@ -1,0 +1,49 @@
+"""Figures of agreement for a paper: a confusion matrix as a heat map, scores with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aifgraph.report.plots import _drawn, _figure
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+
+def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
+    """A matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade."""
+    size = len(matrix.labels)
+    figure, axes = _figure(max(4.0, 1.6 + 0.75 * size))
+    figure.set_figheight(max(3.2, 1.4 + 0.55 * size))
+    shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
+    if matrix.labels[-1] == NONE:
+        shades[-1][-1] = 0.0
+    most = max(map(max, shades)) or 1.0
+    axes.imshow(shades, cmap="Blues", vmin=0, vmax=most, aspect="auto")
+    for i, row in enumerate(matrix.rows):
+        for j, count in enumerate(row):
+            colour = "white" if shades[i][j] > 0.6 * most else "black"
+            axes.text(j, i, str(count), ha="center", va="center", color=colour, fontsize=9)
+    axes.set_xticks(range(size), matrix.labels, rotation=35 if size > 4 else 0, ha="right" if size > 4 else "center")
+    axes.set_yticks(range(size), matrix.labels)
+    axes.set_ylabel(ends[0])
+    axes.set_xlabel(ends[1])
+    axes.set_title(title, loc="left")
+    return _drawn(figure, format)
+
+
+def intervals(
+    values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
+) -> bytes:
+    """A value with its lower and upper bound for each name; a bound that is None is not drawn."""
+    figure, axes = _figure(6.0)
+    figure.set_figheight(max(2.2, 1.2 + 0.34 * len(values)))
+    for place, (value, low, high) in enumerate(values.values()):
+        if low is not None and high is not None:
+            axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
+        axes.plot((value,), (place,), marker="o", color="#0072b2")
+        axes.text(value, place - 0.18, f"{value:.3f}", ha="center", va="bottom", fontsize=8)
+    axes.set_yticks(range(len(values)), list(values))
+    axes.invert_yaxis()
+    axes.margins(y=0.2)
+    axes.set_xlabel(axis)
+    axes.set_title(title, loc="left")
+    return _drawn(figure, format)
