@@ -93,7 +93,8 @@ class _Writer:
             self.account.lose("characters that XML cannot hold", unwritable(source.text))
         for span in source.spans or ():
             text = source.text[span.start : span.end]
-            fits = bool(text) and self.texts.get(span.node_id) == text == text.strip()
+            own = self.texts.get(span.node_id, "")
+            fits = bool(text) and own.strip() == own and len(own) == len(text) and own.split() == text.split()
             if not fits or span.node_id in self.spans:
                 self.account.lose("spans")
             else:

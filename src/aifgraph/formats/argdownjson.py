@@ -28,13 +28,18 @@ class ArgdownJson:
     loses: tuple[str, ...] = (*not_held(HOLDS), "joint premises")
 
     def sniff(self, given: Input) -> bool:
-        if b'"arguments"' not in given.data or not (b'"statements"' in given.data or b'"map"' in given.data):
+        if b'"relationType"' not in given.data and b'"statements"' not in given.data:
             return False
         try:
             document = given.json
         except Exception:  # whatever it is, it is not this
             return False
-        return isinstance(document, dict) and isinstance(document.get("arguments"), dict) and "nodes" not in document
+        if not isinstance(document, dict) or "nodes" in document:
+            return False
+        drawn = document.get("map")
+        return isinstance(document.get("arguments"), dict) or (
+            isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)
+        )
 
     def read(self, given: Input) -> ArgumentGraph:
         return graph_of(_Reader(given).document(), given.name, self.name)
@@ -66,9 +71,33 @@ class _Reader:
         if isinstance(relations, list):
             for index, entry in enumerate(relations):
                 self._relation(entry, f"relations[{index}]")
+        if not self.out.statements and not self.out.arguments:
+            self._drawn()
         if not {"statements", "arguments", "map"} & self.whole.keys():
             raise FormatError("neither statements nor arguments", where=self.where, remedy=_REMEDY)
         return self.out
+
+    def _drawn(self) -> None:
+        """What the map shows, for exports that hold no more."""
+        drawn = self.whole.get("map")
+        boxes, arrows = (drawn.get(key) for key in ("nodes", "edges")) if isinstance(drawn, dict) else ((), ())
+        known: dict[str, End] = {}
+        for box in boxes if isinstance(boxes, list) else ():
+            if isinstance(box, dict) and isinstance(box.get("id"), str):
+                title, text = box.get("title"), box.get("labelText")
+                end = End(str(title or box["id"]), str(box.get("type", "")).startswith("argument"))
+                known[box["id"]] = self.out.mention(end, text if isinstance(text, str) else None)
+        for index, arrow in enumerate(arrows if isinstance(arrows, list) else ()):
+            place = f"map.edges[{index}]"
+            ends = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else [None]
+            ids = [str(end.get("id") if isinstance(end, dict) else end) for end in ends]
+            if not all(id_ in known for id_ in ids):
+                raise FormatError("an edge with an unknown end", where=f"{self.where}, {place}", remedy=_REMEDY)
+            source, target = (known[id_] for id_ in ids)
+            kinds = {False: "equivalence-class", True: "argument"}
+            named = {"from": source.title, "to": target.title}
+            types = {"fromType": kinds[source.argument], "toType": kinds[target.argument]}
+            self._relation({**arrow, **named, **types}, place)
 
     def _objects(self, section: str) -> list[tuple[str, dict[str, Any]]]:
         entries = self.whole.get(section, {})
