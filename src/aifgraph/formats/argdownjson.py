@@ -91,7 +91,7 @@ class _Reader:
             place = f"map.edges[{index}]"
             ends = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else [None]
             ids = [str(end.get("id") if isinstance(end, dict) else end) for end in ends]
-            if not all(id_ in known for id_ in ids):
+            if len(ids) != 2 or not all(id_ in known for id_ in ids):
                 raise FormatError("an edge with an unknown end", where=f"{self.where}, {place}", remedy=_REMEDY)
             source, target = (known[id_] for id_ in ids)
             kinds = {False: "equivalence-class", True: "argument"}
