@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from aifgraph import __version__
+from aifgraph.version import __version__
 from aifgraph.graph.rules import Findings, all_rules
 from aifgraph.stats.table import Cell, Table
 
