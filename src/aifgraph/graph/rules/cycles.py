@@ -39,9 +39,10 @@ def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[here])
                 if low[here] == number[here]:
-                    part = stack[stack.index(here) :] if here in on_stack else []
-                    del stack[len(stack) - len(part) :]
+                    part = [stack.pop()]
+                    while part[-1] != here:
+                        part.append(stack.pop())
                     on_stack.difference_update(part)
                     if len(part) > 1:
-                        found.append(part)
+                        found.append(part[::-1])
     return found

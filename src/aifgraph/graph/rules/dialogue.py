@@ -22,10 +22,9 @@ _RELATIONS = frozenset(RELATIONS)
 @rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W")
 def ta_ends(view: View) -> Iterator[Hit]:
     """A transition leads to one locution (it may answer several)."""
-    for id_ in view.of("TA"):
+    for id_ in view.several_ends("TA"):
         ends = view.ends(id_)
-        if len(ends) > 1:
-            yield f"TA {id_} leads to {len(ends)} locutions: {view.names(ends)}", (id_, *ends)
+        yield f"TA {id_} leads to {len(ends)} locutions: {view.names(ends)}", (id_, *ends)
 
 
 @rule(302, _IAT, iat="N", xaif="N")
@@ -75,19 +74,17 @@ def _seconds(time: datetime) -> float:
 @rule(305, _IAT, aif="W", iat="E", xaif="W")
 def ya_anchor(view: View) -> Iterator[Hit]:
     """An illocution is anchored in one locution or transition."""
-    for id_ in view.of("YA"):
+    for id_ in view.several_starts("YA"):
         starts = view.starts(id_)
-        if len(starts) > 1:
-            yield f"YA {id_} has {len(starts)} anchors: {view.names(starts)}", (id_, *starts)
+        yield f"YA {id_} has {len(starts)} anchors: {view.names(starts)}", (id_, *starts)
 
 
 @rule(306, _IAT, aif="W", iat="E", xaif="W")
 def ya_target(view: View) -> Iterator[Hit]:
     """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
-    for id_ in view.of("YA"):
+    for id_ in view.several_ends("YA"):
         ends = view.ends(id_)
-        if len(ends) > 1:
-            yield f"YA {id_} has {len(ends)} contents: {view.names(ends)}", (id_, *ends)
+        yield f"YA {id_} has {len(ends)} contents: {view.names(ends)}", (id_, *ends)
 
 
 def _forces() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
@@ -173,7 +170,10 @@ def ta_mirrors(view: View) -> Iterator[Hit]:
             for anchor in view.into.get(act, ()) if view.kind[act] == "YA" else ():
                 if view.kind[anchor] != "TA":
                     continue
-                first, then = _contents(view, view.starts(anchor)), _contents(view, view.ends(anchor))
+                first, then = (
+                    set().union(*(view.contents(each) for each in ends))
+                    for ends in (view.starts(anchor), view.ends(anchor))
+                )
                 if first and then and not any(a & first and b & then for a, b in (here, here[::-1])):
                     yield f"{view.name(id_)} does not join what the ends of TA {anchor} say", (id_, anchor)
 
@@ -184,22 +184,6 @@ def _said(view: View, ids: list[str]) -> set[str]:
     for id_ in ids:
         if view.kind[id_] in _RELATIONS:
             found.update(view.starts(id_), view.ends(id_))
-    return found
-
-
-def _contents(view: View, locutions: list[str]) -> set[str]:
-    """What locutions say; of reported speech also what is said in it."""
-    found: set[str] = set()
-    for _ in range(4):
-        said = [
-            end
-            for each in locutions
-            for act in view.out.get(each, ())
-            if view.kind[act] == "YA" and act not in view.analysing
-            for end in view.ends(act)
-        ]
-        found.update(said)
-        locutions = [each for each in said if view.kind[each] == "L"]
     return found
 
 

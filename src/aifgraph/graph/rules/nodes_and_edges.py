@@ -106,9 +106,8 @@ def reading(view: View) -> Iterator[Hit]:
 @rule(111, _BEX + "; AIF ontology 1.0; " + _IAT, aif="E", iat="E", xaif="E")
 def i_to_i(view: View) -> Iterator[Hit]:
     """Propositions and locutions are linked through scheme nodes only: no edge from I or L to I or L."""
-    kind = view.kind
-    for edge in view.graph.edges:
-        if kind[edge.source] in _TEXT_NODES and kind[edge.target] in _TEXT_NODES:
+    for ends, edges in view.between.items():
+        for edge in edges if ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES else ():
             yield (
                 f"{view.name(edge.source)} leads straight to {view.name(edge.target)}, without a scheme node between",
                 (edge.source, edge.target),
@@ -119,13 +118,12 @@ def i_to_i(view: View) -> Iterator[Hit]:
 def edge_types(view: View) -> Iterator[Hit]:
     """The types at an edge's ends go together: I leads to relations, L to YA and TA, relations to propositions and
     relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
-    kind = view.kind
     fine = _LEGAL | _UNUSUAL
-    for edge in view.graph.edges:
-        ends = (kind[edge.source], kind[edge.target])
-        if ends in fine or (ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES):
+    for ends, edges in view.between.items():
+        both_texts = ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES
+        if ends in fine or both_texts or not _KNOWN.issuperset(ends):
             continue
-        if ends[0] in _KNOWN and ends[1] in _KNOWN:
+        for edge in edges:
             yield (
                 f"{view.name(edge.source)} leads to {view.name(edge.target)}: no edge goes from {ends[0]} to {ends[1]}",
                 (edge.source, edge.target),
@@ -135,9 +133,8 @@ def edge_types(view: View) -> Iterator[Hit]:
 @rule(113, _BEX + " allows it, " + _IAT + " do not", aif="N", iat="W", xaif="W")
 def edge_unusual(view: View) -> Iterator[Hit]:
     """A rephrase leads to a proposition, a preference to no rephrase, and an illocution to no other illocution."""
-    kind = view.kind
-    for edge in view.graph.edges:
-        if (kind[edge.source], kind[edge.target]) in _UNUSUAL:
+    for ends, edges in view.between.items():
+        for edge in edges if ends in _UNUSUAL else ():
             yield (
                 f"{view.name(edge.source)} leads to {view.name(edge.target)}, which is unusual",
                 (edge.source, edge.target),

@@ -16,10 +16,9 @@ _IAT = "IAT annotation guidelines 2023"
 def s_in_out(view: View) -> Iterator[Hit]:
     """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
     a transition starts from a locution and leads to a locution."""
-    for id_ in view.of(*SCHEME_KINDS):
-        no_start, no_end = not view.starts(id_), not view.ends(id_)
-        if no_start or no_end:
-            kind = view.kind[id_]
+    for kind in SCHEME_KINDS:
+        for id_ in view.lacking(kind):
+            no_start, no_end = not view.starts(id_), not view.ends(id_)
             start = {"YA": "anchor", "TA": "locution that it answers"}.get(kind, "premise")
             end = {"YA": "content", "TA": "locution that answers"}.get(kind, "conclusion")
             missing = [word for word, absent in ((start, no_start), (end, no_end)) if absent]
@@ -29,10 +28,9 @@ def s_in_out(view: View) -> Iterator[Hit]:
 @rule(202, _OWL + "; " + _IAT + "; xAIF tutorial", aif="E", iat="E", xaif="E")
 def ra_conclusion(view: View) -> Iterator[Hit]:
     """An inference has one conclusion (its premises may be several: linked support)."""
-    for id_ in view.of("RA"):
+    for id_ in view.several_ends("RA"):
         ends = view.ends(id_)
-        if len(ends) > 1:
-            yield f"RA {id_} has {len(ends)} conclusions: {view.names(ends)}", (id_, *ends)
+        yield f"RA {id_} has {len(ends)} conclusions: {view.names(ends)}", (id_, *ends)
 
 
 @rule(203, _OWL + " (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)", aif="N", iat="W", xaif="N")
@@ -45,12 +43,12 @@ def ra_premise_type(view: View) -> Iterator[Hit]:
 
 
 def _one_each(view: View, kind: str) -> Iterator[Hit]:
-    for id_ in view.of(kind):
-        starts, ends = view.starts(id_), view.ends(id_)
-        if len(starts) > 1:
-            yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {view.names(starts)}", (id_, *starts)
-        if len(ends) > 1:
-            yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
+    for id_ in view.several_starts(kind):
+        starts = view.starts(id_)
+        yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {view.names(starts)}", (id_, *starts)
+    for id_ in view.several_ends(kind):
+        ends = view.ends(id_)
+        yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
 
 
 @rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from aifgraph.errors import OptionError
+from aifgraph.garbage import uncollected
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, records, relations  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.findings import LEVELS, Finding, Findings
@@ -21,6 +22,7 @@ def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
     return tuple(rule for _, rule in sorted(RULES.items()) if profile is None or profile in rule.levels)
 
 
+@uncollected
 def validate(
     graph: ArgumentGraph,
     profile: str = "aif",

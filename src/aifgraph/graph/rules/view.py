@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from aifgraph.graph.edges import Edge
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.meta import LocutionRecord
@@ -12,6 +13,7 @@ from aifgraph.graph.schemes import letters
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
 ENTHYMEME = "EN"
+_NONE: list[str] = []
 
 
 def label_of(illocution: Node) -> str:
@@ -36,9 +38,32 @@ class View:
             self.by_kind.setdefault(kind, []).append(node.id)
         self.into: dict[str, list[str]] = {}
         self.out: dict[str, list[str]] = {}
+        #: Edges by the types at their ends.
+        self.between: dict[tuple[str, str], list[Edge]] = {}
+        kind_of, into, out, between = self.kind, self.into, self.out, self.between
         for edge in graph.edges:
-            self.out.setdefault(edge.source, []).append(edge.target)
-            self.into.setdefault(edge.target, []).append(edge.source)
+            source, target = edge.source, edge.target
+            out.setdefault(source, []).append(target)
+            into.setdefault(target, []).append(source)
+            between.setdefault((kind_of[source], kind_of[target]), []).append(edge)
+        self._contents: dict[str, set[str]] = {}
+        self._starts = self._start_lists()
+        self._ta_ends: dict[str, list[str]] = {}
+        for edge in between.get(("TA", "L"), ()):
+            self._ta_ends.setdefault(edge.source, []).append(edge.target)
+
+    def _start_lists(self) -> dict[str, list[str]]:
+        plain: dict[str, list[str]] = {}
+        acting: dict[str, list[str]] = {}
+        for (source, target), edges in self.between.items():
+            if target in RELATIONS:
+                found = None if source == "YA" else acting if source in RELATIONS else plain
+            else:
+                found = plain if target == "YA" or (source, target) == ("L", "TA") else None
+            if found is not None:
+                for edge in edges:
+                    found.setdefault(edge.target, []).append(edge.source)
+        return acting | plain
 
     def of(self, *kinds: str) -> list[str]:
         """The ids of all nodes of these types, type by type."""
@@ -52,20 +77,12 @@ class View:
         """What an S-node starts from. The illocution that anchors a relation leads to it, too, but is no premise, and
         a relation that leads to another (an undercut) is one only where there is no other; only locutions are the start
         of a transition."""
-        kind = self.kind[id_]
-        into = self.into.get(id_, [])
-        if kind == "TA":
-            return [each for each in into if self.kind[each] == "L"]
-        if kind == "YA":
-            return into
-        premises = [each for each in into if self.kind[each] != "YA"]
-        return [each for each in premises if self.kind[each] not in RELATIONS] or premises
+        return self._starts.get(id_, _NONE)
 
     def ends(self, id_: str) -> list[str]:
         """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it."""
-        if self.kind[id_] == "TA":
-            return [each for each in self.out.get(id_, ()) if self.kind[each] == "L"]
-        return self.out.get(id_, [])
+        ends = self._ta_ends if self.kind[id_] == "TA" else self.out
+        return ends.get(id_, _NONE)
 
     def name(self, id_: str) -> str:
         """A node as messages call it: ``RA 12``."""
@@ -79,10 +96,34 @@ class View:
             shown.append(f"{more} more")
         return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
+    def several_starts(self, kind: str) -> list[str]:
+        """The S-nodes of a type that start from more than one node."""
+        starts = self._starts
+        return [id_ for id_ in self.by_kind.get(kind, ()) if len(starts.get(id_, _NONE)) > 1]
+
+    def several_ends(self, kind: str) -> list[str]:
+        """The S-nodes of a type that lead to more than one node."""
+        ends = self._ta_ends if kind == "TA" else self.out
+        return [id_ for id_ in self.by_kind.get(kind, ()) if len(ends.get(id_, _NONE)) > 1]
+
+    def lacking(self, kind: str) -> list[str]:
+        """The S-nodes of a type that lack what they start from or what they lead to."""
+        starts, ends = self._starts, self._ta_ends if kind == "TA" else self.out
+        return [id_ for id_ in self.by_kind.get(kind, ()) if id_ not in starts or id_ not in ends]
+
     @cached_property
     def labels(self) -> dict[str, str]:
         """The labels of all illocutions (see ``label_of``)."""
-        return {id_: label_of(self.graph[id_]) for id_ in self.of("YA")}
+        known: dict[tuple[object, ...], str] = {}
+        found: dict[str, str] = {}
+        for id_ in self.of("YA"):
+            node = self.graph[id_]
+            key = (node.text, node.schemes)
+            label = known.get(key)
+            if label is None:
+                label = known[key] = label_of(node)
+            found[id_] = label
+        return found
 
     @cached_property
     def analysing(self) -> set[str]:
@@ -112,3 +153,21 @@ class View:
         for record in self.graph.meta.locutions:
             found.setdefault(record.node_id, []).append(record)
         return found
+
+    def contents(self, locution: str) -> set[str]:
+        """What a locution says; of reported speech also what is said in it."""
+        if locution not in self._contents:
+            found: set[str] = set()
+            speaking = [locution]
+            while speaking:
+                said = [
+                    end
+                    for each in speaking
+                    for act in self.out.get(each, ())
+                    if self.kind[act] == "YA" and act not in self.analysing
+                    for end in self.out.get(act, ())
+                ]
+                speaking = [each for each in said if each not in found and self.kind[each] == "L"]
+                found.update(said)
+            self._contents[locution] = found
+        return self._contents[locution]
