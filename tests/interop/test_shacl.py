@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,25 @@ from aifgraph.interop.shacl import SHAPED, shapes, validate_shacl
 
 pytest.importorskip("pyshacl")
 RULES = sorted((Path(__file__).parents[2] / "fixtures" / "rules").glob("*.json"))
+
+
+@pytest.fixture(autouse=True)
+def _queries_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pyshacl has rdflib parse the same eight queries anew for every node, which is nearly all that it does."""
+    from rdflib.plugins.sparql import processor
+
+    def translated(query: str, base: Any = None, names: Any = None) -> Any:
+        key = (query, base, tuple(sorted((names or {}).items())))
+        if key not in _TRANSLATED:
+            _TRANSLATED[key] = translate(parse(query), base, names)
+        return _TRANSLATED[key]
+
+    parse, translate = processor.parseQuery, processor.translateQuery
+    monkeypatch.setattr(processor, "parseQuery", lambda query: query)
+    monkeypatch.setattr(processor, "translateQuery", translated)
+
+
+_TRANSLATED: dict[Any, Any] = {}
 
 
 def structural(graph: ArgumentGraph) -> set[tuple[str, str]]:
