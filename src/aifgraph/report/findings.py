@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from aifgraph.version import __version__
 from aifgraph.graph.rules import Findings, all_rules
 from aifgraph.stats.table import Cell, Table
+from aifgraph.version import __version__
 
 
 def findings_table(results: Sequence[Findings]) -> Table:
