@@ -26,6 +26,12 @@ def test_nothing_heavy_is_imported() -> None:
     assert not imported_by("import aifgraph") & HEAVY
 
 
+def test_names_are_imported_when_they_are_used() -> None:
+    code = "import sys, aifgraph\nprint(' '.join(name for name in sys.modules if name.startswith('aifgraph')))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.version"}
+
+
 def test_loading_a_map_needs_nothing_heavy() -> None:
     statement = 'import aifgraph; aifgraph.loads(\'{"nodes": [], "edges": []}\')'
     assert not imported_by(statement) & HEAVY

@@ -8,9 +8,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.graph.repair import Repairs, repair
-from aifgraph.graph.rules import Finding, Findings, validate
-from aifgraph.interop.rdf import from_rdf, to_rdf
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
+    from aifgraph.interop.rdf import from_rdf, to_rdf
     from aifgraph.metrics.options import Options
 
 #: Where each public name lives.
@@ -36,6 +34,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
     "aifgraph.graph.rules": ("Finding", "Findings", "validate"),
+    "aifgraph.interop.rdf": ("from_rdf", "to_rdf"),
     "aifgraph.metrics.options": ("Options",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
