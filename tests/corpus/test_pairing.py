@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from corpus_files import a_map, make_folder, make_zip
 
+from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus, pair
 from aifgraph.errors import InputError, OptionError
 
@@ -73,6 +74,19 @@ def test_a_mapping_file_without_its_columns(two: tuple[Corpus, Corpus], tmp_path
 def test_an_unknown_way(two: tuple[Corpus, Corpus]) -> None:
     with pytest.raises(OptionError, match="cannot pair by 'nmae'"):
         pair(*two, by="nmae")
+
+
+def test_the_command_writes_a_mapping_file(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
+    paths = [str(corpus.path) for corpus in two]
+    assert main(["pair", *paths, "--by", "name", "-o", str(tmp_path / "pairs.tsv")]) == 0
+    lines = (tmp_path / "pairs.tsv").read_text().splitlines()
+    assert lines == ["first\tsecond\tevidence\tsimilarity", "b\tb\tsame name\t", "sub/c\tsub/c\tsame name\t"]
+    again = pair(*two, by=tmp_path / "pairs.tsv")
+    assert [each.first.name for each in again] == ["b", "sub/c"]
+    assert main(["pair", *paths, "--by", "text", "--format", "json", "-o", str(tmp_path / "pairs.json")]) == 0
+    rows = json.loads((tmp_path / "pairs.json").read_text())
+    assert {(row["first"], row["second"], row["evidence"]) for row in rows} >= {("b", "b", "same units")}
+    assert main(["pair", *paths, "--by", "nmae"]) == 2
 
 
 def test_same_text_pairs_of_araucaria(shared_data: Path) -> None:

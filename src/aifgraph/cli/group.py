@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "formats": ("aifgraph.cli.formats:formats", "The formats, and what each of them cannot hold."),
     "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of a corpus."),
     "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
+    "pair": ("aifgraph.cli.pair:pair", "Which map of one corpus belongs to which of another."),
     "stats": ("aifgraph.cli.stats:stats", "What a corpus holds, as a data statement tables it."),
     "pack": ("aifgraph.cli.pack:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
     "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
