@@ -80,6 +80,9 @@ def test_the_command(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_pat
     (tmp_path / "empty").mkdir()
     assert main(["stats", str(tmp_path / "empty")]) == 2
     assert main(["stats", str(tmp_path / "nothing")]) == 2
+    (tmp_path / "empty" / "a.json").write_text("{")
+    assert main(["stats", str(tmp_path / "empty")]) == 2
+    assert "none of its maps can be read" in capsys.readouterr().err
 
 
 @pytest.mark.data

@@ -36,6 +36,9 @@ def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> i
         raise InputError("there are no maps in it", where=corpus)
     with bar(f"counting {opened.name}") as progress:
         counted = count(opened, progress)
+    if not counted.maps:
+        more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
+        raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
     warn(error for _, error in counted.failed)
     if format_ == "json":
         put(json.dumps(counted.to_dict(), ensure_ascii=False, indent=2), output)
