@@ -53,6 +53,11 @@ class Entry:
         """Where it is: ``corpus.zip, nodeset1.json``; ``folder/nodeset1.json``; ``corpus.jsonl, line 12``."""
         return self._store.where(self.path)
 
+    @property
+    def container(self) -> Path:
+        """The folder or file that the corpus is kept in."""
+        return self._store.path
+
     def load(self, *, format: str | None = None) -> ArgumentGraph:
         """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
         return read_input(self.input(), format).with_name(self.source)

@@ -5,34 +5,48 @@ One unreadable map does not stop a corpus: it is listed under ``failed``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from aifgraph.corpus.comparison import Comparison, compare
+from aifgraph.corpus.comparison import Comparison, _options
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.pairing import Pair, Pairing, pair
-from aifgraph.corpus.pooled import PairSummary, macro, micro, missing_summary, summary_of
-from aifgraph.errors import AifgraphError, OptionError
+from aifgraph.corpus.pairing import Pairing, pair
+from aifgraph.corpus.pooled import PairSummary, macro, micro, missing_summary
+from aifgraph.corpus.results import ResultLines, ResultsFile
+from aifgraph.corpus.running import Workers, compare_all
+from aifgraph.corpus.work import PairResult, Task
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import Notice
 from aifgraph.metrics.options import Options
 from aifgraph.metrics.signature import signature
 from aifgraph.version import __version__
 
+#: From this many pairs on, results are kept in a file and not in memory, asked or not.
+SPOOL = 20_000
+
 
 @dataclass(frozen=True)
 class CorpusComparison:
-    """How two corpora agree: a summary per pair, ``macro`` and ``micro``, what had no partner, and what failed."""
+    """How two corpora agree: a summary per pair, ``macro`` and ``micro``, what had no partner, and what failed.
 
-    pairs: tuple[PairSummary, ...]
+    ``pairs`` is read from the results file where there is one.
+    """
+
+    pairs: Sequence[PairSummary]
     options: Options
     missing: str
     unpaired: tuple[tuple[str, ...], tuple[str, ...]]
     failed: tuple[tuple[str, str], ...]
     notices: tuple[Notice, ...] = ()
-    details: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    kept: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    _folder: Any = field(default=None, repr=False)  # of a results file that nobody asked for: goes with this object
 
     @property
     def signature(self) -> str:
@@ -49,12 +63,23 @@ class CorpusComparison:
         """The scores of the summed counts."""
         return micro(self.pairs)
 
-    @cached_property
-    def counted(self) -> tuple[PairSummary, ...]:
+    @property
+    def counted(self) -> Iterable[PairSummary]:
         """The pairs, and with ``missing="zero"`` the texts that only one side has."""
         if self.missing == "skip":
             return self.pairs
-        return self.pairs + tuple(map(missing_summary, (*self.unpaired[0], *self.unpaired[1])))
+        return chain(self.pairs, map(missing_summary, chain(*self.unpaired)))
+
+    @property
+    def details(self) -> Iterator[dict[str, Any]]:
+        """The whole result of every pair, where it was kept."""
+        if isinstance(self.pairs, ResultLines):
+            return (
+                {"name": record["name"], **record["comparison"]}
+                for record in self.pairs.records()
+                if "comparison" in record
+            )
+        return iter(self.kept)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
@@ -96,6 +121,10 @@ def compare_corpora(
     missing: str = "skip",
     options: Options | None = None,
     details: bool = True,
+    n_jobs: int = 1,
+    workers: Workers | None = None,
+    results: str | PathLike[str] | None = None,
+    resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
     seen: Callable[[str, Comparison], None] | None = None,
     **choices: Any,
@@ -105,48 +134,72 @@ def compare_corpora(
     ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second``; ``missing`` says whether
     a text that only one corpus has is left out (``skip``) or scores 0 (``zero``). With ``details`` the whole result of
     every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
-    ``seen`` with the name and the comparison of every pair, which is then let go.
+    ``seen`` with the name and the comparison of every pair, which is then let go (in one process only).
+
+    ``n_jobs`` processes share the work (−1: one a core), or ``workers`` does, on this machine or on a Dask cluster; the
+    numbers are the same. ``results`` is a file of JSON lines that is written on the way and holds the pairs, so that
+    memory does not grow with them; with ``resume``, a run that stopped goes on from it.
+
+    Raises:
+        InputError: the two corpora have no pair; the results file is there already, or is that of another run.
+        OptionError: an option that is not one.
+        RemoteError: a worker process died, or the scheduler is not there or goes away.
     """
     if missing not in ("skip", "zero"):
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
-    from aifgraph.corpus.comparison import _options
-
+    if resume and results is None:
+        raise OptionError("there is nothing to resume", remedy="name the file of results")
     chosen = _options(options, choices)
+    hands = workers or Workers(n_jobs)
+    if seen and (resume or not hands.alone):
+        raise OptionError("comparisons are handed over in one process and from the first pair on", remedy="set jobs to 1")
     one = first if isinstance(first, Corpus) else open_corpus(first)
     other = second if isinstance(second, Corpus) else open_corpus(second)
     pairing = pair(one, other, pair_by)
-    summaries: list[PairSummary] = []
-    found: list[dict[str, Any]] = []
-    failed: list[tuple[str, str]] = []
-    for done, (name, result) in enumerate(compare_pairs(pairing, chosen), 1):
-        if isinstance(result, Comparison):
-            summaries.append(summary_of(result, name))
-            if seen:
-                seen(name, result)
-            if details:
-                found.append({"name": name, **result.to_dict()})
-        else:
-            failed.append((name, str(result)))
-        if progress:
-            progress(done, len(pairing))
+    notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
+    if not len(pairing) and missing == "skip":
+        why = next((notice.message for notice in notices if notice.code in ("pair-none", "corpus-empty")), "")
+        raise InputError(
+            f"the two corpora have no map in common{f' ({why})' if why else ''}",
+            where=f"{one.path}, {other.path}",
+            remedy="pair by text or by a mapping file",
+        )
     unpaired = (
         tuple(entry.name for entry in pairing.unpaired_first),
         tuple(entry.name for entry in pairing.unpaired_second),
     )
-    notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
-    return CorpusComparison(tuple(summaries), chosen, missing, unpaired, tuple(failed), notices, tuple(found))
+    folder: Any = None
+    if results is None and len(pairing) >= SPOOL:
+        folder = TemporaryDirectory(prefix="aifgraph-")
+        results = Path(folder.name) / "results.jsonl"
+    if results is None:
+        kept = list(_reported(compare_all(pairing, len(pairing), Task(chosen, details, seen=seen), hands), 0, pairing, progress))
+        return CorpusComparison(
+            tuple(each.summary for each in kept if each.summary),
+            chosen,
+            missing,
+            unpaired,
+            tuple((each.name, each.error) for each in kept if not each.summary),
+            notices,
+            tuple({"name": each.name, **each.details} for each in kept if each.details),
+        )
+    path = Path(results)
+    with ExitStack() as stack:
+        file = stack.enter_context(ResultsFile(path, signature(chosen), pairing, details=details, resume=resume))
+        rest = pairing.pairs[file.done :]
+        task = Task(chosen, details, digests=folder is None, seen=seen)
+        found = stack.enter_context(closing(compare_all(rest, len(rest), task, hands)))
+        for each in _reported(found, file.done, pairing, progress):
+            file.append(each)
+    lines = ResultLines(path)
+    return CorpusComparison(lines, chosen, missing, unpaired, lines.failed, notices, _folder=folder)
 
 
-def compare_pairs(pairing: Pairing, options: Options) -> Iterator[tuple[str, Comparison | AifgraphError]]:
-    """The name and the comparison of every pair, in order; its error where a map cannot be read."""
-    for each in pairing:
-        try:
-            result: Comparison | AifgraphError = compare(each.first.load(), each.second.load(), options=options)
-        except AifgraphError as error:
-            result = error
-        yield pair_name(each), result
-
-
-def pair_name(each: Pair) -> str:
-    """The name that both maps have, or both names."""
-    return each.first.name if each.first.name == each.second.name else f"{each.first.name} ~ {each.second.name}"
+def _reported(
+    found: Iterable[PairResult], done: int, pairing: Pairing, progress: Callable[[int, int], None] | None
+) -> Iterator[PairResult]:
+    """The results, with a word to ``progress`` about each."""
+    for number, each in enumerate(found, done + 1):
+        yield each
+        if progress:
+            progress(number, len(pairing))
