@@ -11,17 +11,20 @@ import click
 from aifgraph.cli.compareoptions import compare_options, options_from
 from aifgraph.cli.inputs import is_corpus
 from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.runoptions import draw_options, interval_options, result_options, worker_options, workers_from
 from aifgraph.corpus.comparison import Comparison
 from aifgraph.corpus.comparison import compare as compare_graphs
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.run import CorpusComparison, compare_corpora
+from aifgraph.corpus.running import Workers
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.metrics.options import Options
-from aifgraph.report.comparison import corpus_text, only_cass, pair_text
+from aifgraph.report.comparison import View, corpus_text, only_cass, pair_text
 from aifgraph.report.tables import FORMATS
+from aifgraph.stats.scores import SCORES
 
 
 @click.command()
@@ -50,6 +53,19 @@ from aifgraph.report.tables import FORMATS
 @click.option("--first-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the first map.")
 @click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
 @click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
+@click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
+@draw_options
+@interval_options
+@click.option(
+    "--sort",
+    type=click.Choice(["none", *SCORES]),
+    default="none",
+    show_default=True,
+    help="Corpora: order of the pairs: as they come, or by CASS of a score, the worst first.",
+)
+@click.option("--top", type=click.IntRange(0), default=None, metavar="N", help="Corpora: show so many pairs.")
+@worker_options
+@result_options
 @compare_options
 @output_options((*FORMATS, "html"), folder=True)
 def compare(first: str, second: str, format_: str, output: Path | None, **given: Any) -> int:
@@ -65,8 +81,10 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare ann.json ben.json --format html -o report.html
       aifgraph compare annotator1/ annotator2/ --format html -o pages
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
+      aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
     options = options_from(given)
+    workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
     kinds = [is_corpus(name) for name in (first, second)]
     if kinds[0] != kinds[1]:
@@ -77,7 +95,9 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt beside NAME.json")
-        return _corpora(first, second, pairs, given, options, format_, output)
+        return _corpora(first, second, pairs, given, options, workers, format_, output)
+    if given["results"] or given["resume"] or workers != Workers():
+        raise OptionError("jobs and results are for corpora", where=first, remedy="give two folders or archives")
     if pairs != "name":
         raise OptionError("pairs are for corpora", where=first, remedy="give two folders or archives")
     if first == second == "-":
@@ -111,6 +131,7 @@ def _corpora(
     pairs: str | Path,
     given: dict[str, Any],
     options: Options,
+    workers: Workers,
     format_: str,
     output: Path | None,
 ) -> int:
@@ -127,6 +148,9 @@ def _corpora(
             missing=given["missing"],
             options=options,
             details=format_ == "json" and not given["only"],
+            workers=workers,
+            results=given["results"],
+            resume=given["resume"],
             progress=progress,
             seen=pages.pair if pages else None,
         )
@@ -134,18 +158,23 @@ def _corpora(
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
     if pages:
         pages.index(result)
-    else:
-        put(_show_corpora(result, format_, given["only"]), output)
+        return 2 if result.failed else 0
+    intervals = None
+    if given["intervals"] and (len(result.pairs) or given["missing"] == "zero"):
+        intervals = result.intervals(**{name: given[name] for name in ("rounds", "seed", "level", "method")})
+    view = View(given["sort"], given["top"], intervals)
+    put(_show_corpora(result, format_, given["only"], view), output)
     return 2 if result.failed else 0
 
 
-def _show_corpora(result: CorpusComparison, format_: str, only: str | None) -> str:
+def _show_corpora(result: CorpusComparison, format_: str, only: str | None, view: View) -> str:
     if only:
         macro = result.macro
         return only_cass(macro["cass"], macro["layers"], result.signature, format_)
     if format_ == "json":
-        return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
-    return corpus_text(result, format_)
+        extra = {"intervals": view.intervals.to_dict()} if view.intervals else {}
+        return json.dumps(result.to_dict() | extra, ensure_ascii=False, indent=1)
+    return corpus_text(result, format_, view)
 
 
 def _pages(output: Path | None) -> Any:

@@ -6,7 +6,6 @@ One unreadable map does not stop a corpus: it is listed under ``failed``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -17,6 +16,8 @@ from typing import Any
 
 from aifgraph.corpus.comparison import Comparison, _options
 from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.corpus.distribution import Distribution, distribution
+from aifgraph.corpus.intervals import Intervals, intervals_of
 from aifgraph.corpus.pairing import Pairing, pair
 from aifgraph.corpus.pooled import PairSummary, macro, micro, missing_summary
 from aifgraph.corpus.results import ResultLines, ResultsFile
@@ -26,6 +27,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import Notice
 from aifgraph.metrics.options import Options
 from aifgraph.metrics.signature import signature
+from aifgraph.stats.bootstrap import Method
 from aifgraph.version import __version__
 
 #: From this many pairs on, results are kept in a file and not in memory, asked or not.
@@ -94,23 +96,35 @@ class CorpusComparison:
             "warnings": [notice.message for notice in self.notices],
         }
 
+    def intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> Intervals:
+        """Bootstrap intervals over pairs, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``."""
+        return intervals_of(self.counted, rounds=rounds, seed=seed, level=level, method=method)
+
+    def distribution(self, score: str = "kappa") -> Distribution | None:
+        """How the pairs' CASS of a score is spread."""
+        return distribution((pair.name, pair.cass[""][score]) for pair in self.counted)
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair, for a data frame."""
-        return [
-            {
-                "name": pair.name,
-                "n": pair.n,
-                "S": pair.S,
-                **{f"M_{name}": value for name, value in pair.means[""].items()},
-                **{f"cass_{name}": value for name, value in pair.cass[""].items()},
-            }
-            for pair in self.pairs
-        ]
+        return [pair_row(pair) for pair in self.pairs]
 
     def __repr__(self) -> str:
         kappa = self.macro["cass"]["kappa"]
         shown = "–" if kappa is None else f"{kappa:.3f}"
         return f"<CorpusComparison {len(self.pairs)} pairs, macro CASS-κ {shown}>"
+
+
+def pair_row(pair: PairSummary) -> dict[str, Any]:
+    """A pair's S, M and CASS of every score in one flat row."""
+    return {
+        "name": pair.name,
+        "n": pair.n,
+        "S": pair.S,
+        **{f"M_{name}": value for name, value in pair.means[""].items()},
+        **{f"cass_{name}": value for name, value in pair.cass[""].items()},
+    }
 
 
 def compare_corpora(
@@ -152,7 +166,9 @@ def compare_corpora(
     chosen = _options(options, choices)
     hands = workers or Workers(n_jobs)
     if seen and (resume or not hands.alone):
-        raise OptionError("comparisons are handed over in one process and from the first pair on", remedy="set jobs to 1")
+        raise OptionError(
+            "comparisons are handed over in one process and from the first pair on", remedy="set jobs to 1"
+        )
     one = first if isinstance(first, Corpus) else open_corpus(first)
     other = second if isinstance(second, Corpus) else open_corpus(second)
     pairing = pair(one, other, pair_by)
@@ -173,7 +189,9 @@ def compare_corpora(
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
     if results is None:
-        kept = list(_reported(compare_all(pairing, len(pairing), Task(chosen, details, seen=seen), hands), 0, pairing, progress))
+        kept = list(
+            _reported(compare_all(pairing, len(pairing), Task(chosen, details, seen=seen), hands), 0, pairing, progress)
+        )
         return CorpusComparison(
             tuple(each.summary for each in kept if each.summary),
             chosen,
@@ -184,12 +202,10 @@ def compare_corpora(
             tuple({"name": each.name, **each.details} for each in kept if each.details),
         )
     path = Path(results)
-    with ExitStack() as stack:
-        file = stack.enter_context(ResultsFile(path, signature(chosen), pairing, details=details, resume=resume))
+    task = Task(chosen, details, digests=folder is None, seen=seen)
+    with ResultsFile(path, signature(chosen), pairing, details=details, resume=resume) as file:
         rest = pairing.pairs[file.done :]
-        task = Task(chosen, details, digests=folder is None, seen=seen)
-        found = stack.enter_context(closing(compare_all(rest, len(rest), task, hands)))
-        for each in _reported(found, file.done, pairing, progress):
+        for each in _reported(compare_all(rest, len(rest), task, hands), file.done, pairing, progress):
             file.append(each)
     lines = ResultLines(path)
     return CorpusComparison(lines, chosen, missing, unpaired, lines.failed, notices, _folder=folder)

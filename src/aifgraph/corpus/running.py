@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
+import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -63,8 +66,12 @@ class Workers:
     @property
     def count(self) -> int:
         """The number of processes on this machine."""
-        return self.jobs if self.jobs > 0 else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (
-            os.cpu_count() or 1
+        return (
+            self.jobs
+            if self.jobs > 0
+            else len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else (os.cpu_count() or 1)
         )
 
 
@@ -104,7 +111,9 @@ def each_of(items: Iterable[A], function: Callable[[A], list[B]], workers: Worke
         return
     from joblib import Parallel, delayed
 
-    with _backend(workers):
+    with _backend(workers), warnings.catch_warnings():
+        # Said about a run that was interrupted, which says so itself.
+        warnings.filterwarnings("ignore", message=".*tasks which were still being processed")
         parallel = Parallel(
             n_jobs=workers.count if workers.backend == "processes" else -1,
             return_as="generator",
@@ -112,9 +121,24 @@ def each_of(items: Iterable[A], function: Callable[[A], list[B]], workers: Worke
             pre_dispatch="3*n_jobs",
             max_nbytes=None,
         )
-        with closing(parallel(delayed(function)(item) for item in items)) as results:
+        with _unheard():
+            started = parallel(delayed(function)(item) for item in items)
+        with closing(started) as results:
             while (found := _next(results, workers)) is not None:
                 yield from found
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Processes started in here do not hear Ctrl-C: in a terminal it reaches them too, but the parent ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in new processes
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _next(results: Iterator[list[B]], workers: Workers) -> list[B] | None:
@@ -164,7 +188,7 @@ def _client(address: str) -> Any:
     for name in ("distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes back as one error
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:
         reason = "no scheduler answers" if isinstance(error, OSError) else "no address of a scheduler"
         raise RemoteError(reason, where=address, remedy=remedy) from None

@@ -1,0 +1,103 @@
+"""Intervals over texts: the numbers of a round are macro and micro of the pairs drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aifgraph.corpus.distribution import distribution, worst
+from aifgraph.corpus.intervals import intervals_of
+from aifgraph.corpus.pooled import macro, micro
+from aifgraph.corpus.run import CorpusComparison, compare_corpora
+from aifgraph.errors import OptionError
+from corpus.made import make_corpora
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> CorpusComparison:
+    return compare_corpora(*make_corpora(tmp_path_factory.mktemp("made"), 15, size=5), details=False)
+
+
+def test_values_are_those_of_macro_and_micro(compared: CorpusComparison) -> None:
+    found = compared.intervals(rounds=20)
+    for pooled, data in (("macro", compared.macro), ("micro", compared.micro)):
+        assert found[pooled, "", "S"].value == pytest.approx(data["S"])
+        for score in ("kappa", "f1", "informedness", "mcc", "ac1"):
+            assert found[pooled, "", f"cass.{score}"].value == pytest.approx(data["cass"][score])
+            assert found[pooled, "dialogical", f"mean.{score}"].value == pytest.approx(
+                data["layers"]["dialogical"]["mean"][score]
+            )
+    kappa = compared.micro["calculations"]["transitions"]["kappa"]
+    assert found["micro", "transitions", "score.kappa"].value == pytest.approx(kappa)
+    assert found["macro", "", "mean_of_cass.f1"].value == pytest.approx(compared.macro["mean_of_cass"]["f1"])
+
+
+def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusComparison) -> None:
+    pairs, rounds = list(compared.pairs), 60
+    found = intervals_of(pairs, rounds=rounds, seed=5)
+    random = np.random.default_rng(5)  # as aifgraph.stats.bootstrap draws
+    draws = random.integers(0, len(pairs), size=(rounds, len(pairs)))
+    for pooled, function in (("macro", macro), ("micro", micro)):
+        values = [function([pairs[i] for i in draw])["cass"]["kappa"] for draw in draws.tolist()]
+        low, high = np.quantile(values, [0.025, 0.975])
+        assert found[pooled, "", "cass.kappa"].low == pytest.approx(low)
+        assert found[pooled, "", "cass.kappa"].high == pytest.approx(high)
+
+
+def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> None:
+    pairs = [pair for pair in compared.pairs if (pair.means["propositional"]["kappa"] or 0) < 0.4]
+    assert len(pairs) > 2
+    one, other = pairs[0].matrices["propositional_relations"], pairs[1].matrices["propositional_relations"]
+    assert one.total
+    assert other.total
+    negative = [pair for pair in pairs for _ in range(1)]
+    for pair in negative:
+        pair.means["propositional"]["kappa"] = -0.1 if pair is negative[0] else -0.3
+    found = intervals_of(negative, rounds=200)["macro", "propositional", "mean.kappa"]
+    assert found.value is not None
+    assert found.low is not None
+    assert found.low < found.value < 0
+
+
+def test_bca_and_seeds(compared: CorpusComparison) -> None:
+    plain, again = compared.intervals(rounds=100, seed=1), compared.intervals(rounds=100, seed=1)
+    other = compared.intervals(rounds=100, seed=2)
+    corrected = compared.intervals(rounds=100, seed=1, method="bca")
+    key = ("micro", "", "mean.kappa")
+    assert plain[key] == again[key]
+    assert plain[key] != other[key]
+    assert corrected[key].method == "bca"
+    assert corrected[key].value == plain[key].value
+    assert (corrected[key].low, corrected[key].high) != (plain[key].low, plain[key].high)
+    assert corrected.signature == "ci:bca.0.95.100.1"
+
+
+@pytest.mark.parametrize("bad", [{"rounds": 0}, {"seed": -1}, {"seed": 2**32}, {"level": 1.0}, {"method": "magic"}])
+def test_options_out_of_range(compared: CorpusComparison, bad: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        compared.intervals(**bad)  # type: ignore[arg-type]
+
+
+def test_as_plain_values(compared: CorpusComparison) -> None:
+    data = compared.intervals(rounds=50).to_dict()
+    kappa = data["macro"]["all"]["cass"]["kappa"]
+    assert set(kappa) == {"value", "low", "high"}
+    assert kappa["low"] <= kappa["value"] <= kappa["high"]
+    assert "score" in data["micro"]["transitions"]
+
+
+def test_spread_by_hand() -> None:
+    found = distribution([("a", 0.1), ("b", 0.2), ("c", 0.3), ("d", 0.4), ("e", 2.0), ("f", None)])
+    assert found is not None
+    assert (found.count, found.least, found.greatest) == (5, 0.1, 2.0)
+    assert found.quartiles == pytest.approx((0.2, 0.3, 0.4))
+    assert found.outliers == (("e", 2.0),)  # above 0.4 + 1.5 · 0.2
+    assert distribution([("a", None)]) is None
+
+
+def test_the_worst_first(compared: CorpusComparison) -> None:
+    shown = worst(compared.pairs, "f1", 4)
+    values = [pair.cass[""]["f1"] for pair in compared.pairs]
+    assert [pair.cass[""]["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
+    with pytest.raises(OptionError):
+        worst(compared.pairs, "magic")
