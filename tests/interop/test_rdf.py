@@ -148,6 +148,11 @@ def test_full_loses_nothing(nodes: list[tuple[str, str]], edges: set[tuple[int, 
         assert loads(dumps(graph, format=name), format=name) == graph
 
 
+def test_iris_that_end_alike_stay_apart() -> None:
+    text = "@prefix aif: <http://www.arg.tech/aif#> . <http://a/1> a aif:I-node . <http://b/1> a aif:I-node ."
+    assert {node.id for node in loads(text, format="turtle")} == {"http://a/1", "http://b/1"}
+
+
 def test_unknown_profile() -> None:
     with pytest.raises(OptionError, match="owl"):
         to_rdf(debate(), "rdf")  # type: ignore[arg-type]

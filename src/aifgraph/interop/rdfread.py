@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from rdflib import URIRef
@@ -82,7 +83,7 @@ def _kind(class_: str) -> str | None:
 def _ids(iris: list[str], base: str) -> dict[str, str]:
     """IRI → node id; two IRIs that end alike keep their whole IRI as id."""
     short = [node_id(iri, base) for iri in iris]
-    twice = {id_ for id_ in short if short.count(id_) > 1} if len(set(short)) < len(short) else set()
+    twice = {id_ for id_, count in Counter(short).items() if count > 1}
     return {iri: iri if id_ in twice else id_ for iri, id_ in zip(iris, short, strict=True)}
 
 
