@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("aifgraph.cli.stats:stats", "What a corpus holds, as a data statement tables it."),
     "pack": ("aifgraph.cli.pack:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
     "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
+    "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),
     "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
 }

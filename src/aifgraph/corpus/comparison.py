@@ -197,9 +197,8 @@ class Comparison:
         return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
 
     def _repr_html_(self) -> str:
-        from aifgraph.corpus.summary import html_of, tables_of
-
-        return html_of(tables_of(self), self)
+        shown: str = import_module("aifgraph.report.notebook").comparison_html(self)
+        return shown
 
 
 @uncollected

@@ -139,6 +139,11 @@ class ArgumentGraph(Walk):
         name = f"{self.name!r}, " if self.name else ""
         return f"<ArgumentGraph {name}{len(self)} nodes, {len(self.edges)} edges>"
 
+    def _repr_html_(self) -> str:
+        # By name: how it looks is decided in a room far above this one.
+        shown: str = import_module("aifgraph.report.notebook").graph_html(self)
+        return shown
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
 

@@ -1,0 +1,72 @@
+"""How a map and a comparison show themselves in a notebook: a picture where Graphviz is installed, tables anyway.
+
+What comes out is HTML without script; every text in it is escaped.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from aifgraph.errors import AifgraphError
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.comparison import Comparison
+    from aifgraph.graph import ArgumentGraph
+
+#: Larger maps are told in tables: a picture of them would be dust.
+DRAWN = 120
+_TOLD = 12
+
+
+def graph_html(graph: ArgumentGraph) -> str:
+    """A map: its name and counts, and its argument as a picture or its first propositions as a list.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("1 < 2")
+    >>> "1 &lt; 2" in graph_html(build.graph())
+    True
+    """
+    counts = Counter(node.type for node in graph)
+    head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
+    name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
+    warned = f"<p>{len(graph.notices)} warnings in <code>.notices</code></p>" if graph.notices else ""
+    drawn = sum(count for kind, count in counts.items() if kind in ("I", "RA", "CA", "MA", "PA"))
+    return f"<p><strong>{name}</strong>: {head}</p>{warned}{_picture(graph, drawn) or _list(graph)}"
+
+
+def comparison_html(result: Comparison) -> str:
+    """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
+    from aifgraph.corpus.summary import html_of, tables_of
+    from aifgraph.report.html.differences import chapters_of
+    from aifgraph.report.html.union import union_of
+    from aifgraph.report.html.verdict import sentences
+
+    union = union_of(result.alignment)
+    told = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, union)))
+    drawn = sum(each.kind not in ("L", "YA", "TA") for each in union.elements)
+    more = "<p>The whole as a page: <code>.to_html()</code></p>"
+    return f"{html_of(tables_of(result), result)}<ul>{told}</ul>{_picture(result, drawn)}{more}"
+
+
+def _picture(shown: Any, size: int) -> str:
+    if not 0 < size <= DRAWN or not shutil.which("dot"):
+        return ""
+    from aifgraph.report.drawing import drawing
+
+    try:
+        svg = drawing(shown, "svg")
+    except AifgraphError:
+        return ""
+    text = svg.decode("utf-8") if isinstance(svg, bytes) else svg
+    return f'<div style="overflow:auto;max-height:40em">{text[text.index("<svg") :]}</div>'
+
+
+def _list(graph: ArgumentGraph) -> str:
+    items = "".join(f"<li>{escape(node.text)}</li>" for node in graph.propositions[:_TOLD])
+    rest = len(graph.propositions) - _TOLD
+    more = f"<p>… and {rest} more</p>" if rest > 0 else ""
+    return f"<ul>{items}</ul>{more}" if items else ""

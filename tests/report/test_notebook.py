@@ -1,0 +1,56 @@
+"""Maps and comparisons in a notebook, and the tutorial, which runs."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from tests.report.test_html_page import hostile, small
+
+import aifgraph
+from aifgraph.report.notebook import comparison_html, graph_html
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("graphviz", [True, False])
+def test_nothing_hostile_gets_through(graphviz: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not graphviz:
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+    elif not shutil.which("dot"):
+        pytest.skip("needs Graphviz")
+    graph = hostile()
+    for shown in (graph._repr_html_(), aifgraph.compare(graph, graph)._repr_html_()):
+        assert "<script" not in shown
+        assert "<img" not in shown
+        assert ("<svg" in shown) is graphviz
+
+
+def test_a_map_tells_what_it_holds() -> None:
+    assert "2 I, 1 RA" in graph_html(small("RA"))
+    assert "empty" in graph_html(aifgraph.GraphBuilder().graph())
+
+
+def test_a_comparison_tells_what_differs() -> None:
+    shown = comparison_html(aifgraph.compare(small("RA"), small("CA")))
+    assert "CASS-κ" in shown
+    assert "Relations: 0 of 1 are the same: 1 labelled differently." in shown
+
+
+def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel (the extra test)")
+    nbformat = pytest.importorskip("nbformat")
+    pytest.importorskip("ipykernel")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    notebook = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4)
+    assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "keep it without outputs"
+    # Its own kernel, whatever kernels this machine knows.
+    manager = nbclient.client.KernelManager()
+    manager.kernel_cmd = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    nbclient.NotebookClient(
+        notebook, km=manager, timeout=120, resources={"metadata": {"path": ROOT / "docs"}}
+    ).execute()
+    shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert any("CASS-κ" in output.get("data", {}).get("text/html", "") for output in shown)

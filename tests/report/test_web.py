@@ -1,0 +1,139 @@
+"""The service: what it answers, what it refuses, and that what a client calls its files stays a word."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx")
+
+from starlette.testclient import TestClient
+
+from aifgraph.report.web.app import Limits, application
+from aifgraph.report.web.openapi import openapi
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debate"
+FIRST, SECOND = ((FIXTURES / name).read_bytes() for name in ("first.json", "second.json"))
+SMALL = b'{"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}'
+
+
+def client(**limits: Any) -> TestClient:
+    return TestClient(application(Limits(**limits)), base_url="http://127.0.0.1")
+
+
+def files(first: bytes = FIRST, second: bytes = SECOND, name: str = "first.json") -> dict[str, tuple[str, bytes]]:
+    return {"first": (name, first), "second": ("second.json", second)}
+
+
+def test_the_numbers_are_those_of_the_library() -> None:
+    with_texts = files() | {
+        "first_text": ("first.txt", (FIXTURES / "first.txt").read_bytes()),
+        "second_text": ("second.txt", (FIXTURES / "second.txt").read_bytes()),
+    }
+    found = client().post("/compare", files=with_texts)
+    assert found.status_code == 200
+    expected = aifgraph.compare(*(aifgraph.load(FIXTURES / name) for name in ("first.json", "second.json")))
+    assert found.json()["cass"] == expected.cass
+    assert found.headers["cache-control"] == "no-store"
+
+
+def test_a_page_is_given_where_it_is_asked_for() -> None:
+    for found in (
+        client().post("/compare?format=html", files=files()),
+        client().post("/compare", files=files(), data={"format": "html"}),
+    ):
+        assert found.status_code == 200
+        assert found.text.startswith("<!DOCTYPE html>")
+        assert "CASS-κ" in found.text
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "C:\\x\\..\\evil.json", "a\nb.json", "x" * 300, "</title><script>"]
+)
+def test_names_of_files_are_only_shown(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = client().post("/compare", files=files(SMALL, SMALL, name))
+    assert found.status_code == 200
+    shown = found.json()["first"]["source"]
+    assert "/" not in shown
+    assert "\\" not in shown
+    assert len(shown) <= 120
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "given"),
+    [
+        (400, {"files": {"first": ("a.json", FIRST)}}),
+        (400, {"files": files(b"not a map")}),
+        (415, {"json": {"first": 1}}),
+        (422, {"files": files(), "data": {"matching": "magic"}}),
+        (422, {"files": files(), "data": {"format": "exe"}}),
+        (413, {"files": files(b"x" * 300_000)}),
+    ],
+)
+def test_refusals_say_what_and_what_to_do(status: int, given: dict[str, Any]) -> None:
+    found = client(size=200_000).post("/compare", **given)
+    assert found.status_code == status
+    assert found.json()["error"]["what"]
+    assert "Traceback" not in found.text
+
+
+def test_errors_for_readers_are_escaped_pages() -> None:
+    found = client().post("/compare?format=html", files=files(b"<b>no</b>", name="<img src=x>"))
+    assert found.status_code == 400
+    assert "<img" not in found.text
+    assert "default-src 'none'" in found.headers["content-security-policy"]
+
+
+def test_time_is_bounded() -> None:
+    started = time.monotonic()
+    found = client(seconds=0.05).post("/compare", files=files())
+    assert found.status_code == 504
+    assert time.monotonic() - started < 5
+
+
+def test_pages_of_elsewhere_cannot_ask() -> None:
+    assert client().get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_the_form_and_the_description() -> None:
+    page = client().get("/")
+    assert page.status_code == 200
+    assert 'name="first_text"' in page.text
+    assert client().get("/openapi.json").json() == json.loads(json.dumps(openapi()))
+    fields = openapi()["paths"]["/compare"]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
+    assert all(f'name="{name}"' in page.text for name in fields["properties"])
+
+
+def test_the_command_serves_on_loopback() -> None:
+    import socket
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    served = subprocess.Popen([sys.executable, "-m", "aifgraph", "serve", "--port", str(port)], stderr=subprocess.PIPE)
+    try:
+        for _ in range(100):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/openapi.json", timeout=5) as answer:
+                    assert json.load(answer)["openapi"].startswith("3.1")
+                break
+            except OSError:
+                assert served.poll() is None, served.stderr and served.stderr.read()
+                time.sleep(0.1)
+        else:
+            pytest.fail("the service did not start")
+    finally:
+        served.terminate()
+        served.communicate(timeout=10)
