@@ -53,8 +53,8 @@ def test_walking() -> None:
     assert names(ids, graph.transitions) == ["t1", "t2"]
     assert names(ids, graph.illocutions) == ["y1", "y2", "y3", "arguing"]
     assert graph.rephrases == graph.preferences == graph.others == ()
-    # The conflict that attacks the inference leads to it as premises do; the illocution does not count.
-    assert names(ids, graph.premises_of(ids["ra"])) == ["reason", "ca"]
+    # Neither the conflict that attacks the inference nor the illocution that anchors it is a premise.
+    assert names(ids, graph.premises_of(ids["ra"])) == ["reason"]
     assert names(ids, graph.conclusions_of(ids["ca"])) == ["ra"]
     assert names(ids, graph.anchors_of(ids["ra"])) == ["t1"]
     assert names(ids, graph.anchors_of(ids["claim"])) == ["l1"]
@@ -230,3 +230,15 @@ def test_every_tree_shows_every_proposition(graph: ArgumentGraph) -> None:
     for kind in ("RA", "CA", "TA"):
         chain = longest_chain(graph, kind)
         assert len(set(chain)) == len(chain)
+
+
+def test_an_undercut_is_no_premise() -> None:
+    build = aifgraph.GraphBuilder()
+    claim, reason, doubt = build.proposition("a"), build.proposition("b"), build.proposition("c")
+    inference = build.inference([reason], claim)
+    undercut = build.conflict(doubt, inference)
+    from_inference = build.conflict(inference, doubt)
+    graph = build.graph()
+    assert [node.id for node in graph.premises_of(inference)] == [reason]
+    assert [node.id for node in graph.conclusions_of(undercut)] == [inference]
+    assert [node.id for node in graph.premises_of(from_inference)] == [inference]

@@ -99,8 +99,10 @@ class Walk:
         return self.of(OtherNode)
 
     def premises_of(self, relation: Node | str) -> tuple[Node, ...]:
-        """What a relation starts from: its predecessors, without the illocutions that anchor it."""
-        return tuple(node for node in self.predecessors(relation) if not isinstance(node, Illocution))
+        """What a relation starts from: its predecessors, without the illocutions that anchor it and without relations
+        that bear on it (an undercut is no premise); a relation is one only where there is nothing else."""
+        starts = tuple(node for node in self.predecessors(relation) if not isinstance(node, Illocution))
+        return tuple(node for node in starts if node.type not in RELATIONS) or starts
 
     def conclusions_of(self, relation: Node | str) -> tuple[Node, ...]:
         """What a relation leads to: propositions, or relations that are undercut or supported."""
