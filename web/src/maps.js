@@ -155,14 +155,17 @@ export class Maps {
     visible.cy.viewport({ zoom, pan: { x: width / 2 - (x1 + w / 2) * zoom, y: height / 2 - (y1 + h / 2) * zoom } });
   }
 
-  // A large map starts at its beginning, large enough to read, rather than as dust.
+  // A large map starts at its first difference (else at its top), large enough to read, rather than as dust.
   start() {
     this.fit();
     const visible = this.visible()[0];
-    if (!visible || visible.cy.zoom() >= 0.45) return;
-    const box = this.canvases[2].cy.elements().boundingBox({ includeLabels: false });
-    const zoom = Math.min(0.6, Math.max(0.45, (visible.container.clientWidth - 24) / box.w));
-    visible.cy.viewport({ zoom, pan: { x: 12 - box.x1 * zoom, y: 12 - box.y1 * zoom } });
+    if (!visible || visible.cy.zoom() >= 0.38) return;
+    const nodes = visible.cy.nodes().toArray();
+    const telling = nodes.filter((n) => this.model.elements[n.data("number")].status !== "agreed" && !n.hasClass("part"));
+    const top = (list) => list.reduce((one, other) => (other.position("y") < one.position("y") ? other : one));
+    const { x, y } = top(telling.length ? telling : nodes).position();
+    const zoom = 0.6;
+    visible.cy.viewport({ zoom, pan: { x: visible.container.clientWidth / 2 - x * zoom, y: visible.container.clientHeight / 3 - y * zoom } });
   }
 
   zoom(factor) {
