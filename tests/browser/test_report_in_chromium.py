@@ -184,3 +184,53 @@ def test_a_thousand_nodes_stay_usable(open_page: Callable[..., Any]) -> None:
     page = open_page(report_html(aifgraph.compare(graph, graph)))
     assert page.text("#status").startswith("1099 propositions")
     assert json.loads(page.js("return JSON.stringify(performance.now())")) < 20_000
+
+
+@pytest.mark.data
+def test_real_pairs_open_without_complaint(open_page: Callable[..., Any], shared_data: Path, tmp_path: Path) -> None:
+    from tests.reference.perturb import perturb
+
+    debates = sorted((shared_data / "us2016").glob("nodeset*.json"), key=lambda path: path.stat().st_size)
+    large = next(path for path in debates if 400 <= len(json.loads(path.read_text())["nodes"]) <= 700)
+    pairs_: list[tuple[Path, Path]] = []
+    for path in (shared_data / "xaif" / "28038.json", large):
+        changed = tmp_path / f"changed-{path.name}"
+        changed.write_text(json.dumps(perturb(json.loads(path.read_text()), 3, 0.1)))
+        pairs_.append((path, changed))
+    folder = shared_data / "araucaria"
+    rows = [line.split("\t") for line in (folder / "same_text_pairs.tsv").read_text().splitlines()[1:]]
+    pairs_.append(next((folder / one, folder / other) for one, other, kind in rows if kind == "different"))
+    for first, second in pairs_:
+        page = open_page(report_html(aifgraph.compare(aifgraph.load(first), aifgraph.load(second))))
+        assert page.js("return document.querySelectorAll('button.difference').length") > 0
+        page.click("button.difference")
+        page.until("document.querySelector('#details .card')")
+        page.choose("#view", "dialogue")
+        page.until("document.body.dataset.drawn.startsWith('dialogue')")
+        assert page.complaints() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_texts_stand_out_from_their_ground(open_page: Callable[..., Any], debate: str, theme: str) -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1 for text; 1.4.11: 3 to 1 for what carries meaning."""
+    page = open_page(debate)
+    page.choose("#theme", theme)
+    names = ["page", "panel", "text", "soft", "link", "agreed", "first", "second", "different", "chosen"]
+    styles = page.js(
+        "const s = getComputedStyle(document.documentElement);"
+        "return Object.fromEntries(arguments[0].map(n => [n, s.getPropertyValue('--' + n).trim()]))",
+        names,
+    )
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    def contrast(one: str, other: str) -> float:
+        low, high = sorted((light(styles[one]), light(styles[other])))
+        return (high + 0.05) / (low + 0.05)
+
+    for ground in ("page", "panel"):
+        assert all(contrast(name, ground) >= 4.5 for name in names[2:9])
+    assert contrast("text", "chosen") >= 4.5

@@ -182,8 +182,10 @@ function openCell(button) {
 }
 
 addEventListener("resize", () => maps.resize());
-// On paper everything is open; the maps are printed as they stand.
+// On paper everything is open and light, and the maps are as wide as the sheet.
 addEventListener("beforeprint", () => {
+  document.body.classList.add("printing");
+  maps.theme(false);
   document.querySelectorAll("details:not([open])").forEach((each) => {
     each.open = true;
     each.dataset.printed = "";
@@ -191,10 +193,16 @@ addEventListener("beforeprint", () => {
   maps.resize();
   maps.fit();
 });
-addEventListener("afterprint", () => document.querySelectorAll("details[data-printed]").forEach((each) => {
-  each.open = false;
-  delete each.dataset.printed;
-}));
+addEventListener("afterprint", () => {
+  document.body.classList.remove("printing");
+  setTheme(byId("theme").value);
+  maps.resize();
+  maps.fit();
+  document.querySelectorAll("details[data-printed]").forEach((each) => {
+    each.open = false;
+    delete each.dataset.printed;
+  });
+});
 
 setTheme(byId("theme").value);
 if (!model.elements.some((e) => e.kind === "I" || ["RA", "CA", "MA", "PA"].includes(e.kind))) maps.view = byId("view").value = "dialogue";

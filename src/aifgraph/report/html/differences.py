@@ -12,15 +12,17 @@ from aifgraph.report.html.cells import _index
 from aifgraph.report.html.facts import Item, Status
 from aifgraph.report.html.union import Element, Union
 
+#: A longer text is cut off in the list of differences; the alignment and the panel have it whole.
+_LETTERS = 400
 VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A phrase, and whether it is quoted from a map (and may be in any language and direction)."""
+    """A phrase: ours (told in bold), ``quoted`` from a map, or ``items`` that have their quotes already."""
 
     text: str
-    quoted: bool = False
+    kind: Literal["ours", "quoted", "items"] = "ours"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +94,14 @@ class _Teller:
             content, anchor = item
             where, elements = self.quote("illocutions", anchor)
             if content is None:
-                return (Clause(f"{verb}:"), Clause(where)), elements
+                return (Clause(f"{verb}:"), Clause(where, "items")), elements
             what, more = self.quote("transition_propositions", (content, anchor))
-            return (Clause(f"{verb}:"), Clause(what)), [*elements, *more]
+            return (Clause(f"{verb}:"), Clause(what, "items")), [*elements, *more]
         if item[0] == "on":
             _, premise, (link, kind) = item
             clauses, elements = self.told(group, link, self.label(group, kind))
             nodes = [self.union.of[node] for node in self.members("propositions", premise)]
-            said = Clause(_text(self.union.elements[nodes[0]]), True)
+            said = Clause(_text(self.union.elements[nodes[0]]), "quoted")
             return (said, Clause(f"{verb} the step:"), *clauses), [
                 *nodes,
                 *elements,
@@ -113,7 +115,7 @@ class _Teller:
             ends_here = [(item[0], end)] if len(item) == 3 else self.members(layer, end)
             numbers = [self.union.of[node] for node in ends_here]
             elements += numbers
-            quoted.append(Clause(_text(self.union.elements[numbers[0]]), True))
+            quoted.append(Clause(_text(self.union.elements[numbers[0]]), "quoted"))
         inside = (Clause("(inside one unit of the other)"),) if len(item) == 3 else ()
         return (quoted[0], Clause(verb), quoted[1], *inside), elements
 
@@ -135,14 +137,15 @@ class _Teller:
         for status in ("first", "second"):
             for each in elements:
                 if each.status == status:
-                    yield Difference(each.status, (Clause(_text(each), True),), (each.number,))
+                    yield Difference(each.status, (Clause(_text(each), "quoted"),), (each.number,))
         for each in elements:
             if each.part_of is not None:
                 whole = self.union.elements[each.part_of]
-                clauses = (Clause(_text(each), True), Clause("is cut off from"), Clause(_text(whole), True))
+                clauses = (Clause(_text(each), "quoted"), Clause("is cut off from"), Clause(_text(whole), "quoted"))
                 yield Difference("part", clauses, (each.number, whole.number))
 
 
 def _text(element: Element) -> str:
     member = element.first or element.second
-    return " ".join(member.text.split()) if member else ""
+    text = " ".join(member.text.split()) if member else ""
+    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
