@@ -33,6 +33,7 @@ class Lines:
 
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
+        self._last: tuple[str | None, dict[str, Any]] = (None, {})
         self._places: dict[str, tuple[int, int, int]] = {}  # path → line number, offset, length
         twice: list[str] = []
         unsafe: list[str] = []
@@ -78,7 +79,13 @@ class Lines:
             offset += len(line)
 
     def record(self, path: str) -> dict[str, Any]:
-        """The record on a line, a bare map as ``{"map": …}``."""
+        """The record on a line, a bare map as ``{"map": …}``; the last one is kept, for its text is asked for next."""
+        last = self._last
+        if last[0] != path:
+            last = self._last = (path, self._record(path))
+        return last[1]
+
+    def _record(self, path: str) -> dict[str, Any]:
         number, offset, length = self._places[path]
         line = os.pread(self._file.fileno(), length, offset)
         where = self.where(path)

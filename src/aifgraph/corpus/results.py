@@ -20,7 +20,7 @@ from typing import Any, overload
 
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.corpus.pooled import PairSummary
-from aifgraph.corpus.work import PairResult, digest, pair_name
+from aifgraph.corpus.work import PairResult, digest, held, pair_name
 from aifgraph.errors import FormatError, InputError, NotFoundError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.text.segmentation import Edits
@@ -142,7 +142,7 @@ class ResultsFile:
         if place >= len(pairing) or record.get("name") != pair_name(pairing.pairs[place]):
             raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
         pair = pairing.pairs[place]
-        if record.get("inputs") != [digest(pair.first), digest(pair.second)]:
+        if record.get("inputs") != [digest(held(pair.first)), digest(held(pair.second))]:
             raise InputError(f"a map of {record['name']} has changed since", where=where, remedy=_ANEW)
 
     def __enter__(self) -> ResultsFile:

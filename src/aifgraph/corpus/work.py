@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from aifgraph.corpus.store import Store
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph
 from aifgraph.metrics.options import Options
 
 
@@ -110,10 +111,10 @@ def compare_sources(name: str, first: Source, second: Source, task: Task) -> Pai
     """One pair; never raises for what is in a map."""
     inputs: tuple[str, str] | None = None
     try:
+        given = held(first), held(second)
         if task.digests:
-            inputs = (digest(first), digest(second))
-        graphs = [_graph(source.input()) for source in (first, second)]
-        result = compare(*graphs, options=task.options)
+            inputs = (digest(given[0]), digest(given[1]))
+        result = compare(*map(_graph, given), options=task.options)
         details = result.to_dict() if task.details else None
         if task.seen:
             task.seen(name, result)
@@ -125,15 +126,27 @@ def compare_sources(name: str, first: Source, second: Source, task: Task) -> Pai
         return PairResult(name, error=f"internal error ({kind[:300]}); please report it", inputs=inputs)
 
 
-def _graph(given: Input) -> Any:
+def held(source: Source) -> Input | AifgraphError:
+    """A map's bytes with the text beside it, each read once; or the error of reading it."""
+    try:
+        given = source.input()
+        return replace(given, beside=cache(given.beside))
+    except AifgraphError as error:
+        return error
+
+
+def _graph(given: Input | AifgraphError) -> ArgumentGraph:
+    if isinstance(given, AifgraphError):
+        raise given
     return read_input(given, None).with_name(given.name)
 
 
-def digest(source: Source) -> str:
+def digest(given: Input | AifgraphError) -> str:
     """A digest of a map's bytes and of the text beside it; what cannot be read has an empty one."""
+    if isinstance(given, AifgraphError):
+        return ""
+    found = blake2b(given.data, digest_size=12)
     try:
-        given = source.input()
-        found = blake2b(given.data, digest_size=12)
         found.update(b"\0text\0")
         found.update(given.beside(".txt") or b"")
     except AifgraphError:

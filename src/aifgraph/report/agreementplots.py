@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from aifgraph.report.plots import _drawn, _figure
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -46,4 +46,24 @@ def intervals(
     axes.margins(y=0.2)
     axes.set_xlabel(axis)
     axes.set_title(title, loc="left")
+    return _drawn(figure, format)
+
+
+def curves(
+    lines: Mapping[str, Sequence[tuple[float, float | None]]], *, title: str, across: str, up: str, format: str = "svg"
+) -> bytes:
+    """A line per name through its (x, y); where y is None the line stops."""
+    figure, axes = _figure(6.4)
+    figure.set_figheight(3.8)
+    styles = ("-", "--", "-.", ":")
+    for number, (name, points) in enumerate(lines.items()):
+        known = [(x, y) for x, y in points if y is not None]
+        axes.plot(
+            [x for x, _ in known], [y for _, y in known], styles[number % 4], marker="o", markersize=4, label=name
+        )
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.set_title(title, loc="left")
+    axes.legend(frameon=False, fontsize=8)
     return _drawn(figure, format)

@@ -1,0 +1,193 @@
+"""Significance, agreement of several, and perturbed copies."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from aifgraph import GraphBuilder, compare
+from aifgraph.cli import main
+from aifgraph.corpus import open_corpus
+from aifgraph.corpus.agreement import agreement, alpha_of_counts, fleiss_of_counts
+from aifgraph.corpus.perturb import KINDS, noise_floor, perturb
+from aifgraph.corpus.run import compare_corpora
+from aifgraph.corpus.significance import significance
+from aifgraph.errors import InputError, OptionError
+from aifgraph.formats import dumps
+from aifgraph.stats.fleiss import fleiss_kappa
+from aifgraph.stats.krippendorff import nominal_alpha
+from corpus.made import make_corpora
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """ann, ben, and cleo, who did the last four of eight texts, as ann with a tenth changed."""
+    folder = tmp_path_factory.mktemp("three")
+    ann, ben = make_corpora(folder, 8)
+    cleo = folder / "cleo"
+    cleo.mkdir()
+    for number in range(4, 8):
+        graph = perturb(open_corpus(ann)[f"map{number}"].load(), 0.3, seed=number)
+        (cleo / f"map{number}.json").write_text(dumps(graph, format="aif"), encoding="utf-8")
+        shutil.copy(ann / f"map{number}.txt", cleo)
+    return {"ann": ann, "ben": ben, "cleo": cleo}
+
+
+def test_significance_is_over_the_texts_that_all_did(three: dict[str, Path]) -> None:
+    results = {name: compare_corpora(three["ann"], three[name], details=False) for name in ("ben", "cleo", "ann")}
+    found = significance(results, rounds=500)
+    assert found.texts == 4
+    assert found.left_out == ("map0", "map1", "map2", "map3")
+    assert found.cass["ann"]["kappa"] == 1
+    by_pair = {(each.first, each.second): each for each in found.tests if each.score == "kappa"}
+    assert len(by_pair) == 3
+    test = by_pair["ben", "ann"]
+    assert test.test.difference == pytest.approx(found.cass["ben"]["kappa"] - 1)
+    # four texts: the extreme swaps are 2 of 16, so p is about 1/8, and Holm takes it times three
+    assert test.test.p == pytest.approx(2 / 16, abs=0.05)
+    assert test.adjusted is not None
+    assert test.adjusted >= test.test.p
+    same = significance({"a": results["ben"], "b": results["ben"]}, rounds=50)
+    assert same.tests[0].test.p == 1
+
+
+def test_what_a_system_lacks_counts_zero_if_asked(three: dict[str, Path]) -> None:
+    results = {name: compare_corpora(three["ann"], three[name], missing="zero") for name in ("ben", "cleo")}
+    found = significance(results, ["f1"], rounds=100)
+    assert found.texts == 8
+    assert (
+        found.cass["cleo"]["f1"]
+        < 0.7
+        < significance(
+            {name: compare_corpora(three["ann"], three[name]) for name in ("ben", "cleo")}, ["f1"], rounds=10
+        ).cass["cleo"]["f1"]
+    )
+
+
+def test_significance_refuses(three: dict[str, Path]) -> None:
+    one = compare_corpora(three["ann"], three["ben"], details=False)
+    with pytest.raises(OptionError, match="two or more"):
+        significance({"ben": one})
+    for bad in ({"rounds": 0}, {"seed": -1}, {"layer": "magic"}, {"scores": ["magic"]}):
+        with pytest.raises(OptionError):
+            significance({"a": one, "b": one}, **bad)  # type: ignore[arg-type]
+    other = compare_corpora(three["ann"], three["ben"], details=False, granularity="strict")
+    with pytest.raises(OptionError, match="different options"):
+        significance({"a": one, "b": other})
+
+
+def test_agreement_of_two_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
+    ann, _ = make_corpora(tmp_path, 6)
+    ben = tmp_path / "ben"
+    for entry in open_corpus(ann):
+        changed = perturb(entry.load(), 0.3, ["relations", "illocutions"], seed=3)
+        (ben / f"{entry.name}.json").write_text(dumps(changed, format="aif"), encoding="utf-8")
+    found = agreement({"ann": open_corpus(ann), "ben": open_corpus(ben)})
+    micro = compare_corpora(ann, ben).micro["calculations"]
+    for name in ("transitions", "illocutions"):  # one label an item
+        assert found.alpha[name] == pytest.approx(micro[name]["alpha"])
+        assert found.items[name] == micro[name]["items"]
+    assert found.alpha["propositional_relations"] == pytest.approx(micro["propositional_relations"]["alpha"], abs=0.02)
+    assert found.between("ben", "ann") == compare_corpora(ann, ben).macro["cass"]["kappa"]
+
+
+def test_agreement_of_three_with_a_gap(three: dict[str, Path]) -> None:
+    found = agreement({name: open_corpus(path) for name, path in three.items()})
+    assert found.texts == {"ann": 8, "ben": 8, "cleo": 4}
+    assert found.pairs["ann", "ben"]["texts"] == 8
+    assert found.pairs["ann", "cleo"]["texts"] == 4
+    values = [found.between(a, b) for a, b in combinations(three, 2)]
+    assert found.mean() == pytest.approx(sum(values) / 3)  # type: ignore[arg-type]
+    assert found.against_the_rest("cleo") == pytest.approx((values[1] + values[2]) / 2)  # type: ignore[operator]
+    for name, value in found.alpha.items():
+        if value is not None:
+            assert -1 <= value <= 1, name
+    assert found.to_dict()["mean"]["kappa"] == found.mean()
+
+
+def test_the_same_annotator_thrice_agrees(three: dict[str, Path]) -> None:
+    found = agreement({name: open_corpus(three["ann"]) for name in ("a", "b", "c")})
+    assert found.mean() == 1
+    assert {value for value in found.alpha.values() if value is not None} == {1.0}
+    assert {value for value in found.fleiss.values() if value is not None} == {1.0}
+
+
+def test_agreement_refuses(three: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(OptionError):
+        agreement({"ann": open_corpus(three["ann"])})
+    (tmp_path / "else.json").write_text('{"nodes": [], "edges": []}')
+    with pytest.raises(InputError, match="no text"):
+        agreement({"ann": open_corpus(three["ann"]), "other": open_corpus(tmp_path)})
+
+
+def test_counted_alpha_and_kappa_are_those_of_the_items() -> None:
+    items = [("a", "a", None), ("a", "b", "b"), ("b", None, "b"), ("c", "c", "c"), (None, None, "a"), ("a", "b", "b")]
+    counts = {row: items.count(row) for row in items}
+    assert alpha_of_counts(counts) == pytest.approx(nominal_alpha(items).value)
+    full = [row for row in items if None not in row]
+    assert fleiss_of_counts({row: full.count(row) for row in full}) == pytest.approx(fleiss_kappa(full).value)
+
+
+def test_a_share_of_nothing_changes_nothing(three: dict[str, Path]) -> None:
+    graph = open_corpus(three["ann"])["map0"].load()
+    assert perturb(graph, 0.0) == graph
+    assert perturb(graph, 0.5, seed=1) == perturb(graph, 0.5, seed=1)
+    assert perturb(graph, 0.5, seed=1) != perturb(graph, 0.5, seed=2)
+
+
+def test_each_kind_changes_its_own(three: dict[str, Path]) -> None:
+    graph = open_corpus(three["ann"])["map0"].load()
+    cut = compare(graph, perturb(graph, 1.0, ["segmentation"]))
+    assert cut.segmentation.S < 1
+    related = compare(graph, perturb(graph, 1.0, ["relations"]))
+    assert related.segmentation.S == 1
+    assert related.calculations["transitions"]["kappa"] == 1
+    assert related.calculations["propositional_relations"]["kappa"] < 0.5
+    said = compare(graph, perturb(graph, 1.0, ["illocutions"]))
+    assert said.calculations["propositional_relations"]["kappa"] == 1
+    assert said.calculations["illocutions"]["f1"] == 0
+
+
+def test_a_bare_proposition_is_cut_in_two() -> None:
+    build = GraphBuilder()
+    build.proposition("one two three four five", id="1")
+    build.proposition("too short", id="2")
+    texts = [node.text for node in perturb(build.graph(), 1.0, ["segmentation"], seed=4)]
+    assert len(texts) == 3
+    assert f"{texts[0]} {texts[2]}" == "one two three four five"
+
+
+def test_the_noise_floor_falls(three: dict[str, Path]) -> None:
+    points = list(noise_floor(open_corpus(three["ann"]), [0.0, 0.5], ["relations", "all"]))
+    assert [(point.kind, point.share) for point in points] == [
+        ("relations", 0.0),
+        ("relations", 0.5),
+        ("all", 0.0),
+        ("all", 0.5),
+    ]
+    assert points[0].cass["kappa"] == points[2].cass["kappa"] == 1
+    assert points[3].cass["kappa"] < points[1].cass["kappa"] < 1
+
+
+@pytest.mark.parametrize("bad", [{"share": -0.1}, {"share": 1.1}, {"kinds": ["magic"]}, {"seed": -1}])
+def test_perturb_refuses(three: dict[str, Path], bad: dict[str, object]) -> None:
+    graph = open_corpus(three["ann"])["map0"].load()
+    with pytest.raises(OptionError):
+        perturb(graph, **({"share": 0.1, "kinds": KINDS} | bad))  # type: ignore[arg-type]
+
+
+def test_the_commands(three: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ann, ben, cleo = map(str, three.values())
+    assert main(["significance", ann, ben, cleo, "--rounds", "50", "--format", "markdown"]) == 0
+    assert "p (Holm)" in capsys.readouterr().out
+    assert main(["significance", ann, ben]) == 2
+    assert "two or more" in capsys.readouterr().err
+    assert main(["agreement", ann, ben, cleo]) == 0
+    assert "Krippendorff" in capsys.readouterr().out
+    plot = tmp_path / "noise.svg"
+    assert main(["perturb", ann, "--shares", "0,50", "--kinds", "relations", "--plot", str(plot)]) == 0
+    assert "<svg" in plot.read_text()
+    assert main(["perturb", ann, "--shares", "much"]) == 2
