@@ -182,22 +182,22 @@ function openCell(button) {
 }
 
 addEventListener("resize", () => maps.resize());
-// On paper everything is open and light, and the maps are as wide as the sheet.
+// On paper everything is open. A canvas cannot be drawn anew before the sheet is taken: the maps are printed as they
+// stand, made small enough for it.
+const SHEET = 620;
 addEventListener("beforeprint", () => {
-  document.body.classList.add("printing");
-  maps.theme(false);
   document.querySelectorAll("details:not([open])").forEach((each) => {
     each.open = true;
     each.dataset.printed = "";
   });
-  maps.resize();
-  maps.fit();
+  for (const { container } of maps.visible()) {
+    const { clientWidth, clientHeight } = container;
+    Object.assign(container.style, { width: `${clientWidth}px`, height: `${clientHeight}px`, zoom: Math.min(1, SHEET / clientWidth), background: maps.palette.page });
+  }
 });
 addEventListener("afterprint", () => {
-  document.body.classList.remove("printing");
-  setTheme(byId("theme").value);
+  for (const { container } of maps.canvases) Object.assign(container.style, { width: "", height: "", zoom: "", background: "" });
   maps.resize();
-  maps.fit();
   document.querySelectorAll("details[data-printed]").forEach((each) => {
     each.open = false;
     delete each.dataset.printed;
