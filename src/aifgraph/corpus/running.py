@@ -188,7 +188,7 @@ def _client(address: str) -> Any:
     for name in ("distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes back as one error
     try:
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = "no scheduler answers" if isinstance(error, OSError) else "no address of a scheduler"
         raise RemoteError(reason, where=address, remedy=remedy) from None
