@@ -4,19 +4,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-browser web check bench coverage schemas clean
+# Further arguments for pytest: make test ARGS=--cov
+ARGS :=
+
+.PHONY: demo test test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
 	$(BIN)/aifgraph compare fixtures/debates/ann fixtures/debates/ben
 
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(ARGS)
 
 # The pages in a real browser: Debian's Chromium, driven by Selenium.
-test-browser: $(STAMP)
-	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver)
+test-browser: $(STAMP) browser
 	$(BIN)/python -m pytest tests/browser
+
+# What the tests of pages and pictures need beside Python; without it `make test` skips them and says so.
+browser:
+	@command -v chromium chromedriver dot >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz)
+	npm --prefix web ci --no-audit --no-fund --ignore-scripts
 
 # The scripts of the HTML reports, from web/package-lock.json; the bundle is committed, so that installing needs no Node.
 web:
@@ -31,9 +38,6 @@ check: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
-
-coverage: $(STAMP)
-	$(BIN)/python -m pytest --cov --cov-report=term --cov-report=xml
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.formats.wire schemas
