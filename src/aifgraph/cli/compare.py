@@ -32,7 +32,7 @@ from aifgraph.stats.scores import SCORES
 @click.argument("second")
 @click.option(
     "--pairs",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE.tsv",
     help="Corpora: which map belongs to which (columns first and second).",
 )

@@ -34,6 +34,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
 }
 
+#: Click 8.2 has an error of its own for a bare group; before, it shows the help itself.
+_NO_ARGUMENTS: tuple[type[click.UsageError], ...] = tuple(
+    filter(None, [getattr(click.exceptions, "NoArgsIsHelpError", None)])
+)
+
 
 class LazyGroup(click.Group):
     """A group that knows its commands' names and one-line helps without importing them."""
@@ -81,6 +86,10 @@ def invoke(arguments: list[str]) -> int:
     except click.Abort:
         print("aifgraph: interrupted", file=sys.stderr)
         return 130
+    except _NO_ARGUMENTS as error:
+        # A group called by its bare name: its help, as it is, instead of a line of error.
+        print(error.format_message(), file=sys.stderr)
+        return 2
     except click.ClickException as error:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:

@@ -7,6 +7,7 @@ from collections import Counter
 import click
 
 from aifgraph.cli.output import output_options, put, warn
+from aifgraph.errors import OptionError
 from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
@@ -30,6 +31,8 @@ def show(file: str, tree: bool, format_: str, output: str | None) -> None:
     """
     from pathlib import Path
 
+    if tree and format_ != "text":
+        raise OptionError("the tree is text", remedy=f"leave out --tree or --format {format_}")
     graph = load(file)
     warn(graph.notices)
     text = "\n".join(tree_lines(graph)) + "\n" if tree else render(_tables(graph), format_)
@@ -47,7 +50,8 @@ def _tables(graph: ArgumentGraph) -> list[Table]:
     acts = Counter(node.text or (node.schemes[0].name if node.schemes else "") or "YA" for node in graph.illocutions)
     argument, dialogue = longest_chain(graph, "RA"), longest_chain(graph, "TA")
     return [
-        Table(f"{graph.name}: {len(graph)} nodes, {len(graph.edges)} edges", ("type", "name", "nodes"), rows),
+        Table("Map", ("file", "nodes", "edges"), [(graph.name, len(graph), len(graph.edges))]),
+        Table("Types", ("type", "name", "nodes"), rows),
         Table("Speakers", ("speaker", "locutions"), speakers.most_common()),
         Table("Schemes", ("type", "scheme", "nodes"), [(*key, n) for key, n in schemes.most_common()]),
         Table("Illocutions", ("illocution", "nodes"), acts.most_common()),

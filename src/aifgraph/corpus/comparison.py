@@ -223,7 +223,7 @@ def compare(
     >>> result.cass["kappa"] is None, result.undefined["kappa"]
     (True, 'no calculation applies')
     """
-    chosen = _options(options, choices)
+    chosen = chosen_options(options, choices)
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
@@ -231,8 +231,8 @@ def compare(
         matching=chosen.matching,
         granularity=chosen.granularity,
         gate=gate,
-        first_text=SourceText(first_text, "given") if isinstance(first_text, str) else first_text,
-        second_text=SourceText(second_text, "given") if isinstance(second_text, str) else second_text,
+        first_text=_given_text("first_text", first_text),
+        second_text=_given_text("second_text", second_text),
     )
     found, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
     warnings = [
@@ -250,13 +250,22 @@ def compare(
     )
 
 
-def _options(options: Options | None, choices: Mapping[str, Any]) -> Options:
+def chosen_options(options: Options | None, choices: Mapping[str, Any]) -> Options:
+    """The options with those given by keyword in place of theirs. Raises ``OptionError`` for one there is not."""
     try:
         return replace(options or Options(), **choices)
     except TypeError:
         known = set(Options.__dataclass_fields__)
         unknown = next(iter(set(choices) - known), "an option")
         raise OptionError(f"there is no option {unknown!r}", remedy=f"choose from {', '.join(sorted(known))}") from None
+
+
+def _given_text(name: str, text: object) -> SourceText | None:
+    if text is None or isinstance(text, SourceText):
+        return text
+    if isinstance(text, str):
+        return SourceText(text, "given")
+    raise OptionError(f"{name} is of type {type(text).__name__}", remedy="give a string or a SourceText")
 
 
 def _segmentation(alignment: Alignment, engine: str) -> SegmentationScore:

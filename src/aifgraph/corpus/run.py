@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from aifgraph.corpus.comparison import Comparison, _options
+from aifgraph.corpus.comparison import Comparison, chosen_options
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.distribution import Distribution, distribution
 from aifgraph.corpus.intervals import Intervals, intervals_of
@@ -163,7 +163,7 @@ def compare_corpora(
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = _options(options, choices)
+    chosen = chosen_options(options, choices)
     hands = workers or Workers(n_jobs)
     if seen and (resume or not hands.alone):
         raise OptionError(
@@ -176,9 +176,9 @@ def compare_corpora(
     if not len(pairing) and missing == "skip":
         why = next((notice.message for notice in notices if notice.code in ("pair-none", "corpus-empty")), "")
         raise InputError(
-            f"the two corpora have no map in common{f' ({why})' if why else ''}",
+            f"the two corpora have no map in common{f': {why}' if why else ''}",
             where=f"{one.path}, {other.path}",
-            remedy="pair by text or by a mapping file",
+            remedy=None if why else "pair by text or by a mapping file",
         )
     unpaired = (
         tuple(entry.name for entry in pairing.unpaired_first),

@@ -37,8 +37,8 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
     meta = Meta(
-        participants=tuple(map(_participant, _entries(aif, "participants", where))),
-        locutions=tuple(map(_locution, _entries(aif, "locutions", where))),
+        participants=tuple(map(participant, _entries(aif, "participants", where))),
+        locutions=tuple(map(locution_record, _entries(aif, "locutions", where))),
         form=form,
         document=document or {},
         aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
@@ -236,12 +236,12 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _participant(entry: Mapping[str, Any]) -> Participant:
+def participant(entry: Mapping[str, Any]) -> Participant:
     first, last = entry.get("firstname"), entry.get("surname")
     return Participant(_text(entry.get("participantID")) or "", _text(first) or "", _text(last) or "", entry)
 
 
-def _locution(entry: Mapping[str, Any]) -> LocutionRecord:
+def locution_record(entry: Mapping[str, Any]) -> LocutionRecord:
     return LocutionRecord(
         _text(entry.get("nodeID")) or "",
         _text(entry.get("personID")),

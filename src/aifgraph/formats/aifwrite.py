@@ -52,8 +52,8 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
             aif[left.section].insert(left.index, left.value)
     nodes += repeats
     for section, entries in (
-        ("locutions", list(map(_locution, meta.locutions))),
-        ("participants", list(map(_participant, meta.participants))),
+        ("locutions", list(map(locution_entry, meta.locutions))),
+        ("participants", list(map(participant_entry, meta.participants))),
     ):
         if entries or (section == "locutions" and meta.aif is EMPTY):
             aif[section] = entries
@@ -140,7 +140,7 @@ def _edge(edge: Edge, index: int) -> dict[str, Any]:
     return entry
 
 
-def _locution(record: LocutionRecord) -> dict[str, Any]:
+def locution_entry(record: LocutionRecord) -> dict[str, Any]:
     fields = {
         "nodeID": record.node_id,
         "personID": record.person_id,
@@ -152,7 +152,7 @@ def _locution(record: LocutionRecord) -> dict[str, Any]:
     return _changed(record.record, fields, optional=("timestamp",))
 
 
-def _participant(person: Participant) -> dict[str, Any]:
+def participant_entry(person: Participant) -> dict[str, Any]:
     fields = {"participantID": person.id, "firstname": person.first_name, "surname": person.surname}
     return _changed(person.record, fields)
 

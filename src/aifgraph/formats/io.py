@@ -43,6 +43,8 @@ def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>
     >>> graph.propositions[0].text
     'Masks help'
     """
+    if not isinstance(text, str | bytes):
+        raise OptionError(f"cannot load from {type(text).__name__}", remedy="give a string or bytes")
     data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
     return read_input(Input(name, data, options=options), format)
 

@@ -36,7 +36,7 @@ class Mermaid:
         for node in graph:
             kind = node.type if node.type in COLOURS else "other"
             used[kind] = None
-            text = "<br>".join(_escaped(line) for line in label(node))
+            text = "<br>".join(escaped(line) for line in label(node))
             shown = f'(["{text}"])' if isinstance(node, SchemeNode) else f'["{text}"]'
             lines.append(f"  {ids[node.id]}{shown}:::{kind}")
         lines += (f"  {ids[edge.source]} --> {ids[edge.target]}" for edge in graph.edges)
@@ -46,7 +46,7 @@ class Mermaid:
         return Written("\n".join(lines) + "\n", account.report())
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Mermaid's entities are HTML's with # in the place of &."""
     for char, code in (("#", "#35;"), ("&", "#38;"), ('"', "#34;"), ("<", "#60;"), (">", "#62;"), ("`", "#96;")):
         text = text.replace(char, code)

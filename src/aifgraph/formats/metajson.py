@@ -6,9 +6,8 @@ import json
 from typing import Any, TypeVar
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aifread import _locution, _participant
-from aifgraph.formats.aifwrite import _locution as locution_entry
-from aifgraph.formats.aifwrite import _participant as participant_entry
+from aifgraph.formats.aifread import locution_record, participant
+from aifgraph.formats.aifwrite import locution_entry, participant_entry
 from aifgraph.graph import Leftover, Meta, SourceText, Span
 
 J = TypeVar("J", dict[str, Any], list[Any])
@@ -61,8 +60,8 @@ def meta_from_json(value: dict[str, Any], where: str) -> Meta:
         source = value.get("source")
         spans = source.get("spans") if source else None
         return Meta(
-            participants=tuple(map(_participant, _objects(value, "participants"))),
-            locutions=tuple(map(_locution, _objects(value, "locutions"))),
+            participants=tuple(map(participant, _objects(value, "participants"))),
+            locutions=tuple(map(locution_record, _objects(value, "locutions"))),
             source=SourceText(
                 str(source["text"]),
                 "given" if source.get("origin") == "given" else "embedded",

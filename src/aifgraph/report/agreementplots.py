@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aifgraph.report.plots import _drawn, _figure
+from aifgraph.report.plots import drawn, new_figure
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 
 def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
     """A matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade."""
     size = len(matrix.labels)
-    figure, axes = _figure(max(4.0, 1.6 + 0.75 * size))
+    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * size))
     figure.set_figheight(max(3.2, 1.4 + 0.55 * size))
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
@@ -27,14 +27,14 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
     axes.set_ylabel(ends[0])
     axes.set_xlabel(ends[1])
     axes.set_title(title, loc="left")
-    return _drawn(figure, format)
+    return drawn(figure, format)
 
 
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
     """A value with its lower and upper bound for each name; a bound that is None is not drawn."""
-    figure, axes = _figure(6.0)
+    figure, axes = new_figure(6.0)
     figure.set_figheight(max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -46,14 +46,14 @@ def intervals(
     axes.margins(y=0.2)
     axes.set_xlabel(axis)
     axes.set_title(title, loc="left")
-    return _drawn(figure, format)
+    return drawn(figure, format)
 
 
 def curves(
     lines: Mapping[str, Sequence[tuple[float, float | None]]], *, title: str, across: str, up: str, format: str = "svg"
 ) -> bytes:
     """A line per name through its (x, y); where y is None the line stops."""
-    figure, axes = _figure(6.4)
+    figure, axes = new_figure(6.4)
     figure.set_figheight(3.8)
     styles = ("-", "--", "-.", ":")
     for number, (name, points) in enumerate(lines.items()):
@@ -66,4 +66,4 @@ def curves(
     axes.set_ylabel(up)
     axes.set_title(title, loc="left")
     axes.legend(frameon=False, fontsize=8)
-    return _drawn(figure, format)
+    return drawn(figure, format)

@@ -127,7 +127,7 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
 
 
 def _mermaid(result: Comparison, view: View) -> Iterator[str]:
-    from aifgraph.formats.mermaid import _escaped as escaped
+    from aifgraph.formats.mermaid import escaped
 
     union = union_of(result.alignment)
     shown = _shown(union, view)

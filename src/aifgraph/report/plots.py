@@ -21,7 +21,7 @@ def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
     """For each group one bar per series, from 0 to 1; an undefined value has no bar but a dash in its place."""
-    figure, axes = _figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
+    figure, axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
     wide = 0.8 / max(len(series), 1)
     for number, (name, values) in enumerate(series.items()):
         places = [index - 0.4 + wide * (number + 0.5) for index in range(len(groups))]
@@ -36,14 +36,14 @@ def bars(
     axes.set_ylabel(axis)
     axes.set_title(title, loc="left")
     _legend(figure, list(series))
-    return _drawn(figure, format)
+    return drawn(figure, format)
 
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
     """One bar for each whole number from 0 on, of that count's height."""
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = _figure(max(6.0, 1.0 + 0.3 * len(counts)))
+    figure, axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     axes.bar(range(len(counts)), counts, 0.9, color=_COLOURS[0])
     for place, count in enumerate(counts):
         axes.text(place, count, str(count), ha="center", va="bottom", fontsize=7)
@@ -52,14 +52,14 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.set_title(title, loc="left")
-    return _drawn(figure, format)
+    return drawn(figure, format)
 
 
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
     """A line from a value before to a value after for each name, with both values beside it."""
-    figure, axes = _figure(6.0)
+    figure, axes = new_figure(6.0)
     for number, (name, (before, after)) in enumerate(lines.items()):
         colour = _COLOURS[number % len(_COLOURS)]
         axes.plot((0, 1), (before, after), marker="o", color=colour, label=name)
@@ -71,7 +71,7 @@ def slopes(
     axes.set_ylabel(axis)
     axes.set_title(title, loc="left")
     _legend(figure, list(lines))
-    return _drawn(figure, format)
+    return drawn(figure, format)
 
 
 def format_of(path: Path) -> str:
@@ -95,7 +95,7 @@ def _legend(figure: Any, names: Sequence[str]) -> None:
     figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=8)
 
 
-def _figure(width: float) -> tuple[Any, Any]:
+def new_figure(width: float) -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -107,7 +107,7 @@ def _figure(width: float) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _drawn(figure: Any, format: str) -> bytes:
+def drawn(figure: Any, format: str) -> bytes:
     from matplotlib import rc_context
 
     if format not in FORMATS:

@@ -16,13 +16,13 @@ LISTED = 400
 
 def cells_of(result: Comparison, union: Union) -> dict[str, dict[str, list[tuple[str, list[int]]]]]:
     """Calculation → ``"row,column"`` → (what it says, elements) of each item; (none, none) is not listed."""
-    index = _index(result)
+    index = node_numbers(result)
     return {
         name: dict(_cells(result, each, union, index)) for name, each in result.calculations.items() if each.applicable
     }
 
 
-def _index(result: Comparison) -> tuple[dict[str, int], dict[str, int]]:
+def node_numbers(result: Comparison) -> tuple[dict[str, int], dict[str, int]]:
     alignment = result.alignment
     one = {node.id: number for number, node in enumerate(alignment.first.nodes)}
     return one, {node.id: number for number, node in enumerate(alignment.second.nodes)}

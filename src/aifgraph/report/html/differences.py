@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from aifgraph.corpus.comparison import Comparison
 from aifgraph.corpus.explain import explain
-from aifgraph.report.html.cells import _index
+from aifgraph.report.html.cells import node_numbers
 from aifgraph.report.html.facts import Item, Status
 from aifgraph.report.html.union import Element, Union
 
@@ -60,7 +60,7 @@ def chapters_of(result: Comparison, union: Union) -> list[Chapter]:
 class _Teller:
     def __init__(self, result: Comparison, union: Union) -> None:
         self.alignment, self.union = result.alignment, union
-        self.index = _index(result)
+        self.index = node_numbers(result)
         self.names = union.facts[1].names | union.facts[0].names
 
     def items(self, title: str, view: Literal["argument", "dialogue"], group: str) -> Chapter:

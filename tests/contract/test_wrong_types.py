@@ -1,0 +1,30 @@
+"""Arguments of a wrong type are option errors that say what to give, not errors from deep inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aifgraph
+import pytest
+from aifgraph.errors import OptionError
+
+EMPTY = '{"nodes": [], "edges": []}'
+
+
+@pytest.mark.parametrize("text", [None, 5, [], {}])
+def test_loads_takes_text(text: Any) -> None:
+    with pytest.raises(OptionError, match="give a string or bytes"):
+        aifgraph.loads(text)
+
+
+@pytest.mark.parametrize("source", [None, 5, [], b"{}"])
+def test_load_takes_a_path_or_a_file(source: Any) -> None:
+    with pytest.raises(OptionError, match="give a path, an open file"):
+        aifgraph.load(source)
+
+
+@pytest.mark.parametrize("name", ["first_text", "second_text"])
+def test_given_texts_are_strings(name: str) -> None:
+    graph = aifgraph.loads(EMPTY)
+    with pytest.raises(OptionError, match=f"{name} is of type int; give a string or a SourceText"):
+        aifgraph.compare(graph, graph, **{name: 5})
