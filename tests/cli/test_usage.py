@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from aifgraph.cli import main
 
 DEBATE = "fixtures/debate/first.json"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import aifgraph
 import pytest
+
+import aifgraph
 from aifgraph.errors import OptionError
 
 EMPTY = '{"nodes": [], "edges": []}'
@@ -28,3 +29,12 @@ def test_given_texts_are_strings(name: str) -> None:
     graph = aifgraph.loads(EMPTY)
     with pytest.raises(OptionError, match=f"{name} is of type int; give a string or a SourceText"):
         aifgraph.compare(graph, graph, **{name: 5})
+
+
+def test_the_premises_of_an_inference_are_a_list() -> None:
+    build = aifgraph.GraphBuilder()
+    ids = [build.proposition(text, id=id_) for id_, text in (("1", "a"), ("2", "b"), ("12", "c"), ("3", "d"))]
+    with pytest.raises(OptionError, match="the premises are one string"):
+        build.inference("12", "3")
+    build.inference(["12"], "3")
+    assert len(build.graph()) == len(ids) + 1

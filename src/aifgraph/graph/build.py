@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph.edges import Edge
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
@@ -96,6 +96,9 @@ class GraphBuilder:
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
         """An S-node of ``type_`` with its edges: several premises in one node are linked support."""
+        if isinstance(premises, str):
+            # Its letters would be taken for ids, and may well be some.
+            raise OptionError("the premises are one string", remedy=f"give a list of ids: [{premises!r}]")
         ends = [*premises, conclusion]
         for end in ends:
             self._known(end)
