@@ -21,6 +21,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
+from aifgraph.metrics.measure import MEASURES, measure, measure_all
 from aifgraph.metrics.options import Options
 from aifgraph.report.comparison import View, corpus_text, only_cass, pair_text
 from aifgraph.report.tables import FORMATS
@@ -53,6 +54,12 @@ from aifgraph.stats.scores import SCORES
 @click.option("--first-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the first map.")
 @click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
 @click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
+@click.option(
+    "--metrics",
+    default="",
+    metavar="NAMES|all",
+    help="Measures beside CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
+)
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @draw_options
 @interval_options
@@ -84,6 +91,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
     options = options_from(given)
+    chosen = given["metrics"] = _measures(given["metrics"])
     workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
     kinds = [is_corpus(name) for name in (first, second)]
@@ -109,20 +117,31 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     }
     result = compare_graphs(load(first), load(second), options=options, **texts)
     warn(result.warnings)
-    put(_show_pair(result, format_, given["only"]), output)
+    found = measure_all(result.alignment, chosen)
+    put(_show_pair(result, format_, given["only"], found), output)
     return 0
 
 
-def _show_pair(result: Comparison, format_: str, only: str | None) -> str:
+def _measures(given: str) -> tuple[str, ...]:
+    """The names of measures; a prefix stands for all that start with it."""
+    names: dict[str, None] = {}
+    for each in filter(None, (part.strip() for part in given.split("+"))):
+        found = [name for name in MEASURES if each == "all" or name == each or name.startswith(f"{each}_")]
+        names |= dict.fromkeys(found or [measure(each).name])
+    return tuple(names)
+
+
+def _show_pair(result: Comparison, format_: str, only: str | None, found: dict[str, float | None]) -> str:
     if only:
         return only_cass(
             result.cass, {layer: each.cass for layer, each in result.layers.items()}, result.signature, format_
         )
     if format_ == "json":
-        return json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
+        extra = {"measures": found} if found else {}
+        return json.dumps(result.to_dict() | extra, ensure_ascii=False, indent=1)
     if format_ == "html":
         return result.to_html()
-    return pair_text(result, format_)
+    return pair_text(result, format_, found)
 
 
 def _corpora(
@@ -149,6 +168,7 @@ def _corpora(
             options=options,
             details=format_ == "json" and not given["only"],
             workers=workers,
+            measures=given["metrics"],
             results=given["results"],
             resume=given["resume"],
             progress=progress,

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
     "agreement": ("aifgraph.cli.agreement:agreement", "How far several annotators agree: CASS, alpha, Fleiss' kappa."),
     "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),
+    "metrics": ("aifgraph.cli.metrics:metrics", "Every score and measure: formula, range, source."),
     "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
     "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
     "schemes": ("aifgraph.cli.schemes:schemes", "AIFdb's catalogue of schemes."),

@@ -10,12 +10,13 @@ Both go over the pairs once and keep sums only, so that the number of pairs cost
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aifgraph.calculations.all import LAYERS
 from aifgraph.corpus.comparison import Comparison
 from aifgraph.metrics.cass import fuse, fused
+from aifgraph.metrics.measure import measure_all
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
@@ -40,6 +41,7 @@ class PairSummary:
     means: dict[str, Scores]
     cass: dict[str, Scores]
     warnings: tuple[str, ...] = ()
+    measures: Scores = field(default_factory=dict)
 
     @property
     def n(self) -> int:
@@ -47,8 +49,8 @@ class PairSummary:
         return len(self.matrices)
 
 
-def summary_of(result: Comparison, name: str) -> PairSummary:
-    """What a corpus keeps of a comparison."""
+def summary_of(result: Comparison, name: str, measures: Iterable[str] = ()) -> PairSummary:
+    """What a corpus keeps of a comparison, with ``measures`` beside CASS (``aifgraph.metrics.measure``)."""
     return PairSummary(
         name,
         result.segmentation.S,
@@ -57,6 +59,7 @@ def summary_of(result: Comparison, name: str) -> PairSummary:
         {"": result.mean, **{layer: each.mean for layer, each in result.layers.items()}},
         {"": result.cass, **{layer: each.cass for layer, each in result.layers.items()}},
         tuple(notice.message for notice in result.warnings),
+        measure_all(result.alignment, measures),
     )
 
 
@@ -66,7 +69,7 @@ def missing_summary(name: str) -> PairSummary:
     return PairSummary(name, 0.0, Edits(), {}, dict.fromkeys(ALL_LAYERS, zero), dict.fromkeys(ALL_LAYERS, zero))
 
 
-class _Means:
+class Means:
     """Means of named values that may be undefined, in one pass."""
 
     def __init__(self) -> None:
@@ -86,7 +89,7 @@ class _Means:
 
 def macro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
     """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
-    means, cass_means, similarities = {layer: _Means() for layer in ALL_LAYERS}, _Means(), _Means()
+    means, cass_means, similarities = {layer: Means() for layer in ALL_LAYERS}, Means(), Means()
     for pair in pairs:
         similarities.add({"S": pair.S})
         cass_means.add(pair.cass[""])

@@ -29,7 +29,7 @@ _KIND = "aifgraph results 1"
 _ANEW = "give another file for the results, or remove this one"
 
 
-def header_of(signature: str, pairing: Pairing, details: bool) -> dict[str, Any]:
+def header_of(signature: str, pairing: Pairing, details: bool, measures: Sequence[str] = ()) -> dict[str, Any]:
     """What has to be the same for a run to go on."""
     names = blake2b(digest_size=12)
     for pair in pairing:
@@ -40,6 +40,7 @@ def header_of(signature: str, pairing: Pairing, details: bool) -> dict[str, Any]
         "pairs": len(pairing),
         "names": names.hexdigest(),
         "details": details,
+        "measures": list(measures),
     }
 
 
@@ -51,10 +52,12 @@ class ResultsFile:
             changed maps, is being written by somebody else, or cannot be written.
     """
 
-    def __init__(self, path: Path, signature: str, pairing: Pairing, *, details: bool, resume: bool) -> None:
+    def __init__(
+        self, path: Path, signature: str, pairing: Pairing, *, details: bool, resume: bool, measures: Sequence[str] = ()
+    ) -> None:
         self.path = path
         self.done = 0
-        header = header_of(signature, pairing, details)
+        header = header_of(signature, pairing, details, measures)
         line = _line(header)
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
@@ -133,6 +136,7 @@ class ResultsFile:
             ("pairs", "other corpora"),
             ("names", "other corpora"),
             ("details", "another choice of details"),
+            ("measures", "other measures"),
         ):
             if found.get(key) != header[key]:
                 shown = f" ({found.get(key)}, here {header[key]})" if key in ("signature", "pairs") else ""
@@ -232,6 +236,8 @@ def record_of(result: PairResult) -> dict[str, Any]:
         "cass": {layer or "all": scores for layer, scores in summary.cass.items()},
         "warnings": list(summary.warnings),
     }
+    if summary.measures:
+        record["measures"] = summary.measures
     return record | ({"comparison": result.details} if result.details is not None else {})
 
 
@@ -248,6 +254,7 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         {"" if layer == "all" else layer: scores for layer, scores in record["mean"].items()},
         {"" if layer == "all" else layer: scores for layer, scores in record["cass"].items()},
         tuple(record["warnings"]),
+        record.get("measures", {}),
     )
 
 

@@ -19,12 +19,13 @@ from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.distribution import Distribution, distribution
 from aifgraph.corpus.intervals import Intervals, intervals_of
 from aifgraph.corpus.pairing import Pairing, pair
-from aifgraph.corpus.pooled import PairSummary, macro, micro, missing_summary
+from aifgraph.corpus.pooled import Means, PairSummary, macro, micro, missing_summary
 from aifgraph.corpus.results import ResultLines, ResultsFile
 from aifgraph.corpus.running import Workers, compare_all
 from aifgraph.corpus.work import PairResult, Task
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import Notice
+from aifgraph.metrics.measure import measure
 from aifgraph.metrics.options import Options
 from aifgraph.metrics.signature import signature
 from aifgraph.stats.bootstrap import Method
@@ -93,6 +94,7 @@ class CorpusComparison:
             "micro": self.micro,
             "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
+            **({"measures": self.measures} if self.measures else {}),
             "warnings": [notice.message for notice in self.notices],
         }
 
@@ -105,6 +107,16 @@ class CorpusComparison:
     def distribution(self, score: str = "kappa") -> Distribution | None:
         """How the pairs' CASS of a score is spread."""
         return distribution((pair.name, pair.cass[""][score]) for pair in self.counted)
+
+    @cached_property
+    def measures(self) -> dict[str, float | None]:
+        """The mean over pairs of every measure beside CASS that was asked for."""
+        found = Means()
+        names: dict[str, None] = {}
+        for each in self.pairs:
+            found.add(each.measures)
+            names |= dict.fromkeys(each.measures)
+        return {name: found[name] for name in names}
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair, for a data frame."""
@@ -124,6 +136,7 @@ def pair_row(pair: PairSummary) -> dict[str, Any]:
         "S": pair.S,
         **{f"M_{name}": value for name, value in pair.means[""].items()},
         **{f"cass_{name}": value for name, value in pair.cass[""].items()},
+        **pair.measures,
     }
 
 
@@ -135,6 +148,7 @@ def compare_corpora(
     missing: str = "skip",
     options: Options | None = None,
     details: bool = True,
+    measures: Iterable[str] = (),
     n_jobs: int = 1,
     workers: Workers | None = None,
     results: str | PathLike[str] | None = None,
@@ -150,6 +164,8 @@ def compare_corpora(
     every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
     ``seen`` with the name and the comparison of every pair, which is then let go (in one process only).
 
+    ``measures`` names measures that are computed beside CASS for every pair (``aifgraph metrics`` lists them).
+
     ``n_jobs`` processes share the work (−1: one a core), or ``workers`` does, on this machine or on a Dask cluster; the
     numbers are the same. ``results`` is a file of JSON lines that is written on the way and holds the pairs, so that
     memory does not grow with them; with ``resume``, a run that stopped goes on from it.
@@ -164,6 +180,7 @@ def compare_corpora(
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
     chosen = chosen_options(options, choices)
+    beside = tuple(measure(name).name for name in measures)
     hands = workers or Workers(n_jobs)
     if seen and (resume or not hands.alone):
         raise OptionError(
@@ -190,7 +207,12 @@ def compare_corpora(
         results = Path(folder.name) / "results.jsonl"
     if results is None:
         kept = list(
-            _reported(compare_all(pairing, len(pairing), Task(chosen, details, seen=seen), hands), 0, pairing, progress)
+            _reported(
+                compare_all(pairing, len(pairing), Task(chosen, details, measures=beside, seen=seen), hands),
+                0,
+                pairing,
+                progress,
+            )
         )
         return CorpusComparison(
             tuple(each.summary for each in kept if each.summary),
@@ -202,8 +224,8 @@ def compare_corpora(
             tuple({"name": each.name, **each.details} for each in kept if each.details),
         )
     path = Path(results)
-    task = Task(chosen, details, digests=folder is None, seen=seen)
-    with ResultsFile(path, signature(chosen), pairing, details=details, resume=resume) as file:
+    task = Task(chosen, details, digests=folder is None, measures=beside, seen=seen)
+    with ResultsFile(path, signature(chosen), pairing, details=details, resume=resume, measures=beside) as file:
         rest = pairing.pairs[file.done :]
         for each in _reported(compare_all(rest, len(rest), task, hands), file.done, pairing, progress):
             file.append(each)

@@ -47,6 +47,7 @@ class Task:
     options: Options
     details: bool = False
     digests: bool = False
+    measures: tuple[str, ...] = ()
     seen: Callable[[str, Comparison], None] | None = None
 
 
@@ -118,7 +119,7 @@ def compare_sources(name: str, first: Source, second: Source, task: Task) -> Pai
         details = result.to_dict() if task.details else None
         if task.seen:
             task.seen(name, result)
-        return PairResult(name, summary_of(result, name), details=details, inputs=inputs)
+        return PairResult(name, summary_of(result, name, task.measures), details=details, inputs=inputs)
     except AifgraphError as error:
         return PairResult(name, error=str(error), inputs=inputs)
     except Exception as error:  # a fault of ours in one map must not cost the other 99 999

@@ -19,11 +19,11 @@ from aifgraph.stats.scores import SCORES
 from aifgraph.stats.table import Cell, Table
 
 
-def pair_text(result: Comparison, format: str) -> str:
+def pair_text(result: Comparison, format: str, measures: Mapping[str, float | None] | None = None) -> str:
     """Everything people look at; CSV is one table with every score."""
     if format == "csv":
         return render(score_table(result), format)
-    body = render(tables_of(result), format)
+    body = render([*tables_of(result), *_measures(measures or {}, "value")], format)
     if format == "latex":
         return f"% {result.signature}\n{body}"
     if format == "markdown":
@@ -123,6 +123,7 @@ def corpus_tables(result: CorpusComparison, view: View | None = None) -> list[Ta
     ]
     if view.intervals:
         tables.insert(1, interval_table(view.intervals))
+    tables += _measures(result.measures, "mean over pairs")
     if spread := _spread(result):
         tables.append(spread)
     hidden = count - len(pairs)
@@ -133,6 +134,11 @@ def corpus_tables(result: CorpusComparison, view: View | None = None) -> list[Ta
     if result.failed:
         tables.append(Table("Failed", ("name", "error"), result.failed))
     return tables
+
+
+def _measures(found: Mapping[str, float | None], column: str) -> list[Table]:
+    rows: list[list[Cell]] = [[name, value] for name, value in found.items()]
+    return [Table("Measures beside CASS", ("measure", column), rows)] if rows else []
 
 
 def interval_table(intervals: Intervals) -> Table:
