@@ -78,7 +78,14 @@ class Workers:
 def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers) -> Iterator[PairResult]:
     """The results of ``pairs`` (``total`` of them), in their order."""
     size = CHUNK if workers.alone else max(1, min(CHUNK, total // (4 * max(workers.count, 2))))
-    yield from each_of(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers)
+    done = 0
+    for found in each_of(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
+        done += 1
+        yield found
+    if done < total:
+        # When a scheduler goes away the results may just end, without an error from below.
+        what = f"the workers went away after {done} of {total} pairs"
+        raise RemoteError(what, where=workers.scheduler, remedy=_AGAIN)
 
 
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
