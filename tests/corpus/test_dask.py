@@ -86,8 +86,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
 def test_a_scheduler_that_goes_away_is_one_error_and_the_run_goes_on_elsewhere(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "CHUNK", 2)
-    ann, ben = make_corpora(tmp_path, 600)
+    monkeypatch.setattr(running, "CHUNK", 4)
+    ann, ben = make_corpora(tmp_path, 300, size=60)
     address, scheduler, _ = cluster(start, 1)
     path = tmp_path / "results.jsonl"
 
