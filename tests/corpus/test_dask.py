@@ -17,7 +17,6 @@ from aifgraph.cli import main
 from aifgraph.corpus import running
 from aifgraph.corpus.run import compare_corpora
 from aifgraph.corpus.running import Workers
-from aifgraph.errors import RemoteError
 from corpus.made import make_corpora
 
 pytest.importorskip("distributed")
@@ -80,27 +79,6 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
     assert path.read_bytes() == (tmp_path / "one.jsonl").read_bytes()
     assert found.macro == expected.macro
     assert found.micro == expected.micro
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_goes_away_is_one_error_and_the_run_goes_on_elsewhere(
-    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(running, "CHUNK", 4)
-    ann, ben = make_corpora(tmp_path, 300, size=60)
-    address, scheduler, _ = cluster(start, 1)
-    path = tmp_path / "results.jsonl"
-
-    def kill(done: int, of: int) -> None:
-        if done == 20:
-            scheduler.kill()
-
-    with pytest.raises(RemoteError, match=r"the cluster failed|went away"):
-        compare_corpora(ann, ben, details=False, workers=Workers(1, "dask", address), results=path, progress=kill)
-    assert path.read_bytes().endswith(b"\n")
-    compare_corpora(ann, ben, details=False, results=path, resume=True)
-    compare_corpora(ann, ben, details=False, results=tmp_path / "one.jsonl")
-    assert path.read_bytes() == (tmp_path / "one.jsonl").read_bytes()
 
 
 @pytest.mark.slow
