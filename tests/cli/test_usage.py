@@ -57,3 +57,13 @@ def test_corpora_without_a_common_name_get_one_remedy(tmp_path: Path, capsys: py
     assert main(["compare", "fixtures/debates/ann", str(tmp_path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.count("pair by text or by a mapping file") == 1
+
+
+def test_a_binary_file_is_no_source_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.txt").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    target = tmp_path / "result.json"
+    arguments = ["--first-text", str(tmp_path / "text.txt"), "--format", "json", "-o", str(target)]
+    assert main(["compare", DEBATE, DEBATE, *arguments]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert "text.txt: binary data where a text was expected" in line
+    assert not target.exists()

@@ -17,7 +17,7 @@ from aifgraph.corpus.comparison import compare as compare_graphs
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.run import CorpusComparison, compare_corpora
 from aifgraph.corpus.running import Workers
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
@@ -206,7 +206,10 @@ def _pages(output: Path | None) -> Any:
 
 
 def _text(path: Path) -> SourceText:
-    text, notice = decode_source(read_bytes(path), str(path))
+    data = read_bytes(path)
+    if b"\0" in data:
+        raise FormatError("binary data where a text was expected", where=str(path), remedy="give a text in UTF-8")
+    text, notice = decode_source(data, str(path))
     if notice:
         warn([notice])
     return SourceText(text, "given")
