@@ -184,3 +184,36 @@ def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
     assert len(ruarg.read(test, labelled=False).sentences) == 200
     with pytest.raises(FormatError, match="out of range"):
         ruarg.read(test)
+
+
+def annotated(name: str, labels: str, has_ids: bool = True) -> RuArg:
+    """One sentence a character, f(or) or a(gainst) in every column; a dot is a sentence left out."""
+    codes = {"f": "2", "a": "0"}
+    rows = [Sentence(str(n), "", dict.fromkeys(COLUMNS, codes[each])) for n, each in enumerate(labels) if each in codes]
+    return RuArg(name, tuple(rows), has_ids)
+
+
+def test_agreement_by_hand() -> None:
+    result = ruarg.agreement([annotated("one", "ffaa."), annotated("two", "ffafa")])
+    # The fifth sentence has one label and does not count: n = 8, f 5, a 3; observed disagreement 2/8,
+    # expected 2·5·3/(8·7) = 30/56: 1 − 14/30.
+    assert result.alpha(Subtask("masks", "stance")).value == pytest.approx(1 - 14 / 30)
+    assert result.alpha(*SUBTASKS[:1]) == result.alpha(Subtask("masks", "stance"))
+    # Six equal columns together: n = 48, f 30, a 18; 1 − (12/48) / (2·30·18/(48·47)).
+    assert result.alpha().value == pytest.approx(1 - 0.25 / (2 * 30 * 18 / (48 * 47)))
+    assert result.tables()[0].rows[-1][-1] == 24
+
+
+def test_agreement_of_everybody_and_of_nobody() -> None:
+    one = annotated("one", "faf")
+    assert ruarg.agreement([one, one, one]).alpha().value == 1.0
+    apart = ruarg.agreement([annotated("one", "f."), annotated("two", ".f")])
+    assert apart.alpha().value is None
+    assert len(apart.undefined()) == len(COLUMNS)
+
+
+def test_agreement_needs_two_and_the_same_rows() -> None:
+    with pytest.raises(OptionError, match="two annotators or more"):
+        ruarg.agreement([annotated("one", "f")])
+    with pytest.raises(InputError, match="2 rows where one has 1"):
+        ruarg.agreement([annotated("one", "f", has_ids=False), annotated("two", "ff", has_ids=False)])

@@ -79,6 +79,19 @@ def check(file: Path, format_: str, output: Path | None) -> int:
 
 
 @ruarg.command()
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@output_options()
+def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
+    """Krippendorff's alpha of several annotators; one FILE for each.
+
+    Sentences are joined by text_id where all files have it (and may be missing in some), else by position.
+    """
+    result = task.agreement([task.read(file) for file in files])
+    warn(result.undefined())
+    present(result.tables(), result.signature, format_, output)
+
+
+@ruarg.command()
 @click.argument("train", type=FILE)
 @click.argument("test", type=FILE)
 @click.option("--method", type=click.Choice(METHODS), default="tfidf", show_default=True)
