@@ -8,14 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from aifgraph.corpus import running
 from aifgraph.corpus.results import ResultLines
 from aifgraph.corpus.run import compare_corpora
 from aifgraph.corpus.running import Workers
-from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.errors import InputError, NotFoundError, OptionError, RemoteError
 from corpus.made import make_corpora
 
 TEXTS = 12
@@ -124,6 +126,15 @@ def test_nothing_in_common(tmp_path: Path) -> None:
 def test_workers_out_of_range(bad: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Workers(**bad)  # type: ignore[arg-type]
+
+
+def test_results_that_just_end_are_not_taken_for_all(
+    corpora: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = running.each_of
+    monkeypatch.setattr(running, "each_of", lambda *given: islice(whole(*given), 5))
+    with pytest.raises(RemoteError, match=f"went away after 5 of {TEXTS} pairs"):
+        compare_corpora(*corpora)
 
 
 def test_resuming_nothing(corpora: tuple[Path, Path]) -> None:
