@@ -38,3 +38,10 @@ def test_the_premises_of_an_inference_are_a_list() -> None:
         build.inference("12", "3")
     build.inference(["12"], "3")
     assert len(build.graph()) == len(ids) + 1
+
+
+@pytest.mark.parametrize("name", ["relations", "calculations"])
+def test_several_names_are_a_list(name: str) -> None:
+    graph = aifgraph.loads(EMPTY)
+    with pytest.raises(OptionError, match=f"{name} is 5; give a name or several"):
+        aifgraph.compare(graph, graph, **{name: 5})

@@ -40,7 +40,7 @@ class Options:
             if not isinstance(value, int | float) or not 0 <= value <= 1:
                 raise OptionError(f"{name} is {value!r}", remedy="give a number from 0 to 1")
         for name, known in (("relations", RELATIONS), ("calculations", tuple(CALCULATIONS))):
-            chosen = _several(getattr(self, name))
+            chosen = _several(name, getattr(self, name))
             if unknown := [each for each in chosen if each not in known]:
                 raise OptionError(f"{name}: there is no {unknown[0]!r}", remedy=f"choose from {', '.join(known)}")
             if not chosen:
@@ -77,5 +77,7 @@ _CHOICES = {
 }
 
 
-def _several(value: Iterable[str] | str) -> tuple[str, ...]:
+def _several(name: str, value: Iterable[str] | str) -> tuple[str, ...]:
+    if not isinstance(value, Iterable):
+        raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
     return (value,) if isinstance(value, str) else tuple(value)
