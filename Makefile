@@ -38,6 +38,7 @@ check: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/corpora.py
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.formats.wire schemas
