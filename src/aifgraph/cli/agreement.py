@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compareoptions import compare_options, options_from
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
 from aifgraph.cli.significance import named
 from aifgraph.corpus.agreement import agreement as agree
 from aifgraph.corpus.corpus import open_corpus
@@ -19,9 +19,10 @@ from aifgraph.report.tables import render
 
 @click.command()
 @click.argument("corpora", nargs=-1, required=True)
+@plot_option
 @compare_options
 @output_options()
-def agreement(corpora: tuple[str, ...], format_: str, output: Path | None, **given: Any) -> int:
+def agreement(corpora: tuple[str, ...], plot: Path | None, format_: str, output: Path | None, **given: Any) -> int:
     """CASS of every two annotators, each against the rest, and of all: Krippendorff's alpha and Fleiss' kappa.
 
     CORPORA are folders or archives, one an annotator; maps belong together by name. Not everybody need do every text.
@@ -30,10 +31,16 @@ def agreement(corpora: tuple[str, ...], format_: str, output: Path | None, **giv
     Examples:
       aifgraph agreement ann/ ben/ cleo/
       aifgraph agreement ann.zip ben.zip cleo.zip --format latex -o agreement.tex
+      aifgraph agreement ann/ ben/ cleo/ --plot agreement.svg
     """
     options = options_from(given)
     found = agree({name: open_corpus(path) for name, path in named(corpora).items()}, options=options)
     warn(f"{name}: left out: {error}" for name, error in found.failed)
+    if plot is not None:
+        from aifgraph.report.agreementplots import agreement_map
+
+        values = {pair: each["cass"]["kappa"] for pair, each in found.pairs.items()}
+        draw(plot, agreement_map, found.annotators, values, title="CASS-κ of every two annotators (macro)")
     if format_ == "json":
         put(json.dumps(found.to_dict(), ensure_ascii=False, indent=1), output)
     else:

@@ -10,11 +10,12 @@ import click
 
 from aifgraph.cli.compareoptions import compare_options, options_from
 from aifgraph.cli.inputs import is_corpus
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
 from aifgraph.cli.runoptions import draw_options, interval_options, result_options, worker_options, workers_from
 from aifgraph.corpus.comparison import Comparison
 from aifgraph.corpus.comparison import compare as compare_graphs
 from aifgraph.corpus.corpus import open_corpus
+from aifgraph.corpus.intervals import Intervals
 from aifgraph.corpus.run import CorpusComparison, compare_corpora
 from aifgraph.corpus.running import Workers
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -23,7 +24,7 @@ from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.metrics.measure import MEASURES, measure, measure_all
 from aifgraph.metrics.options import Options
-from aifgraph.report.comparison import View, corpus_text, only_cass, pair_text
+from aifgraph.report.comparison import View, corpus_text, interval_table, only_cass, pair_text
 from aifgraph.report.tables import FORMATS
 from aifgraph.stats.scores import SCORES
 
@@ -63,6 +64,7 @@ from aifgraph.stats.scores import SCORES
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @draw_options
 @interval_options
+@plot_option
 @click.option(
     "--sort",
     type=click.Choice(["none", *SCORES]),
@@ -182,9 +184,21 @@ def _corpora(
     intervals = None
     if given["intervals"] and (len(result.pairs) or given["missing"] == "zero"):
         intervals = result.intervals(**{name: given[name] for name in ("rounds", "seed", "level", "method")})
+        _draw_intervals(given["plot"], intervals)
+    elif given["plot"] is not None:
+        raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
     view = View(given["sort"], given["top"], intervals)
     put(_show_corpora(result, format_, given["only"], view), output)
     return 2 if result.failed else 0
+
+
+def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
+    if plot is not None:
+        from aifgraph.report.agreementplots import intervals as picture
+
+        rows = interval_table(intervals).rows
+        values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in rows}
+        draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
 
 
 def _show_corpora(result: CorpusComparison, format_: str, only: str | None, view: View) -> str:

@@ -49,3 +49,17 @@ def warn(lines: Iterable[object]) -> None:
     """Warnings, to standard error, one a line."""
     for line in lines:
         print(f"aifgraph: warning: {' '.join(str(line).split())}", file=sys.stderr)
+
+
+def plot_option(command: F) -> F:
+    """``--plot FILE``."""
+    text = "Draw the result as well: .svg, .png or .pdf (needs aifgraph[plots])."
+    return click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help=text)(command)
+
+
+def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
+    """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
+    from aifgraph.report.plots import format_of
+
+    if plot is not None:
+        write_atomic(plot, picture(*data, **texts, format=format_of(plot)))

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
 
 
 @click.command()
 @click.argument("corpus")
 @click.option("--most", type=click.IntRange(1), help="So many rows of illocutions, schemes and speakers at the most.")
+@plot_option
 @output_options()
-def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> int:
+def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output: Path | None) -> int:
     """Maps, words, nodes by type, illocutions and schemes by frequency, speakers and lengths of a corpus.
 
     \b
@@ -22,6 +23,7 @@ def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> i
       aifgraph stats fixtures/debates/ann
       aifgraph stats us2016.zip --format latex -o statement.tex
       aifgraph stats aifdb:US2016 --most 10
+      aifgraph stats maps/ --plot nodes.svg
     """
     from aifgraph.cli.progress import bar
     from aifgraph.corpus import open_corpus
@@ -40,6 +42,12 @@ def stats(corpus: str, most: int | None, format_: str, output: Path | None) -> i
         more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
     warn(error for _, error in counted.failed)
+    if plot is not None:
+        from aifgraph.report.agreementplots import amounts
+
+        common = counted.illocutions.most_common(most or 15)
+        numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}
+        draw(plot, amounts, numbers, title=f"{counted.name}: {counted.maps} maps", axis="nodes")
     if format_ == "json":
         put(json.dumps(counted.to_dict(), ensure_ascii=False, indent=2), output)
     else:

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
-from aifgraph.cli.taskoutput import FILE, alive, draw, plot_option, present, seed_option
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.taskoutput import FILE, alive, present, seed_option
 from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.baseline import METHODS
 from aifgraph.tasks.aurc.candidates import TESTS, Test, dumped

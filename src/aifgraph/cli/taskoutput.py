@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import click
 
 from aifgraph.cli.output import put
-from aifgraph.formats.files import write_atomic
 from aifgraph.report.tables import render
 from aifgraph.stats.table import Table
 
@@ -40,20 +39,6 @@ def present(tables: Sequence[Table], signature: str, format_: str, output: Path 
 def seed_option(default: int | None, help: str = "Seed of what is drawn at random.") -> Callable[[F], F]:
     """``--seed``; a ``None`` default means that nothing is drawn without one."""
     return click.option("--seed", type=click.IntRange(0), default=default, show_default=default is not None, help=help)
-
-
-def plot_option(command: F) -> F:
-    """``--plot FILE``."""
-    text = "Draw the result as well: .svg, .png or .pdf (needs aifgraph[plots])."
-    return click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help=text)(command)
-
-
-def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
-    """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
-    from aifgraph.report.plots import format_of
-
-    if plot is not None:
-        write_atomic(plot, picture(*data, **texts, format=format_of(plot)))
 
 
 @contextmanager

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
-from aifgraph.cli.taskoutput import FILE, alive, draw, plot_option, present, seed_option
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.taskoutput import FILE, alive, present, seed_option
 from aifgraph.tasks import ruarg as task
 from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores
 from aifgraph.tasks.ruarg.baseline import METHODS

@@ -30,6 +30,40 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
     return drawn(figure, format)
 
 
+def agreement_map(
+    names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
+) -> bytes:
+    """A value from 0 to 1 for every two names, in both directions; a dash where there is none."""
+    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * len(names)))
+    figure.set_figheight(max(3.2, 1.4 + 0.55 * len(names)))
+    rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
+    axes.imshow([[value or 0.0 for value in row] for row in rows], cmap="Blues", vmin=0, vmax=1, aspect="auto")
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            shown = "–" if value is None else f"{value:.2f}"
+            colour = "white" if (value or 0.0) > 0.6 else "black"
+            axes.text(j, i, shown, ha="center", va="center", color=colour, fontsize=9)
+    axes.set_xticks(range(len(names)), names, rotation=35, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_title(title, loc="left")
+    return drawn(figure, format)
+
+
+def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
+    """A horizontal bar with its number for each name, in the order given."""
+    figure, axes = new_figure(6.0)
+    figure.set_figheight(max(2.2, 1.0 + 0.28 * len(numbers)))
+    axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
+    for place, number in enumerate(numbers.values()):
+        axes.text(number, place, f" {number}", ha="left", va="center", fontsize=8)
+    axes.set_yticks(range(len(numbers)), list(numbers))
+    axes.invert_yaxis()
+    axes.margins(x=0.12)
+    axes.set_xlabel(axis)
+    axes.set_title(title, loc="left")
+    return drawn(figure, format)
+
+
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
