@@ -1,8 +1,7 @@
 """Whole corpora: wall time and memory of many maps, bootstrap, segeval, scikit-learn: ``python benchmarks/corpora.py``.
 
 The corpora are folders of made-up maps of 30 propositions (200 different pairs, over and over), so that reading,
-comparing and writing results are all in the time. Memory is the operating system's peak of the parent process and of
-its largest worker.
+comparing and writing results are all in the time. Memory is the operating system's peak of the parent process.
 """
 
 from __future__ import annotations
@@ -71,8 +70,7 @@ def corpus(maps: int, jobs: int) -> dict[str, Any]:
         kappa = found.macro["cass"]["kappa"]
         wall = time.perf_counter() - start
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return {"wall": wall, "kappa": kappa, "MiB": own, "worker MiB": workers}
+    return {"wall": wall, "kappa": kappa, "MiB": own}
 
 
 def bootstrap(maps: int = 1_000, rounds: int = 1_000) -> float:
@@ -147,8 +145,8 @@ def main(maps: int = 2_000, jobs: int = 2) -> None:
         each = found["wall"] / maps
         print(
             f"{maps} pairs, {count} process(es): {found['wall']:.1f} s, {maps / found['wall']:.0f} pairs/s, "
-            f"{each * count / alone:.2f} of a pair's time per core, peak {found['MiB']:.0f} MiB "
-            f"(a worker {found['worker MiB']:.0f} MiB), CASS-κ {found['kappa']:.3f}"
+            f"{each / alone:.2f} of a single pair's time each, peak of the parent {found['MiB']:.0f} MiB, "
+            f"CASS-κ {found['kappa']:.3f}"
         )
     print(f"bootstrap of 1 000 maps × 1 000 rounds, every score: {bootstrap():.2f} s")
     ours, theirs = against_segeval()
