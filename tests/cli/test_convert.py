@@ -99,3 +99,24 @@ def test_formats_lists_the_registry(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(capsys.readouterr().out)
     assert {row["name"] for row in listed} == set(names())
     assert len(formats_table().rows) == len(names())
+
+
+@pytest.mark.parametrize("name", ["ova2", "kialo"])
+def test_a_format_that_is_only_read_is_refused(
+    name: str, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = fixtures / "aif" / "masks.json", tmp_path / "out.json"
+    assert main(["convert", str(source), str(target), "--to", name]) == 2
+    assert f"the format {name} is only read" in capsys.readouterr().err
+    assert not target.exists()
+    with pytest.raises(OptionError, match="only read"):
+        aifgraph.dumps(aifgraph.load(source), format=name)
+
+
+@pytest.mark.parametrize("name", ["out.zip", "out.tar.gz", "out.jsonl.gz"])
+def test_no_folder_is_made_under_the_name_of_an_archive(
+    name: str, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(fixtures / "debates" / "ann"), str(tmp_path / name), "--to", "dot"]) == 2
+    assert "aifgraph pack" in capsys.readouterr().err
+    assert not (tmp_path / name).exists()

@@ -12,7 +12,7 @@ from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.files import write_atomic
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.loss import LossReport
-from aifgraph.formats.registry import codec
+from aifgraph.formats.registry import writer
 
 _CORPORA = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".jsonl.gz")
 _LINES = (".jsonl", ".ndjson")
@@ -84,9 +84,10 @@ def convert_corpus(
     name = "jsonl" if lines else to_format
     if name is None:
         raise OptionError("the format of the files in a folder is not known", remedy="name it (--to FORMAT)")
-    chosen = codec(name)
-    if not chosen.writes:
-        raise OptionError(f"the format {name} is only read", remedy="name another")
+    if place.name.lower().endswith(_CORPORA) and not place.is_dir():
+        remedy = "give a folder or a .jsonl file, and pack that (aifgraph pack)"
+        raise OptionError("maps are not converted into an archive", where=str(place), remedy=remedy)
+    chosen = writer(name)
     if place.exists() and place.is_dir() == lines:
         what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
         raise OptionError(what, where=str(place), remedy="name another target")

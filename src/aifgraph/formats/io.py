@@ -11,7 +11,7 @@ from typing import IO, Any
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
 from aifgraph.formats.loss import LossReport
-from aifgraph.formats.registry import codec, detect
+from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.garbage import uncollected
 from aifgraph.graph import ArgumentGraph
 
@@ -68,7 +68,7 @@ def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format:
     the format keeps in a file of its own is written beside a path.
     """
     path = None if hasattr(target, "write") or target == "-" else Path(target)
-    written = codec(format or _format_for(graph, path)).write(graph).encodable()
+    written = writer(format or _format_for(graph, path)).write(graph).encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         file.write(written.text)
@@ -89,7 +89,7 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None) -> str:
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    return codec(format or _format_for(graph, None)).write(graph).text
+    return writer(format or _format_for(graph, None)).write(graph).text
 
 
 def _format_for(graph: ArgumentGraph, path: Path | None) -> str:

@@ -67,6 +67,14 @@ def codec(name: str) -> Codec:
     return made
 
 
+def writer(name: str) -> Codec:
+    """The codec of a format that is written; ``OptionError`` for one that is only read (``ova2``, ``kialo``)."""
+    chosen = codec(name)
+    if not chosen.writes:
+        raise OptionError(f"the format {name} is only read", remedy="name another")
+    return chosen
+
+
 def _readers() -> Iterator[Codec]:
     """The formats that are read, each loaded when it is asked: most inputs are recognised by the first."""
     for name in BUILT_IN:
