@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.files import write_atomic
+from aifgraph.formats.codec import Written
+from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.registry import writer
@@ -92,28 +94,31 @@ def convert_corpus(
         what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
         raise OptionError(what, where=str(place), remedy="name another target")
     done = Conversion()
-    collected: list[str] = []
-    for number, entry in enumerate(corpus, 1):
-        try:
-            graph = entry.load(format=from_format).with_name(entry.name)
-            written = chosen.write(graph).encodable()
-            if lines:
-                collected.append(written.text)
-            else:
-                home = place.joinpath(*entry.name.split("/"))
-                home.parent.mkdir(parents=True, exist_ok=True)
-                for suffix, text in written.beside.items():
-                    write_atomic(home.with_name(home.name + suffix), text)
-                write_atomic(home.with_name(home.name + chosen.suffixes[0]), written.text)
-        except AifgraphError as error:
-            done.failed.append((entry.source, str(error)))
-            continue
-        except OSError as error:
-            raise InputError(error.strerror or "cannot be written", where=str(place)) from None
-        done.written += 1
-        done.losses += written.losses
-        if progress is not None:
-            progress(number, len(corpus))
-    if lines:
-        write_atomic(place, "".join(collected))
+    with in_place(place) if lines else nullcontext() as file:
+        for number, entry in enumerate(corpus, 1):
+            try:
+                graph = entry.load(format=from_format).with_name(entry.name)
+                written = chosen.write(graph).encodable()
+                if file is not None:
+                    file.write(written.text.encode("utf-8"))
+                else:
+                    _write(place, entry.name, written, chosen.suffixes[0])
+            except AifgraphError as error:
+                done.failed.append((entry.source, str(error)))
+                continue
+            done.written += 1
+            done.losses += written.losses
+            if progress is not None:
+                progress(number, len(corpus))
     return done
+
+
+def _write(folder: Path, name: str, written: Written, suffix: str) -> None:
+    """A map's files in a folder, in the sub-folders that its name has."""
+    home = folder.joinpath(*name.split("/"))
+    try:
+        home.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(folder)) from None
+    for ending, text in {**written.beside, suffix: written.text}.items():
+        write_atomic(home.with_name(home.name + ending), text)

@@ -7,17 +7,15 @@ another name and put in place when it is complete.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.codec import Written
-from aifgraph.formats.files import write_atomic
+from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.registry import codec
 from aifgraph.graph import ArgumentGraph
 
@@ -42,7 +40,8 @@ def write_maps(graphs: Iterable[ArgumentGraph], path: Path) -> int:
 def _container(path: Path) -> Iterator[Put]:
     suffix = path.suffix.lower()
     if suffix == ".zip":
-        with _in_place(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        _make(path.parent)
+        with in_place(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
             def put_in_zip(name: str, written: Written) -> None:
                 for ending, text in {".json": written.text, **written.beside}.items():
@@ -52,7 +51,8 @@ def _container(path: Path) -> Iterator[Put]:
 
             yield put_in_zip
     elif suffix == ".jsonl":
-        with _in_place(path) as file:
+        _make(path.parent)
+        with in_place(path) as file:
 
             def put_line(name: str, written: Written) -> None:
                 record: dict[str, Any] = {"name": name, "map": json.loads(written.text)}
@@ -82,17 +82,3 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(error.strerror or "cannot be made", where=str(folder)) from None
-
-
-@contextmanager
-def _in_place(path: Path) -> Iterator[IO[bytes]]:
-    _make(path.parent)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aifgraph.errors import FormatError, InputError, LimitError, NotFoundError
 from aifgraph.graph import Notice
@@ -109,13 +110,21 @@ def input_from_path(path: Path, **options: Any) -> Input:
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:
-    """Write a whole file or nothing: to a temporary file in the same folder, then rename."""
+    """Write a whole file or nothing."""
     content = data.encode("utf-8") if isinstance(data, str) else data
+    with in_place(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def in_place(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to, in the folder of ``path`` under another name; it takes its place when all is written, and is
+    gone when something fails."""
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
+                yield file
             os.chmod(temporary, 0o666 & ~_umask())
             os.replace(temporary, path)
         except BaseException:

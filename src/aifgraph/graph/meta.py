@@ -58,7 +58,7 @@ class SourceText:
     """
 
     text: str
-    origin: Literal["given", "embedded"] = "embedded"
+    origin: Literal["given", "embedded"] = field(default="embedded", compare=False)
     spans: tuple[Span, ...] | None = None
 
 
