@@ -179,8 +179,14 @@ def _backend(workers: Workers) -> Iterator[None]:
         with parallel_config(backend="loky"):
             yield
         return
-    with closing(_client(workers.scheduler or "")) as client, parallel_config(backend="dask", client=client):
-        yield
+    address = workers.scheduler or ""
+    try:
+        with closing(_client(address)) as client, parallel_config(backend="dask", client=client):
+            yield
+    except OSError as error:
+        if error.errno is not None:  # of a file, not of the cluster
+            raise
+        raise RemoteError("the scheduler went away", where=address, remedy=_AGAIN) from None
 
 
 def _client(address: str) -> Any:
