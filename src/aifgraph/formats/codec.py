@@ -62,3 +62,16 @@ class Codec(Protocol):
     def write(self, graph: ArgumentGraph) -> Written:
         """A graph in this format."""
         ...
+
+
+class WriteOnly:
+    """The reading half of a codec that only writes: it recognises nothing, and nobody asks it to read."""
+
+    reads = False
+    writes = True
+
+    def sniff(self, given: Input) -> bool:
+        return False
+
+    def read(self, given: Input) -> ArgumentGraph:
+        raise NotImplementedError

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from aifgraph.formats.account import EVERY_NODE, Account, not_held
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import WriteOnly, Written
 from aifgraph.formats.drawing import colours, label
-from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, SchemeNode
 
 _HOLDS = EVERY_NODE | {"node ids", "labels of scheme nodes"}
 
 
-class D2:
+class D2(WriteOnly):
     """Boxes and ovals by the ids of their nodes."""
 
     name = "d2"
     title = "D2 diagram"
     suffixes: tuple[str, ...] = (".d2",)
-    reads = False
-    writes = True
     loses: tuple[str, ...] = not_held(_HOLDS)
-
-    def sniff(self, given: Input) -> bool:
-        return False
-
-    def read(self, given: Input) -> ArgumentGraph:
-        raise NotImplementedError
 
     def write(self, graph: ArgumentGraph) -> Written:
         account = Account(graph, _HOLDS)

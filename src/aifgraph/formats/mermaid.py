@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from aifgraph.formats.account import EVERY_NODE, Account, not_held
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import WriteOnly, Written
 from aifgraph.formats.drawing import COLOURS, PLAIN, label
-from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, SchemeNode
 
 _HOLDS = EVERY_NODE | {"labels of scheme nodes"}
 
 
-class Mermaid:
+class Mermaid(WriteOnly):
     """A flowchart from premises up to conclusions."""
 
     name = "mermaid"
     title = "Mermaid flowchart"
     suffixes: tuple[str, ...] = (".mmd", ".mermaid")
-    reads = False
-    writes = True
     loses: tuple[str, ...] = not_held(_HOLDS)
-
-    def sniff(self, given: Input) -> bool:
-        return False
-
-    def read(self, given: Input) -> ArgumentGraph:
-        raise NotImplementedError
 
     def write(self, graph: ArgumentGraph) -> Written:
         account = Account(graph, _HOLDS)

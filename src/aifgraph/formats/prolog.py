@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 
 from aifgraph.formats.account import EVERY_NODE, Account, not_held
-from aifgraph.formats.codec import Written
-from aifgraph.formats.files import Input
+from aifgraph.formats.codec import WriteOnly, Written
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 from aifgraph.graph.times import parse_time
 
@@ -17,21 +16,13 @@ _HOLDS = EVERY_NODE | {"node ids", "schemes", "timestamps"}
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
-class Prolog:
+class Prolog(WriteOnly):
     """``aif_node(Id, Text or aif_Scheme, aif_Type, date(Y,M,D,H,Mn,S,-,-,-)).``"""
 
     name = "prolog"
     title = "Prolog facts"
     suffixes: tuple[str, ...] = (".pl",)
-    reads = False
-    writes = True
     loses: tuple[str, ...] = not_held(_HOLDS)
-
-    def sniff(self, given: Input) -> bool:
-        return False
-
-    def read(self, given: Input) -> ArgumentGraph:
-        raise NotImplementedError
 
     def write(self, graph: ArgumentGraph) -> Written:
         account = Account(graph, _HOLDS)
