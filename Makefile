@@ -41,8 +41,8 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/corpora.py
 
 schemas: $(STAMP)
-	$(BIN)/python -m aifgraph.formats.wire schemas
-	$(BIN)/python -m aifgraph.interop.rdfcontext > schemas/aif-context.jsonld
+	$(BIN)/python -m aifgraph.formats.schemas.documents schemas
+	$(BIN)/python -m aifgraph.interop.rdf.context > schemas/aif-context.jsonld
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "aifgraph needs Python 3.11 or later: make PYTHON=python3.11")'

@@ -41,9 +41,9 @@ def single() -> float:
     from generate import pair
 
     import aifgraph
-    from aifgraph.corpus.pooled import summary_of
-    from aifgraph.corpus.results import record_of
-    from aifgraph.corpus.work import PairResult
+    from aifgraph.evaluation.pair_task import PairResult
+    from aifgraph.evaluation.pooled import summary_of
+    from aifgraph.evaluation.results import record_of
 
     made = [pair(SIZE, seed) for seed in range(DIFFERENT)]
     runs = []

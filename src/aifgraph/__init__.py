@@ -12,30 +12,30 @@ from aifgraph.version import __version__
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
+    from aifgraph.comparison.compare import Comparison, compare
+    from aifgraph.comparison.options import Options
     from aifgraph.corpus import Corpus, open_corpus, pair
-    from aifgraph.corpus.comparison import Comparison, compare
-    from aifgraph.corpus.convert import convert
-    from aifgraph.corpus.run import CorpusComparison, compare_corpora
+    from aifgraph.corpus.conversion import convert
+    from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
     from aifgraph.formats import LossReport, dump, dumps, load, loads
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
-    from aifgraph.interop.rdf import from_rdf, to_rdf
-    from aifgraph.metrics.options import Options
+    from aifgraph.interop.rdf.profiles import from_rdf, to_rdf
 
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.aifdb": ("AIFdb",),
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
-    "aifgraph.corpus.convert": ("convert",),
-    "aifgraph.corpus.comparison": ("Comparison", "compare"),
-    "aifgraph.corpus.run": ("CorpusComparison", "compare_corpora"),
+    "aifgraph.corpus.conversion": ("convert",),
+    "aifgraph.comparison.compare": ("Comparison", "compare"),
+    "aifgraph.evaluation.compare_corpora": ("CorpusComparison", "compare_corpora"),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "load", "loads"),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
     "aifgraph.graph.rules": ("Finding", "Findings", "validate"),
-    "aifgraph.interop.rdf": ("from_rdf", "to_rdf"),
-    "aifgraph.metrics.options": ("Options",),
+    "aifgraph.interop.rdf.profiles": ("from_rdf", "to_rdf"),
+    "aifgraph.comparison.options": ("Options",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aifgraph.calculations.tally import Calculation, add, paired
+from aifgraph.comparison.calculations.calculation import Calculation, add, paired
 
 LABELS = st.dictionaries(st.integers(0, 9), st.sets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
 

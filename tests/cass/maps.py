@@ -1,4 +1,4 @@
-"""Random pairs of maps over one text, with everything in them that the CASS page speaks of; and the oracle's answer."""
+"""Random pairs of maps over one text, with everything in them that docs/measures.md speaks of; and the oracle's answer."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
     """The library and the oracle say the same of a pair, number by number."""
     chosen = dict(options)
     if chosen.pop("argument_structure", False):
-        from aifgraph.calculations.all import CALCULATIONS
+        from aifgraph.comparison.calculations.registry import CALCULATIONS
 
         chosen["calculations"] = tuple(CALCULATIONS)
     found = compared(given, **chosen).to_dict()

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.calculations.all import CALCULATIONS
-from aifgraph.metrics.options import Options
+from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
 from reference.perturb import rename
 from strategies import graphs

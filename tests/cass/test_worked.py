@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph.calculations.all import CALCULATIONS
+from aifgraph.comparison.calculations.registry import CALCULATIONS
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "cass"
 CASES = sorted(path.parent.name for path in FOLDER.glob("*/expected.json"))
@@ -73,6 +73,6 @@ def test_every_calculation_has_a_case() -> None:
 
 def test_the_papers_own_arithmetic() -> None:
     """Table 1: M = 0.43 and S = 0.95 give CASS-κ 0.59."""
-    from aifgraph.metrics.cass import fuse
+    from aifgraph.comparison.cass import fuse
 
     assert round(fuse(0.43, 0.95) or 0, 2) == 0.59

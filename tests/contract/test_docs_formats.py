@@ -10,7 +10,7 @@ import pytest
 
 from aifgraph.formats.listing import formats_table
 from aifgraph.formats.registry import names
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "formats.md"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.account import KINDS, NODE_KINDS, contents
 from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import KINDS, NODE_KINDS, contents
 from aifgraph.formats.files import Input, input_from_path
 from aifgraph.formats.registry import codec, detect, names
 from aifgraph.graph import Node

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph.calculations.all import CALCULATIONS, DEFAULT, LAYERS
+from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT, LAYERS
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, Score, undefined_reason
 

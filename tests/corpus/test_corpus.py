@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.corpus import Entry, open_corpus
-from aifgraph.corpus.order import natural_key, safe_path
+from aifgraph.corpus.names import natural_key, safe_path
 from aifgraph.errors import FormatError, InputError, NotFoundError
 
 Make = Callable[[dict[str, str]], Path]

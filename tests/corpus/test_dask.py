@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from aifgraph.cli import main
-from aifgraph.corpus import running
-from aifgraph.corpus.run import compare_corpora
-from aifgraph.corpus.running import Workers
+from aifgraph.evaluation import workers as running
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.workers import Workers
 from corpus.made import make_corpora
 
 pytest.importorskip("distributed")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aifgraph.corpus.distribution import distribution, worst
-from aifgraph.corpus.intervals import intervals_of
-from aifgraph.corpus.pooled import macro, micro
-from aifgraph.corpus.run import CorpusComparison, compare_corpora
 from aifgraph.errors import OptionError
+from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
+from aifgraph.evaluation.distribution import distribution, worst
+from aifgraph.evaluation.intervals import intervals_of
+from aifgraph.evaluation.pooled import macro, micro
 from corpus.made import make_corpora
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.corpus import running
-from aifgraph.corpus.results import ResultLines
-from aifgraph.corpus.run import compare_corpora
-from aifgraph.corpus.running import Workers
 from aifgraph.errors import InputError, NotFoundError, OptionError, RemoteError
+from aifgraph.evaluation import workers as running
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.results import ResultLines
+from aifgraph.evaluation.workers import Workers
 from corpus.made import make_corpora
 
 TEXTS = 12

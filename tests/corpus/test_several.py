@@ -11,11 +11,11 @@ import pytest
 from aifgraph import GraphBuilder, compare
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
-from aifgraph.corpus.agreement import agreement, alpha_of_counts, fleiss_of_counts
-from aifgraph.corpus.perturb import KINDS, noise_floor, perturb
-from aifgraph.corpus.run import compare_corpora
-from aifgraph.corpus.significance import significance
 from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.agreement import agreement, alpha_of_counts, fleiss_of_counts
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.perturbation import KINDS, noise_floor, perturb
+from aifgraph.evaluation.significance import significance
 from aifgraph.formats import dumps
 from aifgraph.stats.fleiss import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha

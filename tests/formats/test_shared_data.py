@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph import load
-from aifgraph.formats.account import NODE_KINDS, contents
+from aifgraph.formats.contents import NODE_KINDS, contents
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 

@@ -8,7 +8,7 @@ import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder, load, validate
 from aifgraph.graph.rules import all_rules
-from aifgraph.interop.shacl import SHAPED, shapes, validate_shacl
+from aifgraph.interop.rdf.shacl import SHAPED, shapes, validate_shacl
 
 pytest.importorskip("pyshacl")
 RULES = sorted((Path(__file__).parents[2] / "fixtures" / "rules").glob("*.json"))

@@ -8,9 +8,9 @@ import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder, compare
 from aifgraph.cli import main
+from aifgraph.comparison.measures.dialam import ari_cells, ilo_cells, macro_scores
+from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
 from aifgraph.errors import OptionError
-from aifgraph.metrics.dialam import ari_cells, ilo_cells, macro_scores
-from aifgraph.metrics.measure import MEASURES, measure, measure_all
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
 

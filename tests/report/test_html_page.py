@@ -14,8 +14,8 @@ from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
 from aifgraph.report.html.differences import chapters_of
 from aifgraph.report.html.embed import json_for_script, static
+from aifgraph.report.html.merged_map import union_of
 from aifgraph.report.html.texts import counted, pieces_of
-from aifgraph.report.html.union import union_of
 
 HOSTILE = (
     "</script><script>window.broken=1</script>",

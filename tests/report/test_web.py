@@ -19,8 +19,8 @@ pytest.importorskip("httpx")
 
 from starlette.testclient import TestClient
 
-from aifgraph.report.web.app import Limits, application
-from aifgraph.report.web.openapi import openapi
+from aifgraph.report.service.app import Limits, application
+from aifgraph.report.service.openapi import openapi
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debate"
 FIRST, SECOND = ((FIXTURES / name).read_bytes() for name in ("first.json", "second.json"))

@@ -11,7 +11,7 @@ from typing import Any
 from aifgraph.aifdb.web import Answer
 from aifgraph.errors import AifgraphError, NotFoundError, RemoteError
 from aifgraph.formats.files import decode_source
-from aifgraph.formats.jsontext import parse_json
+from aifgraph.formats.json_text import parse_json
 
 
 @dataclass(frozen=True, slots=True)

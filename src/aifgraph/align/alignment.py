@@ -1,4 +1,4 @@
-"""The alignment of two analyses: their nodes in classes, and why each class is one (the CASS page, section 3).
+"""The alignment of two analyses: their nodes in classes, and why each class is one (docs/measures.md, section 3).
 
 A class is a set of nodes of the first side with a set of nodes of the second; a node that nobody matched is a class of
 its own. Classes of propositions and of locutions are numbered separately, from 0.

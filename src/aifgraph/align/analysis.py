@@ -1,4 +1,4 @@
-"""What of a graph takes part in a comparison, and in which role (the CASS page, section 0).
+"""What of a graph takes part in a comparison, and in which role (docs/measures.md, section 0).
 
 Nodes are numbers here, in file order; what an analyst's bookkeeping adds (Analysing, detached copies of locutions) and
 nodes of other types are left out, and their edges with them.

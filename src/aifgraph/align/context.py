@@ -1,4 +1,4 @@
-"""Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, the CASS page, section 3).
+"""Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, docs/measures.md, section 3).
 
 Labels are numbers that mean the same on both sides, and are worked out only for the nodes that somebody asks about.
 """

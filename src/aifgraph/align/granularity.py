@@ -1,4 +1,4 @@
-"""Finer segmentation with the same content is full agreement (the CASS page, section 3, step 2).
+"""Finer segmentation with the same content is full agreement (docs/measures.md, section 3, step 2).
 
 A node that found no partner joins the class of the matched node of the other side that covers most of its words, if
 that is at least half of them.

@@ -1,4 +1,4 @@
-"""One-to-one matching of the nodes of two analyses (the CASS page, section 3, step 1).
+"""One-to-one matching of the nodes of two analyses (docs/measures.md, section 3, step 1).
 
 Greedy: the admissible pair with the highest similarity first. Nodes of equal said texts come first of all, so they are
 matched text by text; only what is left over is compared with each other. Ties are broken by, in this order

@@ -1,4 +1,4 @@
-"""Where the nodes of two analyses stand on one axis of words (the CASS page, section 1).
+"""Where the nodes of two analyses stand on one axis of words (docs/measures.md, section 1).
 
 A position is a set of places as sorted, separate runs ``(start, stop)``; a node without one is not in the mapping.
 """

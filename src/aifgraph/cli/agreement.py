@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.output import draw, output_options, plot_option, put, warn
 from aifgraph.cli.significance import named
-from aifgraph.corpus.agreement import agreement as agree
 from aifgraph.corpus.corpus import open_corpus
+from aifgraph.evaluation.agreement import agreement as agree
 from aifgraph.report.corpora import agreement_tables
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 
 @click.command()
@@ -37,7 +37,7 @@ def agreement(corpora: tuple[str, ...], plot: Path | None, format_: str, output:
     found = agree({name: open_corpus(path) for name, path in named(corpora).items()}, options=options)
     warn(f"{name}: left out: {error}" for name, error in found.failed)
     if plot is not None:
-        from aifgraph.report.agreementplots import agreement_map
+        from aifgraph.report.score_plots import agreement_map
 
         values = {pair: each["cass"]["kappa"] for pair, each in found.pairs.items()}
         draw(plot, agreement_map, found.annotators, values, title="CASS-κ of every two annotators (macro)")

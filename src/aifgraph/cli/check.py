@@ -10,7 +10,7 @@ from aifgraph.cli.inputs import each_map, is_corpus
 from aifgraph.cli.output import output_options, put
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.report.findings import findings_json, findings_sarif, findings_table, findings_text, summary_table
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 
 @click.command()

@@ -8,25 +8,25 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.inputs import is_corpus
 from aifgraph.cli.output import draw, output_options, plot_option, put, warn
-from aifgraph.cli.runoptions import draw_options, interval_options, result_options, worker_options, workers_from
-from aifgraph.corpus.comparison import Comparison
-from aifgraph.corpus.comparison import compare as compare_graphs
+from aifgraph.cli.run_options import draw_options, interval_options, result_options, worker_options, workers_from
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.compare import compare as compare_graphs
+from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
+from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.intervals import Intervals
-from aifgraph.corpus.run import CorpusComparison, compare_corpora
-from aifgraph.corpus.running import Workers
 from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
+from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.workers import Workers
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
-from aifgraph.metrics.measure import MEASURES, measure, measure_all
-from aifgraph.metrics.options import Options
 from aifgraph.report.comparison import View, corpus_text, interval_table, only_cass, pair_text
-from aifgraph.report.tables import FORMATS
 from aifgraph.stats.scores import SCORES
+from aifgraph.tables.render import FORMATS
 
 
 @click.command()
@@ -194,7 +194,7 @@ def _corpora(
 
 def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
     if plot is not None:
-        from aifgraph.report.agreementplots import intervals as picture
+        from aifgraph.report.score_plots import intervals as picture
 
         rows = interval_table(intervals).rows
         values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in rows}

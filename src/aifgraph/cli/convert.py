@@ -9,7 +9,7 @@ import click
 from aifgraph.cli.datasets import convert_dataset, dataset_options
 from aifgraph.cli.output import warn
 from aifgraph.cli.progress import bar
-from aifgraph.corpus.convert import convert_corpus, is_corpus, to_folder
+from aifgraph.corpus.conversion import convert_corpus, is_corpus, to_folder
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import dump, load

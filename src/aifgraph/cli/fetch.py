@@ -78,8 +78,8 @@ def corpus(name: str, output: Path, **server: Any) -> int:
 @_server_options
 def list_(format_: str, output: Path | None, **server: Any) -> None:
     """The corpora that there are."""
-    from aifgraph.report.tables import render
-    from aifgraph.stats.table import Table
+    from aifgraph.tables.render import render
+    from aifgraph.tables.table import Table
 
     with _client(server) as client:
         rows = [(info.name, info.title, info.id, info.locked) for info in client.corpora()]
@@ -93,8 +93,8 @@ def list_(format_: str, output: Path | None, **server: Any) -> None:
 @_server_options
 def search(query: str, page: int, format_: str, output: Path | None, **server: Any) -> None:
     """Propositions that hold some words, and the maps they are in."""
-    from aifgraph.report.tables import render
-    from aifgraph.stats.table import Table
+    from aifgraph.tables.render import render
+    from aifgraph.tables.table import Table
 
     with _client(server) as client:
         rows = [(hit.node_id, " ".join(map(str, hit.nodesets)), hit.text) for hit in client.search(query, page)]

@@ -8,7 +8,7 @@ import click
 
 from aifgraph.cli.output import output_options, put
 from aifgraph.formats.listing import formats_table
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 
 @click.command()

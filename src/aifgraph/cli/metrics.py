@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.output import output_options, put
-from aifgraph.metrics.measure import MEASURES
-from aifgraph.report.tables import render
+from aifgraph.comparison.measures.registry import MEASURES
 from aifgraph.stats.scores import SCORES
-from aifgraph.stats.table import Cell, Table
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Cell, Table
 
 
 @click.command()

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from aifgraph.formats.files import write_atomic
-from aifgraph.report.tables import FORMATS
+from aifgraph.tables.render import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 

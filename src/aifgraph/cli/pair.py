@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.output import output_options, put, warn
-from aifgraph.report.tables import FORMATS
+from aifgraph.tables.render import FORMATS
 
 
 @click.command()
@@ -25,7 +25,7 @@ def pair(first: str, second: str, by: str, format_: str, output: Path | None) ->
     """
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.pairing import pair as find
-    from aifgraph.report.tables import render
+    from aifgraph.tables.render import render
 
     pairing = find(open_corpus(first), open_corpus(second), by)
     alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))

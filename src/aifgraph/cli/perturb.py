@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.output import output_options, put, warn
+from aifgraph.comparison.signature import signature
 from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.perturb import KINDS, noise_floor
 from aifgraph.errors import OptionError
+from aifgraph.evaluation.perturbation import KINDS, noise_floor
 from aifgraph.formats.files import write_atomic
-from aifgraph.metrics.signature import signature
 from aifgraph.report.corpora import noise_table
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 
 @click.command()
@@ -52,8 +52,8 @@ def perturb(
         warn([f"{corpus}: no map could be read"])
     line = f"{signature(options)}|perturb:{seed}"
     if plot is not None:
-        from aifgraph.report.agreementplots import curves
         from aifgraph.report.plots import format_of
+        from aifgraph.report.score_plots import curves
 
         lines = {
             kind: [(100 * p.share, p.cass["kappa"]) for p in points if p.kind == kind] for kind in dict.fromkeys(chosen)

@@ -10,8 +10,8 @@ import click
 
 from aifgraph.cli.output import output_options, put
 from aifgraph.formats.files import decode_strict, read_bytes
-from aifgraph.report.tables import render
-from aifgraph.stats.table import Table
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
 
 
 @click.command()
@@ -32,7 +32,7 @@ def query(corpus: str, query: str, store: Path | None, format_: str, output: Pat
       aifgraph query qt30/ docs/queries/most-attacked.rq --store qt30.store
     """
     from aifgraph.corpus import open_corpus
-    from aifgraph.interop.rdfcorpus import MapSource, ask, open_dataset, take_in
+    from aifgraph.interop.rdf.dataset import MapSource, ask, open_dataset, take_in
 
     text = decode_strict(read_bytes(Path(query)), query)
     opened = open_corpus(corpus)

@@ -9,8 +9,8 @@ import click
 from aifgraph.cli.output import output_options, put
 from aifgraph.graph.kinds import SCHEME_KINDS
 from aifgraph.graph.schemes import find_schemes, named
-from aifgraph.report.tables import render
-from aifgraph.stats.table import Table
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
 
 
 @click.command()

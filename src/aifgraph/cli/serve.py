@@ -44,7 +44,7 @@ def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[st
         import uvicorn
     except ImportError:
         raise MissingExtraError.of("uvicorn", "web") from None
-    from aifgraph.report.web.app import Limits, application
+    from aifgraph.report.service.app import Limits, application
 
     if host not in ("127.0.0.1", "localhost", "::1"):
         print(f"aifgraph: warning: {host} can be reached from elsewhere; there is no password", file=sys.stderr)

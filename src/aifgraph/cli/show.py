@@ -12,8 +12,8 @@ from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
 from aifgraph.graph.kinds import NAMES
-from aifgraph.report.tables import render
-from aifgraph.stats.table import Table
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
 
 
 @click.command()

@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.compareoptions import compare_options, options_from
+from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.output import output_options, put, warn
-from aifgraph.cli.runoptions import worker_options, workers_from
+from aifgraph.cli.run_options import worker_options, workers_from
 from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.run import compare_corpora
-from aifgraph.corpus.significance import significance as test
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.significance import significance as test
 from aifgraph.report.corpora import significance_tables
-from aifgraph.report.tables import render
+from aifgraph.tables.render import render
 
 
 def named(paths: tuple[str, ...]) -> dict[str, str]:

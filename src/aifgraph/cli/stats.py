@@ -27,9 +27,9 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
     """
     from aifgraph.cli.progress import bar
     from aifgraph.corpus import open_corpus
-    from aifgraph.corpus.count import count
+    from aifgraph.corpus.statistics import count
     from aifgraph.errors import InputError
-    from aifgraph.report.tables import render
+    from aifgraph.tables.render import render
 
     with bar(f"opening {corpus}") as progress:
         opened = open_corpus(corpus, progress=progress)
@@ -43,7 +43,7 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
     warn(error for _, error in counted.failed)
     if plot is not None:
-        from aifgraph.report.agreementplots import amounts
+        from aifgraph.report.score_plots import amounts
 
         common = counted.illocutions.most_common(most or 15)
         numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from aifgraph.cli.taskarct import arct
-from aifgraph.cli.taskaurc import aurc
-from aifgraph.cli.taskruarg import ruarg
+from aifgraph.cli.task_arct import arct
+from aifgraph.cli.task_aurc import aurc
+from aifgraph.cli.task_ruarg import ruarg
 
 
 @click.group()

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
-from aifgraph.corpus.order import safe_path
+from aifgraph.corpus.names import safe_path
 from aifgraph.corpus.store import MAX_FILES, check_size, read_checked, unpacked
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.graph import Notice

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from aifgraph.corpus.folder import Single
+from aifgraph.corpus.names import natural_key, safe_path
 from aifgraph.corpus.opening import open_store
-from aifgraph.corpus.order import natural_key, safe_path
 from aifgraph.corpus.store import Store
 from aifgraph.errors import NotFoundError, OptionError
 from aifgraph.formats.files import Input
@@ -23,7 +23,7 @@ from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.count import CorpusStats
+    from aifgraph.corpus.statistics import CorpusStats
 
 #: Addresses that are no paths, each with the function that gives the folder they are kept in, and notices.
 SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:open_address"}
@@ -143,7 +143,7 @@ class Corpus:
 
     def stats(self) -> CorpusStats:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths."""
-        from aifgraph.corpus.count import count
+        from aifgraph.corpus.statistics import count
 
         return count(self)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.corpus.archives import open_seekable
-from aifgraph.corpus.order import safe_path
+from aifgraph.corpus.names import safe_path
 from aifgraph.corpus.store import MAX_MEMBER
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.graph import Notice

@@ -14,7 +14,7 @@ from aifgraph.corpus.corpus import Corpus, Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def pair(first: Corpus, second: Corpus, by: str | PathLike[str] = "name") -> Pai
     if by == "name":
         return _by_name(first, second)
     if by == "text":
-        from aifgraph.corpus.pairtexts import pair_by_text
+        from aifgraph.corpus.pair_by_text import pair_by_text
 
         return pair_by_text(first, second)
     path = Path(by)

@@ -19,8 +19,8 @@ from aifgraph.errors import OptionError
 
 #: Name → ``module:Class``.
 DATASETS: dict[str, str] = {
-    "iac1": "aifgraph.datasets.iac.first:Iac1",
-    "iac2": "aifgraph.datasets.iac.second:Iac2",
+    "iac1": "aifgraph.datasets.iac.iac1:Iac1",
+    "iac2": "aifgraph.datasets.iac.iac2:Iac2",
     "microtexts": "aifgraph.datasets.microtexts:Microtexts",
     "sciarg": "aifgraph.datasets.sciarg:SciArg",
     "ruarg": "aifgraph.datasets.ruarg:RuArg",

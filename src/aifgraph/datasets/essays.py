@@ -14,7 +14,7 @@ from typing import Literal
 from aifgraph.datasets.dataset import Dataset
 from aifgraph.datasets.files import read_document, write_documents
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats.brat import MAJOR
+from aifgraph.formats.brat.read import MAJOR
 from aifgraph.graph import ArgumentGraph
 
 

@@ -41,7 +41,7 @@ class Input:
     @cached_property
     def json(self) -> Any:
         """The JSON value in the text (see ``jsontext``); read once however many formats look at it."""
-        from aifgraph.formats.jsontext import parse_json
+        from aifgraph.formats.json_text import parse_json
 
         return parse_json(self.text, self.name)
 

@@ -13,12 +13,12 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.account import ALL, Account, not_held
 from aifgraph.formats.codec import Written
-from aifgraph.formats.drawing import COLOURS
+from aifgraph.formats.contents import ALL, Account, not_held
+from aifgraph.formats.detection import guessed
+from aifgraph.formats.drawings.style import COLOURS
 from aifgraph.formats.files import Input
-from aifgraph.formats.guess import guessed
-from aifgraph.formats.metajson import as_json, from_json, meta_from_json, meta_to_json
+from aifgraph.formats.meta_json import as_json, from_json, meta_from_json, meta_to_json
 from aifgraph.formats.names import Names
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Meta, Node, Scheme

@@ -12,7 +12,7 @@ from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.registry import codec, detect, writer
-from aifgraph.garbage import uncollected
+from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 
 #: Addresses that are no files, each with the function that loads what it names.
@@ -49,7 +49,7 @@ def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>
     return read_input(Input(name, data, options=options), format)
 
 
-@uncollected
+@gc_paused
 def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     """The graph in an input, in the named format or the one that is recognised."""
     chosen = codec(format) if format else detect(given)

@@ -10,12 +10,12 @@ import json
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.account import ALL, not_held
+from aifgraph.formats.aif.xaif import Xaif
 from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import ALL, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.jsontext import json_text
+from aifgraph.formats.json_text import json_text
 from aifgraph.formats.loss import LossReport
-from aifgraph.formats.xaif import Xaif
 from aifgraph.graph import ArgumentGraph
 
 
@@ -43,7 +43,7 @@ class JsonLines:
         if len(lines) != 1:
             what = f"{len(lines)} lines where one map was expected"
             raise FormatError(what, where=given.name, remedy="open it as a corpus: aifgraph.open_corpus")
-        from aifgraph.formats.jsontext import parse_json
+        from aifgraph.formats.json_text import parse_json
 
         record = parse_json(lines[0], given.name)
         if not isinstance(record, dict):
@@ -54,7 +54,7 @@ class JsonLines:
         name = str(record.get("name", given.name)) if inner is not record else given.name
         wrapped = isinstance(inner, dict) and "AIF" in inner
         data = json.dumps(inner).encode()
-        from aifgraph.formats.aif import Aif
+        from aifgraph.formats.aif.codec import Aif
 
         graph = (Xaif() if wrapped else Aif()).read(Input(given.name, data, ".json", beside.get))
         return graph.with_name(name)

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.account import not_held
 from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aifgraph.formats.registry import codec, names
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 
 
 def formats_table() -> Table:

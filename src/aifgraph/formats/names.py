@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aifgraph.formats.account import Account
+from aifgraph.formats.contents import Account
 from aifgraph.graph import Node
 
 

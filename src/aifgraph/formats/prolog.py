@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from aifgraph.formats.account import EVERY_NODE, Account, not_held
 from aifgraph.formats.codec import WriteOnly, Written
+from aifgraph.formats.contents import EVERY_NODE, Account, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 from aifgraph.graph.times import parse_time
 

@@ -1,5 +1,5 @@
 """RDF in four syntaxes: Turtle, RDF/XML, N-Triples, JSON-LD. Written in the profile ``full``, which loses nothing;
-read in any (see ``aifgraph.interop.rdf``).
+read in any (see ``aifgraph.interop.rdf.profiles``).
 
 Nothing outside the document is ever fetched: a remote JSON-LD context, an external entity and an entity that swells are
 refused. AIFdb's RDF/XML declares short entities for its namespaces, and these are read.
@@ -17,7 +17,7 @@ from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input
 from aifgraph.formats.loss import LossReport
 from aifgraph.graph import ArgumentGraph
-from aifgraph.interop.rdfcontext import context
+from aifgraph.interop.rdf.context import context
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
@@ -45,7 +45,7 @@ class _Rdf:
 
         import rdflib
 
-        from aifgraph.interop.rdf import from_rdf
+        from aifgraph.interop.rdf.profiles import from_rdf
 
         text = self.check(given)
         # rdflib logs every malformed literal with a traceback; what matters here is reported below.
@@ -64,14 +64,14 @@ class _Rdf:
         return graph
 
     def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf import to_rdf
+        from aifgraph.interop.rdf.profiles import to_rdf
 
         text = to_rdf(graph).serialize(format=self.syntax)
         return Written(text if text.endswith("\n") else text + "\n", LossReport())
 
 
 def _has_map(rdf: Any) -> bool:
-    from aifgraph.interop.rdffull import is_full
+    from aifgraph.interop.rdf.full import is_full
 
     return is_full(rdf)
 
@@ -152,7 +152,7 @@ class JsonLd(_Rdf):
         return given.text
 
     def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf import to_rdf
+        from aifgraph.interop.rdf.profiles import to_rdf
 
         text = to_rdf(graph).serialize(format=self.syntax, context=context(), auto_compact=False)
         # Some versions of rdflib escape nothing, some everything: one look for all.

@@ -10,11 +10,11 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.account import ARGUMENT, DEFAULT_TEXTS, Account, not_held
 from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import ARGUMENT, DEFAULT_TEXTS, Account, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.jsontext import json_text
-from aifgraph.formats.schemepairs import named_scheme, scheme_pairs, spoken
+from aifgraph.formats.json_text import json_text
+from aifgraph.formats.scheme_names import named_scheme, scheme_pairs, spoken
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import catalogue, letters
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from aifgraph.corpus.comparison import Comparison
-from aifgraph.corpus.distribution import worst
-from aifgraph.corpus.intervals import Intervals
-from aifgraph.corpus.pooled import PairSummary
-from aifgraph.corpus.run import CorpusComparison, pair_row
-from aifgraph.corpus.summary import headline, tables_of
-from aifgraph.report.tables import render
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.summary import headline, tables_of
+from aifgraph.evaluation.compare_corpora import CorpusComparison, pair_row
+from aifgraph.evaluation.distribution import worst
+from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.stats.scores import SCORES
-from aifgraph.stats.table import Cell, Table
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Cell, Table
 
 
 def pair_text(result: Comparison, format: str, measures: Mapping[str, float | None] | None = None) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aifgraph.corpus.agreement import Agreement
-from aifgraph.corpus.perturb import NoisePoint
-from aifgraph.corpus.significance import Significance
-from aifgraph.stats.table import Cell, Table
+from aifgraph.evaluation.agreement import Agreement
+from aifgraph.evaluation.perturbation import NoisePoint
+from aifgraph.evaluation.significance import Significance
+from aifgraph.tables.table import Cell, Table
 
 
 def significance_tables(result: Significance) -> list[Table]:

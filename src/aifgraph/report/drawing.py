@@ -10,13 +10,13 @@ import subprocess
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from aifgraph.corpus.comparison import Comparison
+from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
-from aifgraph.formats.drawing import COLOURS, PLAIN
+from aifgraph.formats.drawings.style import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.report.html.differences import VERBS
-from aifgraph.report.html.union import Element, Union, union_of
+from aifgraph.report.html.merged_map import Element, Union, union_of
 
 View = Literal["argument", "dialogue"]
 PICTURES: Final = ("svg", "png", "pdf")
@@ -127,7 +127,7 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
 
 
 def _mermaid(result: Comparison, view: View) -> Iterator[str]:
-    from aifgraph.formats.mermaid import escaped
+    from aifgraph.formats.drawings.mermaid import escaped
 
     union = union_of(result.alignment)
     shown = _shown(union, view)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aifgraph.graph.rules import Findings, all_rules
-from aifgraph.stats.table import Cell, Table
+from aifgraph.tables.table import Cell, Table
 from aifgraph.version import __version__
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.errors import AifgraphError
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.comparison import Comparison
+    from aifgraph.comparison.compare import Comparison
     from aifgraph.graph import ArgumentGraph
 
 #: Larger maps are told in tables: a picture of them would be dust.
@@ -40,10 +40,10 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.corpus.summary import html_of, tables_of
+    from aifgraph.comparison.summary import html_of, tables_of
     from aifgraph.report.html.differences import chapters_of
-    from aifgraph.report.html.union import union_of
-    from aifgraph.report.html.verdict import sentences
+    from aifgraph.report.html.merged_map import union_of
+    from aifgraph.report.html.sentences import sentences
 
     union = union_of(result.alignment)
     told = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, union)))

@@ -1,4 +1,4 @@
-"""One axis for two texts: the words of both, those they share in one place (the CASS page, section 1).
+"""One axis for two texts: the words of both, those they share in one place (docs/measures.md, section 1).
 
 Equal texts are their own axis. Otherwise the smaller of the two (as lists of words) is merged with the other over the
 opcodes of ``difflib.SequenceMatcher``, so that swapping the two gives the same axis.

@@ -1,7 +1,7 @@
 """Marked-up source texts: plain text, and which characters which node's ``<span>`` holds.
 
 ``br``, ``p`` and ``div`` count as a line break, other tags as nothing, entities are decoded, all as Python's
-``html.parser`` reads it (the CASS page, section 1). AIF tools write ``<span class="highlighted" id="node12">``.
+``html.parser`` reads it (docs/measures.md, section 1). AIF tools write ``<span class="highlighted" id="node12">``.
 """
 
 from __future__ import annotations

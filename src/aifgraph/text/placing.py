@@ -1,4 +1,4 @@
-"""Where the units of an analysis stand in its source text (the CASS page, section 1, steps 1 to 4).
+"""Where the units of an analysis stand in its source text (docs/measures.md, section 1, steps 1 to 4).
 
 ::
 

@@ -1,4 +1,4 @@
-"""Normalised Levenshtein similarity of two texts (the CASS page, section 2).
+"""Normalised Levenshtein similarity of two texts (docs/measures.md, section 2).
 
 Insertions, deletions and substitutions all cost 1: this is not the ``2·M/T`` ratio that many libraries call similarity
 (kitten/sitting is 0.571 here, 0.615 there).

@@ -1,4 +1,4 @@
-"""Words and where they stand (the CASS page, section 1).
+"""Words and where they stand (docs/measures.md, section 1).
 
 A word is a longest run of letters, numbers and marks; each Han, Hiragana or Katakana character is a word of its own.
 Words are compared after NFKC and casefold.

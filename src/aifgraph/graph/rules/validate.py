@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from aifgraph.errors import OptionError
-from aifgraph.garbage import uncollected
+from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, records, relations  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.findings import LEVELS, Finding, Findings
@@ -22,7 +22,7 @@ def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
     return tuple(rule for _, rule in sorted(RULES.items()) if profile is None or profile in rule.levels)
 
 
-@uncollected
+@gc_paused
 def validate(
     graph: ArgumentGraph,
     profile: str = "aif",

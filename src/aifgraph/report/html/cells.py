@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aifgraph.corpus.comparison import Comparison, ScoredCalculation
-from aifgraph.corpus.explain import explain
-from aifgraph.report.html.union import Union
+from aifgraph.comparison.compare import Comparison, ScoredCalculation
+from aifgraph.comparison.explanation import explain
+from aifgraph.report.html.merged_map import Union
 from aifgraph.stats.matrix import NONE
 
 #: More items of a cell than this are counted, not listed.

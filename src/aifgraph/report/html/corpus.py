@@ -12,10 +12,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.corpus.comparison import Comparison
-from aifgraph.corpus.pooled import PairSummary
-from aifgraph.corpus.run import CorpusComparison
+from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import InputError
+from aifgraph.evaluation.compare_corpora import CorpusComparison
+from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.formats.files import write_atomic
 from aifgraph.report.html.embed import clean, environment, policy, static
 from aifgraph.report.html.page import report_html

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aifgraph.corpus.comparison import Comparison
-from aifgraph.corpus.explain import explain
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.explanation import explain
 from aifgraph.report.html.cells import node_numbers
 from aifgraph.report.html.facts import Item, Status
-from aifgraph.report.html.union import Element, Union
+from aifgraph.report.html.merged_map import Element, Union
 
 #: A longer text is cut off in the list of differences; the alignment and the panel have it whole.
 _LETTERS = 400

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.calculations.links import SideLinks, links_of
+from aifgraph.comparison.calculations.links import SideLinks, links_of
 from aifgraph.graph.kinds import RELATIONS
 
 #: agreed: both sides; first, second: one side only; different: both, under other labels; part: a piece of one unit.

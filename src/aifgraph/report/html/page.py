@@ -6,13 +6,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.corpus.comparison import Comparison, ScoredCalculation
+from aifgraph.comparison.compare import Comparison, ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.differences import VERBS, Chapter, chapters_of
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
+from aifgraph.report.html.merged_map import Member, Union, union_of
+from aifgraph.report.html.sentences import sentences
 from aifgraph.report.html.texts import pieces_of
-from aifgraph.report.html.union import Member, Union, union_of
-from aifgraph.report.html.verdict import sentences
 from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.graph import SourceText
-from aifgraph.report.html.union import Union
+from aifgraph.report.html.merged_map import Union
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aifgraph.errors import InputError
 from aifgraph.stats.randomisation import randomisation_tests
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.arct.data import Answers, right
 from aifgraph.tasks.arct.double import TWIN
 from aifgraph.tasks.signature import signature

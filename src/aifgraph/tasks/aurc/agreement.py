@@ -19,7 +19,7 @@ from aifgraph.errors import InputError
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.aurc.corpus import Aurc, Marked, Segment
 from aifgraph.tasks.aurc.predictions import LABELS, Label
 from aifgraph.tasks.signature import signature

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aifgraph.errors import InputError
 from aifgraph.stats.estimate import mean_and_deviation
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.aurc.predictions import Run, is_argument
 from aifgraph.tasks.signature import signature
 from aifgraph.tasks.tsv import short

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.stats.correlation import point_biserial
 from aifgraph.stats.estimate import Estimate
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.aurc.corpus import Tokens
 from aifgraph.tasks.aurc.predictions import Run, Ties, is_argument, sentence_label
 from aifgraph.tasks.signature import signature

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.estimate import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.ruarg.data import KINDS, SUBTASKS, RuArg, Subtask
 from aifgraph.tasks.signature import signature
 

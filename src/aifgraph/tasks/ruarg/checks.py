@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.ruarg.data import CLAIMS, NAMES, RuArg, Sentence, Subtask
 from aifgraph.tasks.tsv import short
 

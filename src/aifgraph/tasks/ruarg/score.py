@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.table import Table
+from aifgraph.tables.table import Table
 from aifgraph.tasks.classes import ClassScores, ZeroDivision, class_scores, macro_f1, mean_of
 from aifgraph.tasks.ruarg.data import KINDS, LABELS, NAMES, RELEVANT, SUBTASKS, Kind, RuArg, Subtask, paired
 from aifgraph.tasks.signature import signature

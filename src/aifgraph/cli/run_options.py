@@ -1,0 +1,77 @@
+"""The options of commands that go over many pairs, and of those that draw at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from aifgraph.evaluation.workers import Workers
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+worker_options = _together(
+    click.option(
+        "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
+    ),
+    click.option(
+        "--backend",
+        type=click.Choice(["processes", "dask"]),
+        default=None,
+        help="Corpora: processes of this machine (default), or a Dask cluster.",
+    ),
+    click.option("--scheduler", metavar="tcp://HOST:PORT", help="Corpora: the cluster's scheduler."),
+    click.option(
+        "--ship", is_flag=True, help="Corpora: send the maps to the cluster, where its workers do not see the files."
+    ),
+)
+"""Where the work is done."""
+
+result_options = _together(
+    click.option(
+        "--results",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.jsonl",
+        help="Corpora: write each pair there when it is done.",
+    ),
+    click.option("--resume", is_flag=True, help="Corpora: go on with the file of results of a run that stopped."),
+)
+"""Where results go on the way."""
+
+draw_options = _together(
+    click.option("--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn."),
+    click.option("--seed", type=int, default=0, show_default=True, help="0 to 2³²−1; the same seed, the same numbers."),
+)
+"""Rounds and seed."""
+
+interval_options = _together(
+    click.option(
+        "--level", type=float, default=0.95, show_default=True, metavar="0..1", help="Confidence of the intervals."
+    ),
+    click.option(
+        "--method",
+        type=click.Choice(["percentile", "bca"]),
+        default="percentile",
+        show_default=True,
+        help="How intervals are made: percentile bootstrap, or bias-corrected and accelerated.",
+    ),
+)
+"""What intervals are."""
+
+
+def workers_from(given: dict[str, Any]) -> Workers:
+    """Take ``worker_options`` out of a command's parameters."""
+    backend, scheduler = given.pop("backend"), given.pop("scheduler")
+    return Workers(given.pop("jobs"), backend or ("dask" if scheduler else "processes"), scheduler, given.pop("ship"))

@@ -1,0 +1,224 @@
+"""``aifgraph task aurc``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.task_output import FILE, alive, present, seed_option
+from aifgraph.tasks import aurc as task
+from aifgraph.tasks.aurc.baseline import METHODS
+from aifgraph.tasks.aurc.candidates import TESTS, Test, dumped
+from aifgraph.tasks.aurc.corpus import SPLITS
+from aifgraph.tasks.aurc.predictions import TIES, Ties
+from aifgraph.tasks.aurc.score import VARIANTS, Variant
+from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
+from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores
+from aifgraph.tasks.tsv import short
+
+_NO_SEED = "Seed of what is drawn at random; without one, nothing is drawn."
+
+
+@click.group()
+def aurc() -> None:
+    """AURC-8 and its robustness tests: argument units in sentences."""
+
+
+def _ties(command: Callable[..., Any]) -> Callable[..., Any]:
+    text = "A sentence with as many pro as con tokens."
+    command = seed_option(None, _NO_SEED)(command)
+    return click.option("--ties", type=click.Choice(TIES), default="random", show_default=True, help=text)(command)
+
+
+def _domain(command: Callable[..., Any]) -> Callable[..., Any]:
+    text = "Whose splits, where a source is a folder of AURC-8."
+    return click.option("--domain", type=click.Choice(["in", "cross"]), default="in", show_default=True, help=text)(
+        command
+    )
+
+
+def _runs(paths: tuple[Path, ...], token_gold: Path | None) -> list[task.Run]:
+    runs = [task.read_run(path) for path in paths]
+    if token_gold is None:
+        return runs
+    gold = task.read_run(token_gold)
+    return [task.with_token_gold(run, gold) for run in runs]
+
+
+@aurc.command()
+@click.argument("predictions", type=FILE, nargs=-1, required=True)
+@click.option("--token-gold", type=FILE, help="A token model's file of the same split, for the gold tokens.")
+@_ties
+@click.option("--variant", type=click.Choice(VARIANTS), default="published", show_default=True, help="Of segment-F1.")
+@click.option("--zero-division", type=click.Choice(ZERO_DIVISION), default="0", show_default=True, help="Absent class.")
+@plot_option
+@output_options()
+def score(
+    predictions: tuple[Path, ...],
+    token_gold: Path | None,
+    ties: Ties,
+    seed: int | None,
+    variant: Variant,
+    zero_division: ZeroDivision,
+    plot: Path | None,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """Token-, segment- and sentence-F1 of the runs of one system.
+
+    \b
+    Example:
+      aifgraph task aurc score sentence_00*.json --token-gold token_001.json --seed 1
+    """
+    from aifgraph.report.plots import bars
+
+    with alive() as progress:
+        result = task.score(
+            _runs(predictions, token_gold),
+            ties=ties,
+            seed=seed,
+            variant=variant,
+            zero_division=zero_division,
+            progress=progress,
+        )
+    warn(result.undefined())
+    classes = {run.name: [each.f1 for each in class_scores(run.tokens)] for run in result.runs}
+    series = dict(zip(short(list(classes)), classes.values(), strict=True))
+    draw(plot, bars, list(result.runs[0].tokens.labels), series, title="AURC: token-F1 of each class", axis="F1")
+    present(result.tables(), result.signature, format_, output)
+
+
+class _ManyAfter(click.Command):
+    """Lets ``--after`` take all files up to the next option, as the shell's ``*`` gives them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        spread: list[str] = []
+        after = False
+        for arg in args:
+            if arg.startswith("-") and arg != "-":
+                after = arg == "--after"
+                spread += [] if after else [arg]
+                # The value of another option is not one of --after's.
+            else:
+                spread += ["--after", arg] if after else [arg]
+        return super().parse_args(ctx, spread)
+
+
+@aurc.command(cls=_ManyAfter)
+@click.argument("before", type=FILE, nargs=-1, required=True)
+@click.option("--after", type=FILE, multiple=True, required=True, help="As many files, in the same order.")
+@plot_option
+@output_options()
+def perturbation(
+    before: tuple[Path, ...], after: tuple[Path, ...], plot: Path | None, format_: str, output: Path | None
+) -> None:
+    """Accuracy of argument against none before and after, the k-th file with the k-th.
+
+    \b
+    Example:
+      aifgraph task aurc perturbation before_00*.json --after after_00*.json --plot T1.svg
+    """
+    from aifgraph.report.plots import slopes
+
+    result = task.perturbation([task.read_run(path) for path in before], [task.read_run(path) for path in after])
+    names = short([run.name for run in result.runs])
+    lines = {name: (run.before, run.after) for name, run in zip(names, result.runs, strict=True)}
+    draw(plot, slopes, lines, title="Before and after the perturbation", ends=("before", "after"), axis="accuracy")
+    present(result.tables(), result.signature, format_, output)
+
+
+@aurc.command()
+@click.argument("source", type=FILE)
+@click.option("--test", type=click.Choice(TESTS), required=True, help="The perturbation.")
+@click.option("--split", type=click.Choice(SPLITS), help="Only this split of a folder.")
+@_domain
+@seed_option(0)
+@click.option("-o", "--output", type=FILE, help="Where the candidates go, as JSON.")
+def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int, output: Path | None) -> None:
+    """Candidates for a perturbation of labelled sentences, for a person to check.
+
+    SOURCE is a folder of AURC-8, or a JSON file with tokens and gold labels. Where the folder has no texts, the
+    candidates say by characters what is to be done.
+    """
+    sentences = task.read_tokens(source, domain=domain, split=split, needs_text=False)
+    found = task.candidates(sentences, test, seed=seed)
+    if any(one.unit == "character" for one in found):
+        warn(["the corpus has no texts: the candidates are instructions in characters"])
+    put(dumped(found), output)
+
+
+@aurc.command()
+@click.argument("predictions", type=FILE)
+@click.option("--train", type=FILE, help="Training sentences: a folder of AURC-8, or JSON; T4 and T5 need them.")
+@click.option("--token-gold", type=FILE, help="A token model's file of the same split, for the gold tokens.")
+@click.option(
+    "--similarity", type=FILE, help="Tab-separated: test, train (ids), similarity; without it, TF-IDF cosine."
+)
+@click.option("--decision", type=click.Choice(DECISIONS), default="stance", show_default=True, help="What is right.")
+@_domain
+@_ties
+@output_options()
+def subpopulation(
+    predictions: Path,
+    train: Path | None,
+    token_gold: Path | None,
+    similarity: Path | None,
+    decision: Decision,
+    domain: str,
+    ties: Ties,
+    seed: int | None,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """Correlate being right on mixed-segment sentences with T4, T5 and T6."""
+    with alive() as progress:
+        [run] = _runs((predictions,), token_gold)
+        trained = task.read_tokens(train, domain=domain, split="Train", needs_text=not similarity) if train else []
+        result = task.subpopulation(
+            run,
+            trained,
+            similarity=task.read_similarities(similarity) if similarity else None,
+            similarity_name=f"file {similarity}",
+            decision=decision,
+            ties=ties,
+            seed=seed,
+            progress=progress,
+        )
+    warn(result.undefined())
+    present(result.tables(), result.signature, format_, output)
+
+
+@aurc.command()
+@click.argument("folder", type=FILE)
+@output_options()
+def agreement(folder: Path, format_: str, output: Path | None) -> None:
+    """Unitised alpha and kappa of the five crowd workers, by topic."""
+    with alive() as progress:
+        corpus = task.read_folder(folder)
+        result = task.agreement(corpus, progress=progress)
+    damaged = [f"{one.id}: the cell of {who} cannot be read" for one in corpus.sentences for who in one.damaged]
+    warn(damaged)
+    present(result.tables(), result.signature, format_, output)
+
+
+@aurc.command()
+@click.argument("train", type=FILE)
+@click.argument("test", type=FILE)
+@click.option("--method", type=click.Choice(METHODS), default="tfidf", show_default=True)
+@_domain
+@click.option("--ties", type=click.Choice(TIES), default="random", show_default=True, help="In the training sentences.")
+@seed_option(0)
+@click.option("-o", "--output", type=FILE, help="Where the predictions go.")
+def baseline(train: Path, test: Path, method: str, domain: str, ties: Ties, seed: int, output: Path | None) -> None:
+    """Predictions for TEST that the scorer takes; its gold labels are copied, not looked at.
+
+    TRAIN and TEST are JSON files with tokens and gold labels, or folders of AURC-8, of which the split of that name is
+    taken.
+    """
+    trained = task.read_tokens(train, domain=domain, split="Train")
+    tested = task.read_tokens(test, domain=domain, split="Test")
+    put(task.written(task.predict(trained, tested, method, ties=ties, seed=seed)), output)

@@ -1,0 +1,68 @@
+"""CASS: the mean of a score over the calculations that apply, fused with segmentation similarity (Duthie et al. 2016).
+
+``M = mean of the score``, ``CASS = 2·M·S / (M + S)``, and 0 where M or S is not above 0 (docs/measures.md, section 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+Scores = Mapping[str, float | None]
+
+
+def fuse(mean: float | None, similarity: float | None) -> float | None:
+    """The harmonic mean of M and S; 0 if either is 0 or below, None if either is undefined.
+
+    >>> round(fuse(0.43, 0.95), 2), fuse(-0.1, 0.9), fuse(None, 0.9)
+    (0.59, 0.0, None)
+    """
+    if mean is None or similarity is None:
+        return None
+    if mean <= 0 or similarity <= 0:
+        return 0.0
+    return 2 * mean * similarity / (mean + similarity)
+
+
+def mean_of(values: Iterable[float | None]) -> float | None:
+    """The mean of the values that are defined; None if none is."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """M and CASS for every score, and why CASS is undefined where it is."""
+
+    mean: dict[str, float | None]
+    cass: dict[str, float | None]
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+def fused(
+    scores: Iterable[Scores], names: Iterable[str], similarity: float | None, *, one_sided: bool, wordless: bool
+) -> Fused:
+    """M and CASS from the scores of the calculations that apply.
+
+    ``one_sided``: only one side has units, so that CASS is 0. ``wordless``: neither side has a word, so that CASS is
+    undefined.
+    """
+    applicable = list(scores)
+    means: dict[str, float | None] = {}
+    cass: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for name in names:
+        mean = means[name] = mean_of([each[name] for each in applicable])
+        if one_sided:
+            cass[name] = 0.0
+        elif not applicable:
+            cass[name], reasons[name] = None, "no calculation applies"
+        elif wordless:
+            cass[name], reasons[name] = None, "neither analysis has a word"
+        elif mean is None:
+            cass[name], reasons[name] = None, "the score is undefined in every calculation that applies"
+        else:
+            cass[name] = fuse(mean, similarity)
+            if cass[name] is None:
+                reasons[name] = "the segmentation similarity is undefined"
+    return Fused(means, cass, reasons)

@@ -1,0 +1,78 @@
+"""Kirschner, Eckle-Kohler and Gurevych (2015): agreement of argument graphs over one segmentation.
+
+*Adapted percentage agreement*: pairs of which nobody says anything do not count. *Weighted average*: kappa of each type
+of relation against the rest, weighted by how often the type is used. *Graph-based*: a relation of one side counts
+1 / d, d the length of the shortest path between its ends in the other side's graph (along the relations' direction, of
+any type; 0 without a path); the mean over a side's relations, then over both sides.
+
+The paper's text was not at hand when this was written. What it leaves open is closed as said above.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.measures.registry import Triple, sides, triples
+from aifgraph.stats.agreement import kappa
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+
+def adapted_percentage(alignment: Alignment) -> float | None:
+    """The share of the relations of either side that both have; None without relations."""
+    first, second = map(triples, sides(alignment))
+    return len(first & second) / len(first | second) if first | second else None
+
+
+def weighted_average(alignment: Alignment) -> float | None:
+    """Kappa of each type against the rest over ordered pairs of classes, weighted by its relations; None without."""
+    first, second = map(triples, sides(alignment))
+    classes = len(alignment.propositions.classes)
+    pairs = classes * (classes - 1)
+    total = weights = 0.0
+    for kind in sorted({kind for *_, kind in first | second}):
+        ours, theirs = ({link[:2] for link in side if link[2] == kind} for side in (first, second))
+        both = len(ours & theirs)
+        rest = pairs - len(ours | theirs)
+        rows = ((both, len(ours) - both), (len(theirs) - both, rest))
+        value = kappa(ConfusionMatrix((kind, NONE), rows))
+        if value is not None:
+            weight = len(ours) + len(theirs)
+            total, weights = total + weight * value, weights + weight
+    return total / weights if weights else None
+
+
+def graph_agreement(alignment: Alignment) -> float | None:
+    """The mean of both directions; None without relations, 0 if only one side has any."""
+    first, second = map(triples, sides(alignment))
+    if not first and not second:
+        return None
+    return (_held_against(first, second) + _held_against(second, first)) / 2
+
+
+def _held_against(first: set[Triple], second: set[Triple]) -> float:
+    if not first:
+        return 0.0
+    reach: dict[int, dict[int, int]] = {}
+    after: dict[int, list[int]] = defaultdict(list)
+    for start, end, _ in second:
+        after[start].append(end)
+    total = 0.0
+    for start, end, _ in sorted(first):
+        if start not in reach:
+            reach[start] = _distances(start, after)
+        distance = reach[start].get(end, 0)
+        total += 1 / distance if distance else 0.0
+    return total / len(first)
+
+
+def _distances(start: int, after: dict[int, list[int]]) -> dict[int, int]:
+    found = {start: 0}
+    todo = deque([start])
+    while todo:
+        node = todo.popleft()
+        for other in after.get(node, ()):
+            if other not in found:
+                found[other] = found[node] + 1
+                todo.append(other)
+    return found

@@ -1,0 +1,150 @@
+"""What CASS sets itself against: other measures of two argument graphs, each with its formula, range and source.
+
+A measure is a function of an alignment, so that it counts over the same classes as CASS; None is undefined. How far a
+definition could be held against its paper is said in ``checked``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.calculations.links import SideLinks, links_of
+from aifgraph.errors import OptionError
+from aifgraph.graph.kinds import RELATIONS
+
+#: A relation between proposition classes: premise class, conclusion class, type.
+Triple = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A named measure; ``home`` is its function (module:function), ``symmetric`` whether the sides may be swapped."""
+
+    name: str
+    home: str
+    range: tuple[float, float]
+    symmetric: bool
+    formula: str
+    source: str
+    checked: str
+
+    def __call__(self, alignment: Alignment) -> float | None:
+        module, _, name = self.home.partition(":")
+        function: Callable[[Alignment], float | None] = getattr(import_module(module), name)
+        return function(alignment)
+
+
+_KIRSCHNER = "Kirschner, Eckle-Kohler, Gurevych 2015, Linking the thoughts"
+_UNSEEN = "the paper's text was not at hand: the definition is a reading of how others describe it"
+_DIALAM = "Ruiz-Dolz et al. 2024, Overview of DialAM-2024"
+_OFFICIAL = "held against the published evaluation script"
+
+
+def _measures() -> Iterable[Measure]:
+    here = "aifgraph.comparison.measures."
+    yield Measure(
+        "kirschner_apa",
+        f"{here}kirschner:adapted_percentage",
+        (0, 1),
+        True,
+        "|A ∩ B| / |A ∪ B| over typed relations",
+        _KIRSCHNER,
+        _UNSEEN,
+    )
+    yield Measure(
+        "kirschner_weighted",
+        f"{here}kirschner:weighted_average",
+        (-1, 1),
+        True,
+        "Σ w·κ / Σ w, κ of one type against the rest, w its relations on both sides",
+        _KIRSCHNER,
+        _UNSEEN,
+    )
+    yield Measure(
+        "kirschner_graph",
+        f"{here}kirschner:graph_agreement",
+        (0, 1),
+        True,
+        "mean of both directions' mean of 1 / (length of the other's shortest path between a relation's ends)",
+        _KIRSCHNER,
+        _UNSEEN,
+    )
+    yield Measure(
+        "unitised_alpha",
+        f"{here}unitised:unitised",
+        (-1, 1),
+        True,
+        "1 − observed / expected, units by role (premise, claim, neither) on the axis of words",
+        "Krippendorff 2004; Habernal and Gurevych 2016",
+        "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
+    )
+    for name, what in (("attachment", "links"), ("labelled", "links with their types")):
+        yield Measure(
+            f"afantenos_{name}",
+            f"{here}afantenos:{name}",
+            (0, 1),
+            True,
+            f"2|A ∩ B| / (|A| + |B|) over {what}",
+            "Afantenos et al. 2012, Modelling strategic conversation; Muller et al. 2012",
+            "the standard F1 over discourse attachments; " + _UNSEEN,
+        )
+    for task, what in (("ari", "ordered pairs of propositions"), ("ilo", "locution × proposition")):
+        for view in ("general", "focused"):
+            for short, score in (("p", "precision"), ("r", "recall"), ("f", "F1")):
+                only = ", where the first side has one" if view == "focused" else ", none a label too"
+                yield Measure(
+                    f"dialam_{task}_{view}_{short}",
+                    f"{here}dialam:{task}_{view}_{short}",
+                    (0, 1),
+                    False,
+                    f"macro {score} over {what}{only}",
+                    _DIALAM,
+                    _OFFICIAL,
+                )
+    yield Measure(
+        "smatch",
+        f"{here}smatch:best_match",
+        (0, 1),
+        True,
+        "2·matched / (triples of A + triples of B), over the "
+        "best mapping of nodes found; triples are node types and edges",
+        "after Cai and Knight 2013, Smatch",
+        "hill climbing as in Smatch, from the alignment; texts do not count, so it bounds what structure gives",
+    )
+
+
+#: Every measure by name.
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in _measures()}
+
+
+def measure(name: str) -> Measure:
+    """The measure of a name.
+
+    >>> measure("smatch").range
+    (0, 1)
+
+    Raises:
+        OptionError: there is none.
+    """
+    if name not in MEASURES:
+        raise OptionError(f"there is no measure {name!r}", remedy="`aifgraph metrics` lists them")
+    return MEASURES[name]
+
+
+def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float | None]:
+    """The values of the named measures."""
+    return {name: measure(name)(alignment) for name in names}
+
+
+def sides(alignment: Alignment) -> tuple[SideLinks, SideLinks]:
+    """What each side joins, with all types of relations."""
+    types = frozenset(RELATIONS)
+    return links_of(alignment, 0, types), links_of(alignment, 1, types)
+
+
+def triples(links: SideLinks) -> set[Triple]:
+    """The relations between different classes."""
+    return {(link[0], link[1], kind) for made in links.relations.values() for link, kind in made if len(link) == 2}

@@ -1,0 +1,89 @@
+"""How alike two analyses cut their text (docs/measures.md, section 6).
+
+With positions: boundaries on the common axis, and the measures of ``aifgraph.text.segmentation``. Without (no text, or
+one that does not fit): from the numbers of units in each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
+
+
+@dataclass(frozen=True)
+class SegmentationScore:
+    """S, and where positions are known B, Pk and WindowDiff, with what a corpus sums up (``edits``).
+
+    S and B are similarities, Pk and WindowDiff distances with the first analysis as the reference; None is undefined,
+    with its reason in ``reasons``. ``segmentations`` are the two analyses' own, where positions are known.
+    """
+
+    mode: Literal["positions", "units"]
+    S: float | None
+    edits: Edits
+    segmentations: tuple[Segmentation, Segmentation] | None = None
+    engine: str = "own"
+
+    @cached_property
+    def _measures(self) -> dict[str, float | None]:
+        if self.segmentations is None:
+            return {"B": None, "Pk": None, "WindowDiff": None}
+        found = (with_segeval if self.engine == "segeval" else measures)(*self.segmentations)
+        return {"B": found.boundary_similarity, "Pk": found.pk, "WindowDiff": found.window_diff}
+
+    @property
+    def B(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Boundary similarity (Fournier 2013)."""
+        return self._measures["B"]
+
+    @property
+    def Pk(self) -> float | None:  # noqa: N802
+        """Pk (Beeferman et al. 1999), a distance."""
+        return self._measures["Pk"]
+
+    @property
+    def WindowDiff(self) -> float | None:  # noqa: N802
+        """WindowDiff (Pevzner and Hearst 2002), a distance."""
+        return self._measures["WindowDiff"]
+
+    @property
+    def masses(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The lengths of the segments of both sides, in words; None without positions."""
+        return None if self.segmentations is None else (self.segmentations[0].masses, self.segmentations[1].masses)
+
+    @cached_property
+    def reasons(self) -> dict[str, str]:
+        """Why a measure is undefined."""
+        why = "there are no positions" if self.mode == "units" else "the text is too short for it"
+        return {name: why for name, value in self._measures.items() if value is None}
+
+
+def by_positions(length: int, first: Iterable[int], second: Iterable[int], engine: str = "own") -> SegmentationScore:
+    """From the inner boundaries that each side puts on an axis of ``length`` words."""
+    pair = Segmentation.of(length, first), Segmentation.of(length, second)
+    found = edits(*pair)
+    value: float | None = found.similarity
+    if engine == "segeval" and (pair[0].boundaries or pair[1].boundaries):
+        value = with_segeval(*pair).segmentation_similarity
+    return SegmentationScore("positions", value, found, pair, engine)
+
+
+def by_units(classes: Iterable[tuple[int, int, int, int]]) -> SegmentationScore:
+    """From the classes: units of the first side, of the second, said words of the first side's units, of the second's.
+
+    S = 1 − E / (W − 1) with E = Σ|n_A − n_B| and W = Σ of the larger number of words; 1 if E is 0, else 0 if W ≤ 1,
+    and never below 0.
+
+    >>> by_units([(1, 1, 8, 8), (2, 1, 10, 10), (1, 0, 3, 0)]).S
+    0.9
+    """
+    differing = words = 0
+    for units, other_units, said, other_said in classes:
+        differing += abs(units - other_units)
+        words += max(said, other_said)
+    found = Edits(additions=differing, weight=float(differing), potential=max(words - 1, 0))
+    return SegmentationScore("units", found.similarity, found)

@@ -1,0 +1,161 @@
+"""What a corpus holds, counted as the data statement of a paper tables it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aifgraph.align.analysis import analyse, ya_label
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.pair_by_text import words_analysed
+from aifgraph.errors import AifgraphError
+from aifgraph.graph import KINDS, ArgumentGraph
+from aifgraph.graph.kinds import NAMES
+from aifgraph.graph.speaker import speaker_prefix
+from aifgraph.tables.table import Cell, Table
+
+
+@dataclass(slots=True)
+class CorpusStats:
+    """Counts over the maps that could be read; ``failed`` lists the others with their errors.
+
+    ``lengths`` has a list per measure (``words``, ``nodes``, ``locutions``, ``propositions``) with one number a map.
+    Words are those of the source text; of a map without one, those that its units say. Locutions and speakers are
+    those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
+    node that several maps share (AIFdb's ids are global) counts in each of them.
+    """
+
+    name: str = ""
+    maps: int = 0
+    with_text: int = 0
+    edges: int = 0
+    analyst: int = 0
+    nodes: Counter[str] = field(default_factory=Counter)
+    illocutions: Counter[str] = field(default_factory=Counter)
+    schemes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    speakers: Counter[str] = field(default_factory=Counter)
+    lengths: dict[str, list[int]] = field(
+        default_factory=lambda: {"words": [], "nodes": [], "locutions": [], "propositions": []}
+    )
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, graph: ArgumentGraph) -> None:
+        """Count one map."""
+        words, of_text = words_analysed(graph)
+        self.maps += 1
+        self.with_text += of_text
+        self.edges += len(graph.edges)
+        self.nodes.update(node.type for node in graph)
+        side = analyse(graph)
+        spoken = [side.nodes[index] for index in side.locutions]
+        self.analyst += len(graph.locutions) - len(spoken)
+        self.illocutions.update(
+            ya_label(node) for node, kind in zip(side.nodes, side.kinds, strict=True) if kind == "YA"
+        )
+        self.schemes.update(
+            (node.type, scheme.name or scheme.id or "") for node in graph.relations for scheme in node.schemes
+        )
+        self.schemes.update((node.type, "none") for node in graph.relations if not node.schemes)
+        for node in spoken:
+            who = graph.speaker_of(node)
+            self.speakers[(who.name or who.id if who else "") or speaker_prefix(node.text) or "unknown"] += 1
+        measured = (len(words), len(graph), len(spoken), len(side.propositions))
+        for name, value in zip(self.lengths, measured, strict=True):
+            self.lengths[name].append(value)
+
+    @property
+    def words(self) -> int:
+        """The words of all maps."""
+        return sum(self.lengths["words"])
+
+    def tables(self, most: int | None = None) -> list[Table]:
+        """The tables of a data statement; ``most`` rows at the most of illocutions, schemes and speakers."""
+        overview = [
+            ("maps", self.maps),
+            ("maps that could not be read", len(self.failed)),
+            ("maps with a source text", self.with_text),
+            ("words", self.words),
+            ("nodes", sum(self.nodes.values())),
+            ("edges", self.edges),
+            ("locutions of analysts, left out below", self.analyst),
+            ("speakers", len(self.speakers.keys() - {"unknown"})),
+        ]
+        kinds = [*KINDS, *sorted(self.nodes.keys() - set(KINDS))]
+        return [
+            Table(f"Corpus {self.name}".rstrip(), ("what", "count"), overview),
+            Table(
+                "Per map",
+                ("what", "min", "median", "mean", "max", "total"),
+                [(name, *_spread(values)) for name, values in self.lengths.items()],
+                digits=1,
+            ),
+            Table(
+                "Nodes",
+                ("type", "name", "nodes", "maps' mean"),
+                [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind], self._mean(kind)) for kind in kinds],
+                digits=1,
+            ),
+            _ranked("Illocutions", ("illocution",), {(label,): n for label, n in self.illocutions.items()}, most),
+            _ranked("Schemes", ("type", "scheme"), self.schemes, most),
+            _ranked("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
+        ]
+
+    def _mean(self, kind: str) -> float | None:
+        return self.nodes[kind] / self.maps if self.maps else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as plain values, for JSON."""
+        return {
+            "name": self.name,
+            "maps": self.maps,
+            "with_text": self.with_text,
+            "words": self.words,
+            "nodes": dict(self.nodes.most_common()),
+            "edges": self.edges,
+            "analyst_locutions": self.analyst,
+            "illocutions": dict(self.illocutions.most_common()),
+            "schemes": [{"type": kind, "scheme": name, "nodes": n} for (kind, name), n in self.schemes.most_common()],
+            "speakers": dict(self.speakers.most_common()),
+            "lengths": {
+                name: dict(zip(("min", "median", "mean", "max", "total"), _spread(values), strict=True))
+                for name, values in self.lengths.items()
+            },
+            "failed": [{"map": name, "error": error} for name, error in self.failed],
+        }
+
+
+def count(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> CorpusStats:
+    """The counts of a corpus, one map in memory at a time."""
+    stats = CorpusStats(corpus.name)
+    for done, entry in enumerate(corpus, 1):
+        try:
+            stats.add(entry.load())
+        except AifgraphError as error:
+            stats.failed.append((entry.name, str(error)))
+        if progress:
+            progress(done, len(corpus))
+    return stats
+
+
+def _spread(values: list[int]) -> tuple[int | None, float | None, float | None, int | None, int]:
+    """Least, median, mean, greatest and sum; None where there is nothing."""
+    if not values:
+        return None, None, None, None, 0
+    ranked = sorted(values)
+    middle = len(ranked) // 2
+    median = ranked[middle] if len(ranked) % 2 else (ranked[middle - 1] + ranked[middle]) / 2
+    return ranked[0], float(median), sum(ranked) / len(ranked), ranked[-1], sum(ranked)
+
+
+def _ranked(
+    title: str, columns: tuple[str, ...], counts: Mapping[Any, int], most: int | None, unit: str = "nodes"
+) -> Table:
+    """Rows by falling count, equal counts by name, with their share."""
+    total = sum(counts.values())
+    ranked = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
+    left = len(ranked) - len(rows)
+    note = f"and {left} more, {total - sum(n for _, n in ranked[:most])} {unit}" if left else ""
+    return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)

@@ -1,0 +1,292 @@
+"""More than two annotators of a corpus: every two of them, each against the rest, and all at once.
+
+CASS compares two. For all at once, the nodes of a text's analyses are put into *groups*: two nodes are in one group
+where some pairwise alignment has them in one class, or a chain of such does. Every calculation of CASS is then an
+annotation of items made of groups, to which each annotator of that text gives a label or ``none`` (several labels of
+one annotator on one item count as one, joined), and Krippendorff's nominal alpha and Fleiss' kappa say how far they
+agree. Annotators who did not do a text give no label in it; Fleiss' kappa takes the texts that all of them did.
+
+With two annotators, alpha is that of the summed matrices, but for items with several labels.
+
+Sources: Krippendorff (2011), Computing Krippendorff's alpha-reliability; Fleiss (1971).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+from aifgraph.align.alignment import Alignment, Layer, NodeClass
+from aifgraph.comparison.calculations.links import links_of
+from aifgraph.comparison.calculations.registry import DEFAULT, calculate
+from aifgraph.comparison.cass import mean_of
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.options import Options
+from aifgraph.comparison.signature import signature
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.evaluation.pooled import PairSummary, macro, summary_of
+from aifgraph.graph import ArgumentGraph
+from aifgraph.stats.matrix import NONE
+
+Labels = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Agreement of several annotators.
+
+    ``pairs`` has the macro numbers of every two annotators who share a text, by their names; ``alpha`` and ``fleiss``
+    are by calculation, None where undefined, with ``reasons``.
+    """
+
+    annotators: tuple[str, ...]
+    texts: Mapping[str, int]
+    pairs: Mapping[tuple[str, str], dict[str, Any]]
+    alpha: Mapping[str, float | None]
+    fleiss: Mapping[str, float | None]
+    items: Mapping[str, int]
+    reasons: Mapping[str, str]
+    failed: tuple[tuple[str, str], ...]
+    signature: str
+
+    def between(self, first: str, second: str, score: str = "kappa") -> float | None:
+        """The macro CASS of two annotators; None if they share no text."""
+        found = self.pairs.get((first, second)) or self.pairs.get((second, first))
+        return found["cass"][score] if found else None
+
+    def mean(self, score: str = "kappa") -> float | None:
+        """The mean CASS over all pairs of annotators that have one."""
+        return mean_of(each["cass"][score] for each in self.pairs.values())
+
+    def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
+        """The mean CASS of one annotator with each of the others."""
+        return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "signature": self.signature,
+            "annotators": list(self.annotators),
+            "texts": dict(self.texts),
+            "pairs": [{"first": a, "second": b, **data} for (a, b), data in self.pairs.items()],
+            "mean": {score: self.mean(score) for score in ("kappa", "f1")},
+            "against_the_rest": {
+                name: {score: self.against_the_rest(name, score) for score in ("kappa", "f1")}
+                for name in self.annotators
+            },
+            "alpha": dict(self.alpha),
+            "fleiss_kappa": dict(self.fleiss),
+            "items": dict(self.items),
+            "undefined": dict(self.reasons),
+            "failed": [{"name": name, "error": error} for name, error in self.failed],
+        }
+
+
+def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) -> Agreement:
+    """How far the annotators of ``corpora`` (by name) agree on the texts that at least two of them did.
+
+    Maps belong together by name. One that cannot be read is listed under ``failed`` and left out.
+
+    Raises:
+        InputError: no text was done by two annotators.
+        OptionError: fewer than two corpora.
+    """
+    if len(corpora) < 2:
+        raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
+    chosen = options or Options()
+    names = tuple(corpora)
+    texts: dict[str, list[str]] = {}
+    for name, corpus in corpora.items():
+        for entry in corpus:
+            texts.setdefault(entry.name, []).append(name)
+    shared = {text: done for text, done in texts.items() if len(done) > 1}
+    if not shared:
+        raise InputError("no text was done by two annotators", remedy="give the maps of one text the same name")
+    summaries: dict[tuple[str, str], list[PairSummary]] = {}
+    counts: dict[str, Counter[Labels]] = {}
+    complete: dict[str, Counter[Labels]] = {}
+    failed: list[tuple[str, str]] = []
+    for text, done in shared.items():
+        graphs: dict[str, ArgumentGraph] = {}
+        for name in done:
+            try:
+                graphs[name] = corpora[name][text].load()
+            except AifgraphError as error:
+                failed.append((f"{text} ({name})", str(error)))
+        compared = {(a, b): compare(graphs[a], graphs[b], options=chosen) for a, b in combinations(graphs, 2)}
+        for key, result in compared.items():
+            summaries.setdefault(key, []).append(summary_of(result, text))
+        for calculation, found in labels_of_all(list(graphs), compared, chosen).items():
+            places = [names.index(name) for name in graphs]
+            whole: Counter[Labels] = counts.setdefault(calculation, Counter())
+            for labels, count in found.items():
+                row: list[str | None] = [None] * len(names)
+                for place, label in zip(places, labels, strict=True):
+                    row[place] = label
+                whole[tuple(row)] += count
+            if len(graphs) == len(names):
+                complete.setdefault(calculation, Counter()).update(found)
+    alpha: dict[str, float | None] = {}
+    fleiss: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for calculation in chosen.calculations:
+        if not _labelled(counts.get(calculation, Counter())):
+            reasons[calculation] = "nobody gives a label in it"
+            alpha[calculation] = fleiss[calculation] = None
+            continue
+        alpha[calculation] = alpha_of_counts(counts[calculation])
+        fleiss[calculation] = fleiss_of_counts(complete.get(calculation, Counter()))
+        if fleiss[calculation] is None:
+            reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
+    return Agreement(
+        names,
+        {name: sum(name in done for done in shared.values()) for name in names},
+        {key: macro(pairs) | {"texts": len(pairs)} for key, pairs in summaries.items()},
+        alpha,
+        fleiss,
+        {calculation: counts.get(calculation, Counter()).total() for calculation in chosen.calculations},
+        reasons,
+        tuple(failed),
+        signature(chosen),
+    )
+
+
+def _labelled(counts: Counter[Labels]) -> bool:
+    return any(label not in (None, NONE) for labels in counts for label in labels)
+
+
+def labels_of_all(
+    names: Sequence[str], compared: Mapping[tuple[str, str], Comparison], options: Options
+) -> dict[str, Counter[Labels]]:
+    """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
+    if len(names) < 2:
+        return {}
+    analyses = {}
+    for (a, b), result in compared.items():
+        analyses[a], analyses[b] = result.alignment.first, result.alignment.second
+    groups: dict[str, dict[tuple[str, int], int]] = {
+        layer: _groups(names, compared, analyses, layer) for layer in ("propositions", "locutions")
+    }
+    found: list[dict[str, dict[Any, str]]] = []
+    relations: set[Any] = set()
+    transitions: set[Any] = set()
+    undercut = False
+    for place, name in enumerate(names):
+        layers = []
+        for layer in ("propositions", "locutions"):
+            own = {node: group for (who, node), group in groups[layer].items() if who == name}
+            count = len(set(groups[layer].values()))
+            layers.append(Layer((NodeClass((), ()),) * count, own, own))
+        some = next(result.alignment for key, result in compared.items() if name in key)
+        own_alignment = Alignment(analyses[name], analyses[name], some.placement, layers[0], layers[1], {}, {})
+        calculations, _ = calculate(own_alignment, options.calculations, types=options.relations, layers="all")
+        labels: dict[str, dict[Any, str]] = {}
+        for calculation, each in calculations.items():
+            labels[calculation] = {
+                _owned(item, place): "+".join(sorted(map(each.shown, given))) for item, given in each.first.items()
+            }
+        found.append(labels)
+        links = links_of(own_alignment, 0, frozenset(options.relations))
+        relations |= {_owned(each, place) for made in links.relations.values() for each in made}
+        transitions |= {_owned(each, place) for each in links.anchored}
+        undercut = undercut or any(item[0] == "on" for item in labels.get(DEFAULT[0], {}))
+    p, q = (len(set(groups[layer].values())) for layer in ("propositions", "locutions"))
+    inside = Counter((who, group) for (who, _), group in groups["propositions"].items())
+    inner = sum(many * (many - 1) for many in inside.values())
+    universe = {
+        "propositional_relations": p * (p - 1) + inner + (p * len(relations) if undercut else 0),
+        "illocutions": q + len(transitions),
+        "illocutionary_anchors": (p + len(relations)) * (q + len(transitions)),
+        "transitions": q * (q - 1),
+        "transition_propositions": p * len(transitions),
+        "transition_relations": len(relations) * len(transitions),
+    }
+    counts: dict[str, Counter[Labels]] = {}
+    for calculation in options.calculations:
+        items = {item for labels in found for item in labels.get(calculation, {})}
+        counter: Counter[Labels] = Counter(
+            tuple(labels.get(calculation, {}).get(item, NONE) for labels in found) for item in items
+        )
+        rest = universe.get(calculation, len(items)) - len(items)
+        if rest > 0:
+            counter[(NONE,) * len(names)] += rest
+        counts[calculation] = counter
+    return counts
+
+
+def _owned(item: Any, place: int) -> Any:
+    """An item with its inner links (inside one unit of another's) marked as one annotator's own."""
+    if not isinstance(item, tuple):
+        return item
+    if len(item) == 3 and all(isinstance(part, int) for part in item):
+        return ("inner", place, *item[1:])
+    return tuple(_owned(part, place) for part in item)
+
+
+def _groups(
+    names: Iterable[str], compared: Mapping[tuple[str, str], Comparison], analyses: Mapping[str, Any], layer: str
+) -> dict[tuple[str, int], int]:
+    """(annotator, node) → the number of its group."""
+    parent = {(name, node): (name, node) for name in names for node in getattr(analyses[name], layer)}
+
+    def root(node: tuple[str, int]) -> tuple[str, int]:
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for (a, b), result in compared.items():
+        for each in getattr(result.alignment, layer).classes:
+            for one, other in product(each.first, each.second):
+                parent[root((a, one))] = root((b, other))
+    numbers: dict[tuple[str, int], int] = {}
+    return {node: numbers.setdefault(root(node), len(numbers)) for node in parent}
+
+
+def alpha_of_counts(counts: Mapping[Labels, int]) -> float | None:
+    """Krippendorff's nominal alpha of items by their labels (None: not done); None if no item has two.
+
+    >>> alpha_of_counts({("a", "a", None): 1, ("b", "b", "b"): 1, ("a", "b", None): 1})
+    0.5
+    """
+    totals: Counter[str] = Counter()
+    agreed = Fraction(0)
+    for labels, count in counts.items():
+        given = Counter(label for label in labels if label is not None)
+        many = given.total()
+        if many > 1:
+            for label, times in given.items():
+                totals[label] += times * count
+                agreed += Fraction(times * (times - 1) * count, many - 1)
+    n = totals.total()
+    if not n:
+        return None
+    expected = n * n - sum(count * count for count in totals.values())
+    return float(1 - (n - 1) * (n - agreed) / expected) if expected else 1.0
+
+
+def fleiss_of_counts(counts: Mapping[Labels, int]) -> float | None:
+    """Fleiss' kappa of items by their labels, all of the same number; None without items.
+
+    >>> fleiss_of_counts({("pro", "pro", "con"): 1, ("con", "con", "con"): 1, ("pro", "pro", "pro"): 1})
+    0.55
+    """
+    totals: Counter[str | None] = Counter()
+    agreeing = items = coders = 0
+    for labels, count in counts.items():
+        given = Counter(labels)
+        coders = len(labels)
+        items += count
+        for label, times in given.items():
+            totals[label] += times * count
+            agreeing += times * (times - 1) * count
+    if not items:
+        return None
+    observed = Fraction(agreeing, items * coders * (coders - 1))
+    chance = Fraction(sum(many * many for many in totals.values()), (items * coders) ** 2)
+    return float((observed - chance) / (1 - chance)) if chance != 1 else 1.0

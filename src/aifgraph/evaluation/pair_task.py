@@ -1,0 +1,167 @@
+"""The work on one pair, wherever it is done: in this process, in another one, or on another machine.
+
+A pair goes out as where its two maps are (or as their bytes) and comes home as a ``PairResult``. Whatever goes wrong
+with a map is the result of that pair alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Protocol
+
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.options import Options
+from aifgraph.corpus.corpus import Entry
+from aifgraph.corpus.opening import open_store
+from aifgraph.corpus.pairing import Pair
+from aifgraph.corpus.store import Store
+from aifgraph.errors import AifgraphError
+from aifgraph.evaluation.pooled import PairSummary, summary_of
+from aifgraph.formats.files import Input
+from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """A pair's ``summary``, or the ``error`` that stopped it; ``details`` and ``inputs`` (digests) where asked for."""
+
+    name: str
+    summary: PairSummary | None = None
+    error: str = ""
+    details: dict[str, Any] | None = None
+    inputs: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to do with every pair: the options, whether to keep the whole comparison, whether to digest the inputs.
+
+    ``seen`` is told of every comparison; in this process only.
+    """
+
+    options: Options
+    details: bool = False
+    digests: bool = False
+    measures: tuple[str, ...] = ()
+    seen: Callable[[str, Comparison], None] | None = None
+
+
+class Source(Protocol):
+    """A map that can be read."""
+
+    def input(self) -> Input:
+        """Its bytes, with its name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A map in a container that the worker opens for itself, once a ``run``."""
+
+    container: str
+    run: str
+    path: str
+    source: str
+
+    def input(self) -> Input:
+        """Its bytes, named as the process that sent it names it."""
+        return replace(Entry(_opened(self.container, self.run), self.path, self.path).input(), name=self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A map that is sent along, with the text beside it; or the error of reading it."""
+
+    source: str
+    data: bytes = b""
+    suffix: str = ""
+    text: bytes | None = None
+    error: AifgraphError | None = None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Parcel:
+        """The bytes of an entry."""
+        try:
+            given = entry.input()
+            return cls(given.name, given.data, given.suffix, given.beside(".txt"))
+        except AifgraphError as error:
+            return cls(entry.source, error=error)
+
+    def input(self) -> Input:
+        """What was sent."""
+        if self.error is not None:
+            raise self.error
+        return Input(self.source, self.data, self.suffix, lambda suffix: self.text if suffix == ".txt" else None)
+
+
+#: A chunk: the names of pairs with their two maps.
+Chunk = Sequence[tuple[str, Source, Source]]
+
+
+def compare_chunk(chunk: Chunk, task: Task) -> list[PairResult]:
+    """The results of a chunk, in its order."""
+    return [compare_sources(name, first, second, task) for name, first, second in chunk]
+
+
+def compare_sources(name: str, first: Source, second: Source, task: Task) -> PairResult:
+    """One pair; never raises for what is in a map."""
+    inputs: tuple[str, str] | None = None
+    try:
+        given = held(first), held(second)
+        if task.digests:
+            inputs = (digest(given[0]), digest(given[1]))
+        result = compare(*map(_graph, given), options=task.options)
+        details = result.to_dict() if task.details else None
+        if task.seen:
+            task.seen(name, result)
+        return PairResult(name, summary_of(result, name, task.measures), details=details, inputs=inputs)
+    except AifgraphError as error:
+        return PairResult(name, error=str(error), inputs=inputs)
+    except Exception as error:  # a fault of ours in one map must not cost the other 99 999
+        kind = " ".join(f"{type(error).__name__}: {error}".split())
+        return PairResult(name, error=f"internal error ({kind[:300]}); please report it", inputs=inputs)
+
+
+def held(source: Source) -> Input | AifgraphError:
+    """A map's bytes with the text beside it, each read once; or the error of reading it."""
+    try:
+        given = source.input()
+        return replace(given, beside=cache(given.beside))
+    except AifgraphError as error:
+        return error
+
+
+def _graph(given: Input | AifgraphError) -> ArgumentGraph:
+    if isinstance(given, AifgraphError):
+        raise given
+    return read_input(given, None).with_name(given.name)
+
+
+def digest(given: Input | AifgraphError) -> str:
+    """A digest of a map's bytes and of the text beside it; what cannot be read has an empty one."""
+    if isinstance(given, AifgraphError):
+        return ""
+    found = blake2b(given.data, digest_size=12)
+    try:
+        found.update(b"\0text\0")
+        found.update(given.beside(".txt") or b"")
+    except AifgraphError:
+        return ""
+    return found.hexdigest()
+
+
+def pair_name(each: Pair) -> str:
+    """The name that both maps have, or both names."""
+    return each.first.name if each.first.name == each.second.name else f"{each.first.name} ~ {each.second.name}"
+
+
+@lru_cache(maxsize=8)
+def _opened(container: str, run: str) -> Store:
+    # A folder is scanned when it is opened: for each map of 100 000 that would be for ever. ``run`` keeps a worker
+    # that outlives a run from trusting what it saw in an earlier one.
+    return open_store(Path(container))

@@ -1,0 +1,272 @@
+"""Results as JSON lines, written while a run goes on, so that one that stopped can go on.
+
+The first line says what the run is (signature, names of the pairs); each further line is a pair, in the order of the
+pairs: its counts and scores, or its error. A line is written in one piece and flushed. A process that is killed leaves
+at most its last line unfinished; going on cuts that off and does the pair again. Where the disk is full, what does not
+fit is taken back and the run ends with one error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, overload
+
+from aifgraph.corpus.pairing import Pairing
+from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.evaluation.pair_task import PairResult, digest, held, pair_name
+from aifgraph.evaluation.pooled import PairSummary
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.text.segmentation import Edits
+
+_KIND = "aifgraph results 1"
+_ANEW = "give another file for the results, or remove this one"
+
+
+def header_of(signature: str, pairing: Pairing, details: bool, measures: Sequence[str] = ()) -> dict[str, Any]:
+    """What has to be the same for a run to go on."""
+    names = blake2b(digest_size=12)
+    for pair in pairing:
+        names.update(json.dumps([pair.first.name, pair.second.name]).encode())
+    return {
+        "kind": _KIND,
+        "signature": signature,
+        "pairs": len(pairing),
+        "names": names.hexdigest(),
+        "details": details,
+        "measures": list(measures),
+    }
+
+
+class ResultsFile:
+    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has.
+
+    Raises:
+        InputError: the file is there already (and ``resume`` is not set), belongs to another run, other options or
+            changed maps, is being written by somebody else, or cannot be written.
+    """
+
+    def __init__(
+        self, path: Path, signature: str, pairing: Pairing, *, details: bool, resume: bool, measures: Sequence[str] = ()
+    ) -> None:
+        self.path = path
+        self.done = 0
+        header = header_of(signature, pairing, details, measures)
+        line = _line(header)
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
+        except FileExistsError:
+            raise InputError(
+                "there is such a file already", where=str(path), remedy="set resume to go on with it, or remove it"
+            ) from None
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+        try:
+            self._lock()
+            self._end = self._check(header, line, pairing) if resume else 0
+            if not self._end:
+                self._write(line)
+        except BaseException as error:
+            os.close(self._file)
+            if not resume and isinstance(error, InputError):
+                path.unlink(missing_ok=True)
+            raise
+
+    def append(self, result: PairResult) -> None:
+        """Add a pair, whole or not at all."""
+        self._write(_line(record_of(result)))
+        self.done += 1
+
+    def _write(self, line: bytes) -> None:
+        written = 0
+        try:
+            while written < len(line):
+                written += os.write(self._file, line[written:])
+        except OSError as error:
+            os.ftruncate(self._file, self._end)
+            raise InputError(
+                error.strerror or "cannot be written",
+                where=str(self.path),
+                remedy="make room and resume: what is in the file is whole",
+            ) from None
+        self._end += len(line)
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError("another run is writing this file", where=str(self.path), remedy=_ANEW) from None
+
+    def _check(self, header: dict[str, Any], first: bytes, pairing: Pairing) -> int:
+        """Hold what is there against this run and its maps; cut off an unfinished line; where the next one goes."""
+        end = 0
+        with os.fdopen(os.dup(self._file), "rb") as file:
+            for number, line in enumerate(file):
+                if not line.endswith(b"\n"):
+                    if number == 0 and not first.startswith(line):
+                        raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
+                    break
+                where = f"{self.path}, line {number + 1}"
+                record = _read(line, where)
+                if number == 0:
+                    self._check_header(record, header)
+                else:
+                    self._check_pair(record, number - 1, pairing, where)
+                    self.done = number
+                end += len(line)
+        os.ftruncate(self._file, end)
+        os.lseek(self._file, end, os.SEEK_SET)
+        return end
+
+    def _check_header(self, found: dict[str, Any], header: dict[str, Any]) -> None:
+        if found.get("kind") != _KIND:
+            raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
+        for key, what in (
+            ("signature", "other options"),
+            ("pairs", "other corpora"),
+            ("names", "other corpora"),
+            ("details", "another choice of details"),
+            ("measures", "other measures"),
+        ):
+            if found.get(key) != header[key]:
+                shown = f" ({found.get(key)}, here {header[key]})" if key in ("signature", "pairs") else ""
+                raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
+
+    def _check_pair(self, record: dict[str, Any], place: int, pairing: Pairing, where: str) -> None:
+        if place >= len(pairing) or record.get("name") != pair_name(pairing.pairs[place]):
+            raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
+        pair = pairing.pairs[place]
+        if record.get("inputs") != [digest(held(pair.first)), digest(held(pair.second))]:
+            raise InputError(f"a map of {record['name']} has changed since", where=where, remedy=_ANEW)
+
+    def __enter__(self) -> ResultsFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._file)
+
+
+class ResultLines(Sequence[PairSummary]):
+    """The summaries in a results file, read when they are asked for; ``failed`` are the pairs without one.
+
+    >>> ResultLines("nowhere.jsonl")
+    Traceback (most recent call last):
+    aifgraph.errors.NotFoundError: nowhere.jsonl: no such file
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.failed: tuple[tuple[str, str], ...]
+        self.header: dict[str, Any] = {}
+        self._offsets = array("Q")
+        failed: list[tuple[str, str]] = []
+        try:
+            with self.path.open("rb") as file:
+                offset = 0
+                for number, line in enumerate(file, 1):
+                    if number == 1:
+                        self.header = _read(line, str(path))
+                        if self.header.get("kind") != _KIND:
+                            raise FormatError("not a file of results", where=str(path))
+                    elif line.endswith(b"\n"):
+                        if b'"error"' in line and "error" in (record := _read(line, f"{path}, line {number}")):
+                            failed.append((record["name"], record["error"]))
+                        else:
+                            self._offsets.append(offset)
+                    offset += len(line)
+        except FileNotFoundError:
+            raise NotFoundError("no such file", where=str(path)) from None
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+        self.failed = tuple(failed)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """The lines of the pairs that were compared, as they stand in the file."""
+        with self.path.open("rb") as file:
+            for offset in self._offsets:
+                file.seek(offset)
+                yield _read(file.readline(), str(self.path))
+
+    def __iter__(self) -> Iterator[PairSummary]:
+        return map(summary_from, self.records())
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, key: int) -> PairSummary: ...
+    @overload
+    def __getitem__(self, key: slice) -> Sequence[PairSummary]: ...
+    def __getitem__(self, key: int | slice) -> PairSummary | Sequence[PairSummary]:
+        if isinstance(key, slice):
+            return [self[place] for place in range(*key.indices(len(self)))]
+        with self.path.open("rb") as file:
+            file.seek(self._offsets[key])
+            return summary_from(_read(file.readline(), str(self.path)))
+
+
+def record_of(result: PairResult) -> dict[str, Any]:
+    """A result as plain values: a line of the file."""
+    record: dict[str, Any] = {"name": result.name}
+    if result.inputs:
+        record["inputs"] = list(result.inputs)
+    if result.summary is None:
+        return record | {"error": result.error}
+    summary = result.summary
+    record |= {
+        "S": summary.S,
+        "edits": list(astuple(summary.edits)),
+        "calculations": {
+            name: {"labels": list(matrix.labels), "matrix": [list(row) for row in matrix.rows]}
+            for name, matrix in summary.matrices.items()
+        },
+        "mean": {layer or "all": scores for layer, scores in summary.means.items()},
+        "cass": {layer or "all": scores for layer, scores in summary.cass.items()},
+        "warnings": list(summary.warnings),
+    }
+    if summary.measures:
+        record["measures"] = summary.measures
+    return record | ({"comparison": result.details} if result.details is not None else {})
+
+
+def summary_from(record: dict[str, Any]) -> PairSummary:
+    """A summary from its line."""
+    return PairSummary(
+        record["name"],
+        record["S"],
+        Edits(*record["edits"]),
+        {
+            name: ConfusionMatrix(tuple(each["labels"]), tuple(map(tuple, each["matrix"])))
+            for name, each in record["calculations"].items()
+        },
+        {"" if layer == "all" else layer: scores for layer, scores in record["mean"].items()},
+        {"" if layer == "all" else layer: scores for layer, scores in record["cass"].items()},
+        tuple(record["warnings"]),
+        record.get("measures", {}),
+    )
+
+
+def _line(record: dict[str, Any]) -> bytes:
+    return json.dumps(record, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _read(line: bytes, where: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        raise FormatError("no line of results", where=where, remedy=_ANEW) from None
+    if not isinstance(record, dict):
+        raise FormatError("no line of results", where=where, remedy=_ANEW)
+    return record

@@ -1,0 +1,235 @@
+"""Running over many pairs: here, on the cores of this machine, or on a Dask cluster.
+
+Results come in the order of the pairs, a few chunks are under way at a time, and nobody holds more than that.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from aifgraph.corpus.corpus import Entry
+from aifgraph.corpus.pairing import Pair
+from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
+from aifgraph.evaluation.pair_task import Chunk, PairResult, Parcel, Place, Source, Task, compare_chunk, pair_name
+from aifgraph.version import __version__
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+#: Pairs that go to a worker at a time: some 50 ms of work.
+CHUNK = 32
+#: Seconds to wait for a scheduler, and for its first worker.
+PATIENCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where the work is done.
+
+    ``jobs`` is the number of processes (−1: one a core). ``backend`` is ``processes`` or ``dask``; with ``dask``,
+    ``scheduler`` is its address (``tcp://host:8786``) and the cluster's own size counts. ``ship`` sends the maps along
+    instead of having the workers read them from a path that all of them see.
+    """
+
+    jobs: int = 1
+    backend: str = "processes"
+    scheduler: str | None = None
+    ship: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.jobs, int) or isinstance(self.jobs, bool) or not (self.jobs == -1 or self.jobs >= 1):
+            raise OptionError(f"jobs is {self.jobs!r}", remedy="give 1 or more, or -1 for one a core")
+        if self.jobs > 1024:
+            raise OptionError(f"jobs is {self.jobs}", remedy="give at most 1024")
+        if self.backend not in ("processes", "dask"):
+            raise OptionError(f"there is no backend {self.backend!r}", remedy="choose processes or dask")
+        if (self.backend == "dask") != bool(self.scheduler):
+            raise OptionError(
+                "the backend dask and a scheduler go together", remedy="give both: dask, and tcp://HOST:8786"
+            )
+
+    @property
+    def alone(self) -> bool:
+        """Whether all is done in this process."""
+        return self.backend == "processes" and self.count == 1
+
+    @property
+    def count(self) -> int:
+        """The number of processes on this machine."""
+        return (
+            self.jobs
+            if self.jobs > 0
+            else len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else (os.cpu_count() or 1)
+        )
+
+
+def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers) -> Iterator[PairResult]:
+    """The results of ``pairs`` (``total`` of them), in their order."""
+    size = CHUNK if workers.alone else max(1, min(CHUNK, total // (4 * max(workers.count, 2))))
+    done = 0
+    for found in each_of(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
+        done += 1
+        yield found
+    if done < total:
+        # When a scheduler goes away the results may just end, without an error from below.
+        what = f"the workers went away after {done} of {total} pairs"
+        raise RemoteError(what, where=workers.scheduler, remedy=_AGAIN)
+
+
+def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
+    """The pairs, ``size`` at a time, as they are sent out."""
+    send = _sender(workers)
+    chunk: list[tuple[str, Source, Source]] = []
+    for pair in pairs:
+        chunk.append((pair_name(pair), send(pair.first), send(pair.second)))
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _sender(workers: Workers) -> Callable[[Entry], Source]:
+    if workers.alone:
+        return lambda entry: entry
+    if workers.ship:
+        return Parcel.of
+    run = secrets.token_hex(8)
+    return lambda entry: Place(str(Path(os.path.abspath(entry.container))), run, entry.path, entry.source)
+
+
+def each_of(items: Iterable[A], function: Callable[[A], list[B]], workers: Workers) -> Iterator[B]:
+    """What ``function`` gives for every item, in order, flattened."""
+    if workers.alone:
+        for item in items:
+            yield from function(item)
+        return
+    from joblib import Parallel, delayed
+
+    with _backend(workers), warnings.catch_warnings():
+        # Said about a run that was interrupted, which says so itself.
+        warnings.filterwarnings("ignore", message=".*tasks which were still being processed")
+        parallel = Parallel(
+            n_jobs=workers.count if workers.backend == "processes" else -1,
+            return_as="generator",
+            batch_size=1,
+            pre_dispatch="3*n_jobs",
+            max_nbytes=None,
+        )
+        with _unheard():
+            started = parallel(delayed(function)(item) for item in items)
+        with closing(started) as results:
+            while (found := _next(results, workers)) is not None:
+                yield from found
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Processes started in here do not hear Ctrl-C: in a terminal it reaches them too, but the parent ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in new processes
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _next(results: Iterator[list[B]], workers: Workers) -> list[B] | None:
+    """The next result, None after the last; the deaths of workers and schedulers as errors of ours."""
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    try:
+        return next(results, None)
+    except BrokenProcessPool:
+        raise RemoteError(
+            "a worker process died (out of memory, or killed)",
+            remedy="run it again with fewer jobs; with a results file and resume it goes on where it stopped",
+        ) from None
+    except (AifgraphError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        if workers.backend != "dask":
+            raise
+        what = " ".join(f"{type(error).__name__} {error}".split())[:160]
+        raise RemoteError(f"the cluster failed ({what})", where=workers.scheduler, remedy=_AGAIN) from None
+
+
+_AGAIN = "see to the scheduler and its workers; with a results file and resume it goes on where it stopped"
+
+
+@contextmanager
+def _backend(workers: Workers) -> Iterator[None]:
+    from joblib import parallel_config
+
+    if workers.backend == "processes":
+        with parallel_config(backend="loky"):
+            yield
+        return
+    address = workers.scheduler or ""
+    try:
+        with closing(_client(address)) as client, parallel_config(backend="dask", client=client):
+            yield
+    except OSError as error:
+        if error.errno is not None:  # of a file, not of the cluster
+            raise
+        raise RemoteError("the scheduler went away", where=address, remedy=_AGAIN) from None
+
+
+def _client(address: str) -> Any:
+    """A client of the cluster, once it has answered and its workers are found fit for the work."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtraError.of("dask.distributed", "distributed") from None
+    import logging
+
+    remedy = "start one with `dask scheduler` and give the address it prints, such as tcp://127.0.0.1:8786"
+    for name in ("distributed", *(each for each in logging.root.manager.loggerDict if each.startswith("distributed."))):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes back as one error
+    try:
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        reason = "no scheduler answers" if isinstance(error, OSError) else "no address of a scheduler"
+        raise RemoteError(reason, where=address, remedy=remedy) from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise RemoteError(
+                "the scheduler has no workers", where=address, remedy=f"start some with `dask worker {address}`"
+            ) from None
+        try:
+            versions = client.run(_version)
+        except Exception as error:
+            kind = " ".join(f"{type(error).__name__}: {error}".split())[:160]
+            raise RemoteError(
+                f"the workers cannot run aifgraph ({kind})", where=address, remedy="install it in their environment too"
+            ) from None
+        if others := {found for found in versions.values() if found != __version__}:
+            raise RemoteError(
+                f"workers have aifgraph {', '.join(sorted(others))}, here is {__version__}",
+                where=address,
+                remedy="install the same version everywhere",
+            )
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _version() -> str:
+    return __version__

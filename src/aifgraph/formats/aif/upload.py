@@ -1,0 +1,87 @@
+"""AIFdb's upload form: flat like its downloads, with schemes, people and locutions in lists of their own.
+
+What AIFdb's import reads is written, and no more. Locutions start in Unix time there, so a time without a zone has no
+place in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aifgraph.formats.aif.codec import text_files, with_text_beside
+from aifgraph.formats.aif.read import read_aif
+from aifgraph.formats.aif.write import escaped
+from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import ALL, Account, not_held
+from aifgraph.formats.files import Input
+from aifgraph.formats.json_text import json_text
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.times import epoch_seconds
+
+_HOLDS = ALL - {
+    "timestamps",
+    "edge ids",
+    "form edges",
+    "layout",
+    "descriptor fulfilments",
+    "extra fields",
+    "document fields",
+    "entries set aside",
+}
+_LISTS = ("schemefulfillments", "participants")
+
+
+class Upload:
+    """What ``POST /json/`` takes."""
+
+    name = "upload"
+    title = "AIFdb upload JSON"
+    suffixes: tuple[str, ...] = (".json",)
+    reads = True
+    writes = True
+    loses: tuple[str, ...] = (*not_held(_HOLDS), "locution times without zone")
+
+    def sniff(self, given: Input) -> bool:
+        if b'"nodes"' not in given.data or b'"schemefulfillments"' not in given.data:
+            return False
+        try:
+            document = given.json
+        except Exception:  # whatever it is, it is not this
+            return False
+        return (
+            isinstance(document, dict)
+            and isinstance(document.get("nodes"), list)
+            and all(isinstance(document.get(key), list) for key in _LISTS)
+            and not any("scheme" in node or "timestamp" in node for node in document["nodes"] if isinstance(node, dict))
+        )
+
+    def read(self, given: Input) -> ArgumentGraph:
+        return with_text_beside(read_aif(given.json, given.name, form=self.name), given)
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        account = Account(graph, _HOLDS)
+        account.everything()
+        fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
+        document: dict[str, Any] = {
+            "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
+            "edges": [{"fromID": edge.source, "toID": edge.target} for edge in graph.edges],
+            "schemefulfillments": [{"nodeID": id_, "schemeID": scheme.id} for id_, scheme in fulfilled if scheme.id],
+            "participants": [
+                {"participantID": person.id, "firstname": person.first_name, "surname": person.surname}
+                for person in graph.meta.participants
+            ],
+        }
+        account.lose("schemes", sum(not scheme.id for _, scheme in fulfilled))
+        locutions: list[dict[str, Any]] = []
+        for record in graph.meta.locutions:
+            entry: dict[str, Any] = {"nodeID": record.node_id, "personID": record.person_id}
+            start = epoch_seconds(record.start)
+            if start is not None:
+                entry["start"] = start
+            times = (record.start if start is None else None, record.end, record.timestamp)
+            account.lose("locution times without zone", sum(time is not None for time in times))
+            account.lose("locution sources", record.source is not None)
+            locutions.append(entry)
+        document["locutions"] = locutions
+        text = json_text(document)
+        return Written(text, account.report(), text_files(graph))

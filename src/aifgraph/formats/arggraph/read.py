@@ -1,0 +1,231 @@
+"""The microtext corpora's ``arggraph`` XML (Peldszus and Stede 2013; parts 1 and 2, multilayer ``arg``).
+
+==========  ===========================================================================================
+arggraph    AIF
+==========  ===========================================================================================
+adu         I-node; its text is that of its EDUs, joined in order; ``pro`` or ``opp`` is kept as ``role``
+sup         an RA-node from the source to the target
+exa         an RA-node of scheme 14, Example
+reb         a CA-node from the source to the target
+und         a CA-node from the source to the **S-node** of the edge that is undercut
+add         one more premise of the S-node of the edge that is added to
+edu, joint  kept beside the graph, with the places of the ADUs in the text
+==========  ===========================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+from xml.etree.ElementTree import Element
+
+from aifgraph.formats.arggraph.places import find_edus, join_edus, unit_spans
+from aifgraph.formats.arggraph.write import HOLDS, OWN, write_arggraph
+from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import Account, not_held
+from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.xml import Xml, parse_xml, starts_with_element
+from aifgraph.graph import (
+    ArgumentGraph,
+    Conflict,
+    Edge,
+    Inference,
+    Meta,
+    Node,
+    Notice,
+    Proposition,
+    Scheme,
+    SourceText,
+)
+
+_INFERENCE, _EXAMPLE = (Scheme("72", "Default Inference"),), (Scheme("14", "Example"),)
+_CONFLICT = (Scheme("71", "Default Conflict"),)
+#: Edge type → the AIF node that it becomes.
+_RELATIONS: Mapping[str, tuple[type[Node], str, tuple[Scheme, ...]]] = {
+    "sup": (Inference, "Default Inference", _INFERENCE),
+    "exa": (Inference, "Example", _EXAMPLE),
+    "reb": (Conflict, "Default Conflict", _CONFLICT),
+    "und": (Conflict, "Default Conflict", _CONFLICT),
+}
+_PARTS = frozenset({"edu", "joint", "adu", "edge"})
+
+
+class Microtexts:
+    """One ``arggraph`` a file, its text beside it (``micro_b001.xml``, ``micro_b001.txt``)."""
+
+    name = "microtexts"
+    title = "microtext arggraph XML"
+    suffixes: tuple[str, ...] = (".xml",)
+    reads = True
+    writes = True
+    loses: tuple[str, ...] = not_held(HOLDS)
+
+    def sniff(self, given: Input) -> bool:
+        return starts_with_element(given.data, "arggraph")
+
+    def read(self, given: Input) -> ArgumentGraph:
+        document = parse_xml(given.data, given.name)
+        if document.root.tag != "arggraph":
+            raise document.error(f"the root is {document.root.tag}", document.root, "give an arggraph document")
+        return _Reader(document).graph(given)
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        account = Account(graph, HOLDS, OWN, places=True)
+        graph = account.graph
+        text, beside = write_arggraph(graph, account)
+        return Written(text, account.report(), beside)
+
+
+class _Reader:
+    """Two passes: first every edge that becomes an S-node, then what points at those."""
+
+    def __init__(self, document: Xml) -> None:
+        self.document = document
+        self.nodes: dict[str, Node] = {}
+        self.edges: list[Edge] = []
+        self.seen: set[tuple[str, str]] = set()
+        self.notices: list[Notice] = []
+        self.edus: dict[str, dict[str, Any]] = {}
+        self.below: dict[str, list[dict[str, Any]]] = {}
+        self.units: dict[str, list[str]] = {}
+
+    def graph(self, given: Input) -> ArgumentGraph:
+        root = self.document.root
+        relations: list[tuple[Element, str, str, str, str]] = []
+        adus: dict[str, str | None] = {}
+        joints: set[str] = set()
+        others: list[str] = []
+        for element in root:
+            tag, attributes = element.tag, element.attrib
+            if tag not in _PARTS:
+                others.append(tag if isinstance(tag, str) else "a comment")
+                continue
+            id_ = attributes.get("id")
+            if id_ is None:
+                raise self.document.error(f"{tag} without id", element)
+            if tag == "edge":
+                try:
+                    kind, source, target = attributes["type"], attributes["src"], attributes["trg"]
+                except KeyError as missing:
+                    raise self.document.error(f"edge {id_} without {missing.args[0]}", element) from None
+                relations.append((element, id_, kind, source, target))
+                continue
+            if id_ in adus or id_ in self.edus or id_ in joints:
+                raise self.document.error(f"the id {id_} is given twice", element, "ids are unique in a document")
+            if tag == "adu":
+                adus[id_] = attributes.get("type")
+            elif tag == "edu":
+                self.edus[id_] = {**attributes, "text": (element.text or "").strip()}
+            else:
+                joints.add(id_)
+        if others:
+            self._say("element-unknown", f"elements that arggraph does not define are left out: {', '.join(others)}")
+        self._segments(relations, adus, joints)
+        for id_, role in adus.items():
+            parts = self.units[id_] = self._edus_of(id_)
+            record: dict[str, Any] = {"role": role} if role else {}
+            if id_ in self.below:
+                record["edus"] = self.below[id_]
+            text = (
+                self.edus[parts[0]]["text"] if len(parts) == 1 else " ".join(self.edus[each]["text"] for each in parts)
+            )
+            self.nodes[id_] = Proposition(id_, text, (), record)
+        self._relations(relations)
+        self._ends(relations)
+        source_text = self._source(given, adus)
+        aif = {"arggraph": {**root.attrib, "edus": list(self.edus.values())}}
+        meta = Meta(form="microtexts", aif=aif, source=source_text, notices=tuple(self.notices))
+        return ArgumentGraph._trusted(self.nodes, tuple(self.edges), meta, given.name)
+
+    def _segments(self, relations: list[Any], adus: Mapping[str, Any], joints: set[str]) -> None:
+        for element, id_, kind, source, target in relations:
+            if kind != "seg":
+                continue
+            if source not in self.edus and source not in joints:
+                raise self.document.error(f"the segmentation edge {id_} starts at no EDU or joint: {source}", element)
+            if target not in adus and target not in joints:
+                raise self.document.error(f"the segmentation edge {id_} leads to no ADU or joint: {target}", element)
+            self.below.setdefault(target, []).append({"id": source, "edge": id_})
+        for joint in joints & self.below.keys():
+            for upper in self.below.values():
+                for entry in upper:
+                    if entry["id"] == joint and upper is not self.below[joint]:
+                        entry["edus"] = self.below[joint]
+
+    def _edus_of(self, id_: str) -> list[str]:
+        """The EDUs under an ADU or a joint, in their order; a joint in a joint in itself ends the walk."""
+        entries = self.below.get(id_, ())
+        if len(entries) == 1 and entries[0]["id"] in self.edus:
+            return [entries[0]["id"]]
+        stack, seen = [id_], set()
+        found: list[str] = []
+        while stack:
+            for entry in self.below.get(stack.pop(), ()):
+                part = entry["id"]
+                if part in seen:
+                    continue
+                seen.add(part)
+                (found if part in self.edus else stack).append(part)
+        order = {id_: place for place, id_ in enumerate(self.edus)}
+        return sorted(found, key=order.__getitem__)
+
+    def _relations(self, relations: list[Any]) -> None:
+        for element, id_, kind, _, _ in relations:
+            if kind in ("seg", "add"):
+                continue
+            if kind not in _RELATIONS:
+                remedy = "seg, sup, exa, add, reb and und are defined"
+                raise self.document.error(f"edge {id_} is of unknown type {kind}", element, remedy)
+            if id_ in self.nodes:
+                raise self.document.error(f"the id {id_} is given twice", element, "ids are unique in a document")
+            cls, text, schemes = _RELATIONS[kind]
+            self.nodes[id_] = cls(id_, text, schemes)
+
+    def _ends(self, relations: list[Any]) -> None:
+        joined: dict[str, str] = {each[1]: each[4] for each in relations if each[2] == "add"}
+        for element, id_, kind, source, target in relations:
+            if kind == "seg":
+                continue
+            # An edge that is added to an added one joins the same S-node.
+            hops = 0
+            while target in joined and hops <= len(joined):
+                target, hops = joined[target], hops + 1
+            if source in joined:
+                source = joined[source]
+            for end in (source, target):
+                if end not in self.nodes:
+                    raise self.document.error(f"edge {id_} names {end}, which is not there", element)
+            if kind == "add":
+                self._edge(source, target, id_)
+            else:
+                self._edge(source, id_)
+                self._edge(id_, target)
+
+    def _edge(self, source: str, target: str, id_: str | None = None) -> None:
+        if source == target:
+            self._say("edge-loop", f"the edge from node {source} to itself is left out", source)
+        elif (source, target) in self.seen:
+            self._say("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
+        else:
+            self.seen.add((source, target))
+            self.edges.append(Edge(source, target, id_))
+
+    def _source(self, given: Input, adus: Mapping[str, Any]) -> SourceText | None:
+        beside = given.beside(".txt")
+        text, places = "", None
+        if beside is not None:
+            text, notice = decode_source(beside, f"{given.stem}.txt")
+            if notice:
+                self.notices.append(notice)
+            places = find_edus(self.edus, text)
+            if places is None:
+                self._say("text-differs", f"{given.stem}.txt does not hold the EDUs in their order: they are joined")
+        origin: Literal["given", "embedded"] = "given"
+        if places is None:
+            origin = "embedded"
+            text, places = join_edus(self.edus)
+        spans = tuple(span for id_ in adus for span in unit_spans(id_, self.units[id_], text, places))
+        return SourceText(text, origin, spans) if text else None
+
+    def _say(self, code: str, message: str, *nodes: str) -> None:
+        self.notices.append(Notice(code, message, nodes))

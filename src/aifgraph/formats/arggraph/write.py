@@ -1,0 +1,150 @@
+"""From a graph to ``arggraph`` XML: what has a role in an argument between propositions, EDUs as they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aifgraph.formats.arggraph.places import find_edus, join_edus, unit_spans
+from aifgraph.formats.contents import ARGUMENT, Account, contents
+from aifgraph.formats.names import Names
+from aifgraph.formats.tree_relations import writable
+from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
+from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
+
+#: The kinds that an arggraph document has a place for, with the text that stands beside it.
+HOLDS = ARGUMENT | {"node ids", "source texts", "spans"}
+#: Fields that reading gives and writing takes back.
+OWN = frozenset({"role", "edus", "arggraph"})
+_EXAMPLE = "14"
+EdgeIds = Mapping[tuple[str, str], str | None]
+
+
+def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[str, str]]:
+    """The document and the text beside it; what is written is entered in the account."""
+    ids = Names(account, is_name)
+    kept = graph.meta.aif.get("arggraph")
+    root = dict(kept) if isinstance(kept, dict) else {}
+    edus = {str(edu["id"]): edu for edu in root.pop("edus", ()) if isinstance(edu, dict) and "id" in edu}
+    root.setdefault("id", graph.name if is_name(graph.name) else "map")
+    units = graph.propositions
+    relations = writable(graph, ("RA", "CA"), lambda relation, node: relation.type == "CA")
+    for node in (*units, *(relation for relation, _, _ in relations.values())):
+        ids.take(node)
+    segments = _Segments(ids, edus)
+    for unit in units:
+        segments.unit(unit)
+        account.node(unit.id)
+        account.lose("characters that XML cannot hold", unwritable(unit.text))
+    lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<arggraph{_attributes(root)}>"]
+    for edu in segments.edus.values():
+        rest = {key: value for key, value in edu.items() if key != "text"}
+        lines.append(f"  <edu{_attributes(rest)}>{xml_text(str(edu.get('text', '')))}</edu>")
+    lines += (f"  <joint id={xml_attribute(joint)}/>" for joint in segments.joints)
+    for unit in units:
+        role = unit.record.get("role")
+        lines.append(f"  <adu{_attributes({'id': ids[unit.id]} | ({'type': role} if role else {}))}/>")
+    lines += (_edge(*segment, "seg") for segment in segments.edges)
+    edge_ids = {(edge.source, edge.target): edge.id for edge in graph.edges}
+    for relation, premises, target in relations.values():
+        lines += _relation(relation, premises, target, edge_ids, ids, account)
+    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments, account)
+
+
+def _beside(graph: ArgumentGraph, segments: _Segments, account: Account) -> dict[str, str]:
+    """The text file, where there is a text that the EDUs can be found in and that is not just the EDUs."""
+    source = graph.meta.source
+    if source is None:
+        return {}
+    joined, joined_places = join_edus(segments.edus)
+    text = joined if source.text == joined else source.text
+    places = joined_places if text is joined else find_edus(segments.edus, text)
+    if places is None:
+        account.lose("source texts")
+        account.lose("spans", contents(graph).get("spans", 0))
+        return {}
+    if source.spans is not None:
+        back = {span for id_, parts in segments.units.items() for span in unit_spans(id_, parts, text, places)}
+        account.lose("spans", len(set(source.spans) - back))
+    return {} if text is joined and source.origin == "embedded" else {".txt": text}
+
+
+def _relation(
+    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: Names, account: Account
+) -> Iterator[str]:
+    kind = "sup"
+    if any(scheme.id == _EXAMPLE for scheme in relation.schemes) and relation.type == "RA":
+        kind = "exa"
+        account.lose("schemes", -1)
+    elif relation.type == "CA":
+        kind = "reb" if isinstance(target, Proposition) else "und"
+    account.node(relation.id)
+    account.edge(relation.id, target.id)
+    account.edge(premises[0].id, relation.id)
+    own = ids[relation.id]
+    yield _edge(own, ids[premises[0].id], ids[target.id], kind)
+    for premise in premises[1:]:
+        account.edge(premise.id, relation.id)
+        wanted = edge_ids[premise.id, relation.id]
+        id_ = ids.fresh("c", wanted)
+        if id_ == wanted:
+            account.lose("edge ids", -1)
+        yield _edge(id_, ids[premise.id], own, "add")
+
+
+class _Segments:
+    """EDUs, joints and segmentation edges: those that were read where they still fit, new ones elsewhere."""
+
+    def __init__(self, ids: Names, edus: Mapping[str, Mapping[str, Any]]) -> None:
+        self.ids = ids
+        self.edus: dict[str, Mapping[str, Any]] = dict(edus)
+        self.joints: dict[str, None] = {}
+        self.edges: list[tuple[str, str, str]] = []
+        self.units: dict[str, list[str]] = {}
+        for id_ in self.edus:
+            ids.reserve(id_)
+
+    def unit(self, unit: Node) -> None:
+        entries = unit.record.get("edus")
+        listed = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+        parts = list(self._parts(listed))
+        if parts and None not in parts:
+            known = [id_ for id_ in self.edus if id_ in parts]
+            if " ".join(str(self.edus[part].get("text", "")) for part in known) == unit.text:
+                self.units[unit.id] = known
+                self._segment(listed, self.ids[unit.id])
+                return
+        if not unit.text and not listed:
+            return
+        edu = self.ids.fresh("e")
+        self.edus[edu] = {"id": edu, "text": unit.text}
+        self.units[unit.id] = [edu]
+        self.edges.append((self.ids.fresh("s"), edu, self.ids[unit.id]))
+
+    def _parts(self, entries: list[dict[str, Any]]) -> Iterator[str | None]:
+        for entry in entries:
+            below = entry.get("edus")
+            if isinstance(below, list):
+                yield from self._parts([each for each in below if isinstance(each, dict)])
+            else:
+                id_ = str(entry.get("id"))
+                yield id_ if id_ in self.edus else None
+
+    def _segment(self, entries: list[dict[str, Any]], target: str) -> None:
+        for entry in entries:
+            id_ = str(entry["id"])
+            below = entry.get("edus")
+            if isinstance(below, list) and id_ not in self.joints:
+                self.joints[id_] = None
+                self.ids.reserve(id_)
+                self._segment(below, id_)
+            self.edges.append((self.ids.fresh("s", entry.get("edge")), id_, target))
+
+
+def _attributes(values: Mapping[str, Any]) -> str:
+    return "".join(f" {key}={xml_attribute(str(value))}" for key, value in values.items() if is_name(key))
+
+
+def _edge(id_: str, source: str, target: str, kind: str) -> str:
+    ends = f"src={xml_attribute(source)} trg={xml_attribute(target)}"
+    return f'  <edge id={xml_attribute(id_)} {ends} type="{kind}"/>'

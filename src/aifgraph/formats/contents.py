@@ -1,0 +1,246 @@
+"""What a graph holds, by kind, and the account of what a format keeps of it: the one source of every ``LossReport``.
+
+A codec says which kinds it ``holds``; while it writes, it enters each node and edge that it carries. What is not
+entered, and every kind that is not held, is reported. Default schemes count as no scheme: the node's type says as much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final
+
+from aifgraph.errors import OptionError
+from aifgraph.formats.loss import LossReport
+from aifgraph.formats.source_text import with_places
+from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode
+from aifgraph.graph.schemes import letters
+
+#: AIF type → what such nodes are called in a report.
+NODE_KINDS: Final = {
+    "I": "propositions",
+    "L": "locutions",
+    "RA": "inferences",
+    "CA": "conflicts",
+    "MA": "rephrases",
+    "PA": "preferences",
+    "YA": "illocutions",
+    "TA": "transitions",
+}
+OTHER_NODES: Final = "nodes of other types"
+
+#: AIFdb's schemes that say no more than the type of the node.
+DEFAULT_SCHEMES: Final = {"71": "CA", "72": "RA", "82": "TA", "144": "MA", "161": "PA", "168": "YA"}
+DEFAULT_TEXTS: Final = {
+    "RA": "Default Inference",
+    "CA": "Default Conflict",
+    "MA": "Default Rephrase",
+    "PA": "Default Preference",
+    "YA": "Default Illocuting",
+    "TA": "Default Transition",
+}
+_PLAIN = {kind: {"", letters(kind), letters(text)} for kind, text in DEFAULT_TEXTS.items()}
+_MARK = re.compile(r"<span\b[^<>]*\bid\s*=", re.IGNORECASE)
+_EDGE_FIELDS = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
+_RECORD_FIELDS = frozenset(
+    {"nodeID", "personID", "timestamp", "start", "end", "source", "participantID", "firstname", "surname"}
+)
+
+
+def _labels(node: Node) -> int:
+    if not isinstance(node, SchemeNode):
+        return 0
+    label = letters(node.text)
+    implied = label in _PLAIN[node.type] or any(label == letters(scheme.name or "") for scheme in node.schemes)
+    return 0 if implied else 1
+
+
+def _schemes(node: Node) -> int:
+    return sum(DEFAULT_SCHEMES.get(scheme.id or "") != node.type for scheme in node.schemes)
+
+
+#: What nodes carry besides their type and text, counted on one node.
+_OF_NODES: Mapping[str, Callable[[Node], int]] = {
+    "node ids": lambda node: 1,
+    "labels of scheme nodes": _labels,
+    "schemes": _schemes,
+    "timestamps": lambda node: node.timestamp is not None,
+}
+#: The same of edges.
+_OF_EDGES: Mapping[str, Callable[[Edge], int]] = {
+    "edge ids": lambda edge: edge.id is not None,
+    "form edges": lambda edge: edge.form_edge_id is not None,
+}
+
+
+def _extra(graph: ArgumentGraph, own: Collection[str]) -> int:
+    fields = [key for node in graph for key in node.record if key not in _NODE_FIELDS]
+    fields += (key for edge in graph.edges for key in edge.record if key not in _EDGE_FIELDS)
+    beside = [person.record for person in graph.meta.participants] + [each.record for each in graph.meta.locutions]
+    fields += (key for record in beside for key in record if key not in _RECORD_FIELDS)
+    return sum(key not in own for key in fields)
+
+
+_NODE_FIELDS = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+
+
+def _spans(graph: ArgumentGraph) -> int:
+    source = graph.meta.source
+    if source is None:
+        return 0
+    return len(_MARK.findall(source.text)) if source.spans is None else len(source.spans)
+
+
+def _layout(graph: ArgumentGraph) -> int:
+    ova = graph.meta.document.get("OVA", graph.meta.document.get("ova"))
+    nodes = ova.get("nodes") if isinstance(ova, dict) else None
+    return len(nodes) if isinstance(nodes, list) else 0
+
+
+def _descriptors(graph: ArgumentGraph) -> int:
+    lists = (graph.meta.aif.get(key) for key in ("descriptorfulfillments", "cqdescriptorfulfillments"))
+    return sum(len(each) for each in lists if isinstance(each, list))
+
+
+_COUNTED_ELSEWHERE = frozenset(
+    {"text", "OVA", "ova", "descriptorfulfillments", "cqdescriptorfulfillments", "schemefulfillments"}
+)
+
+
+def _document(graph: ArgumentGraph, own: Collection[str]) -> int:
+    beside: list[tuple[str, Any]] = [*graph.meta.document.items(), *graph.meta.aif.items()]
+    count = sum(key not in _COUNTED_ELSEWHERE and key not in own and _says(value) for key, value in beside)
+    ova = graph.meta.document.get("OVA", graph.meta.document.get("ova"))
+    if isinstance(ova, dict):
+        count += sum(key != "nodes" and _says(value) for key, value in ova.items())
+    text = graph.meta.document.get("text")
+    return count + (sum(key != "txt" for key in text) if isinstance(text, dict) else 0)
+
+
+def _says(value: object) -> bool:
+    return value is not None and value != [] and value != {} and value != "" and value is not True
+
+
+#: What stands beside nodes and edges.
+_OF_META: Mapping[str, Callable[[ArgumentGraph], int]] = {
+    "participants": lambda graph: len(graph.meta.participants),
+    "locution records": lambda graph: len(graph.meta.locutions),
+    "source texts": lambda graph: graph.meta.source is not None,
+    "spans": _spans,
+    "layout": _layout,
+    "descriptor fulfilments": _descriptors,
+    "entries set aside": lambda graph: len(graph.meta.leftovers),
+}
+
+#: Every kind of thing that a graph can hold, in the order of a report.
+KINDS: Final = (
+    *NODE_KINDS.values(),
+    OTHER_NODES,
+    "edges",
+    *_OF_NODES,
+    *_OF_EDGES,
+    *_OF_META,
+    "extra fields",
+    "document fields",
+)
+ALL: Final = frozenset(KINDS)
+ARGUMENT: Final = frozenset({"propositions", "inferences", "conflicts", "edges"})
+EVERY_NODE: Final = frozenset({*NODE_KINDS.values(), OTHER_NODES, "edges"})
+
+
+def not_held(holds: Collection[str]) -> tuple[str, ...]:
+    """The kinds that a format with these ``holds`` loses, in the order of a report."""
+    return tuple(kind for kind in KINDS if kind not in holds)
+
+
+def contents(graph: ArgumentGraph, own: Collection[str] = ()) -> dict[str, int]:
+    """How many things of each kind a graph holds; ``own`` names fields that are a format's business.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> contents(build.graph())
+    {'propositions': 2, 'inferences': 1, 'edges': 2, 'node ids': 3}
+    """
+    counts = dict.fromkeys(KINDS, 0)
+    for node in graph:
+        counts[NODE_KINDS.get(node.type, OTHER_NODES)] += 1
+    counts["edges"] = len(graph.edges)
+    for kind, of_node in _OF_NODES.items():
+        counts[kind] = sum(of_node(node) for node in graph)
+    for kind, of_edge in _OF_EDGES.items():
+        counts[kind] = sum(of_edge(edge) for edge in graph.edges)
+    for kind, of_meta in _OF_META.items():
+        counts[kind] = int(of_meta(graph))
+    counts["extra fields"] = _extra(graph, own)
+    counts["document fields"] = _document(graph, own)
+    return {kind: number for kind, number in counts.items() if number}
+
+
+class Account:
+    """What of one graph a codec has carried over.
+
+    ``holds`` are the kinds that the format has a place for; ``own`` the fields that the codec reads back itself. With
+    ``places`` the account's ``graph`` has a plain source text with spans, also where the given one has a marked text.
+    """
+
+    def __init__(
+        self, graph: ArgumentGraph, holds: Collection[str], own: Collection[str] = (), *, places: bool = False
+    ) -> None:
+        unknown = set(holds) - ALL
+        if unknown:
+            raise OptionError(f"no such kinds: {', '.join(sorted(unknown))}")
+        self.graph = graph
+        self.holds = holds
+        self.own = own
+        self._nodes: set[str] = set()
+        self._edges: set[tuple[str, str]] = set()
+        self._more: dict[str, int] = {}
+        if places:
+            self.graph = with_places(graph)
+            self.lose("spans", _spans(graph) - _spans(self.graph))
+
+    def node(self, *ids: str) -> None:
+        """These nodes are carried."""
+        self._nodes.update(ids)
+
+    def edge(self, source: str, target: str) -> None:
+        """This edge is carried."""
+        self._edges.add((source, target))
+
+    def everything(self) -> None:
+        """All nodes and edges are carried."""
+        self._nodes.update(node.id for node in self.graph)
+        self._edges.update((edge.source, edge.target) for edge in self.graph.edges)
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._nodes
+
+    def lose(self, kind: str, number: int = 1) -> None:
+        """So many more are lost of a kind (negative: kept although the format has no place for all of them)."""
+        self._more[kind] = self._more.get(kind, 0) + number
+
+    def report(self) -> LossReport:
+        """What is lost: kind and number, in the order of ``KINDS``, the codec's own kinds last."""
+        total = contents(self.graph, self.own)
+        kept: dict[str, int] = dict.fromkeys(KINDS, 0)
+        for node in self._carried_nodes():
+            kept[NODE_KINDS.get(node.type, OTHER_NODES)] += 1
+            for kind, of_node in _OF_NODES.items():
+                kept[kind] += of_node(node)
+        carried_edges = [edge for edge in self.graph.edges if (edge.source, edge.target) in self._edges]
+        kept["edges"] = len(carried_edges)
+        for kind, of_edge in _OF_EDGES.items():
+            kept[kind] = sum(of_edge(edge) for edge in carried_edges)
+        for kind in (*_OF_META, "extra fields", "document fields"):
+            kept[kind] = total.get(kind, 0)
+        always = {*NODE_KINDS.values(), OTHER_NODES, "edges"}
+        lost = {
+            kind: total.get(kind, 0) - (kept[kind] if kind in self.holds or kind in always else 0) for kind in KINDS
+        }
+        for kind, number in self._more.items():
+            lost[kind] = lost.get(kind, 0) + number
+        return LossReport({kind: number for kind, number in lost.items() if number > 0})
+
+    def _carried_nodes(self) -> Iterable[Node]:
+        return (node for node in self.graph if node.id in self._nodes)

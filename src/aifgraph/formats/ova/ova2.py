@@ -1,0 +1,100 @@
+"""What OVA2 saved: nodes with ``id`` and layout, edges with whole nodes at their ends, people, and the text as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.aif.codec import with_text_beside
+from aifgraph.formats.aif.read import read_aif
+from aifgraph.formats.codec import Written
+from aifgraph.formats.contents import ALL, not_held
+from aifgraph.formats.files import Input
+from aifgraph.graph import ArgumentGraph, LocutionRecord, SourceText
+
+
+class Ova2:
+    """Read only: OVA3 and everything after it reads AIF JSON."""
+
+    name = "ova2"
+    title = "OVA2 file"
+    suffixes: tuple[str, ...] = (".json",)
+    reads = True
+    writes = False
+    loses: tuple[str, ...] = not_held(ALL)
+
+    def sniff(self, given: Input) -> bool:
+        if b'"from"' not in given.data and b'"participants"' not in given.data:
+            return False
+        try:
+            document = given.json
+        except Exception:  # whatever it is, it is not this
+            return False
+        if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
+            return False
+        first = next(iter(document["nodes"]), None)
+        if not isinstance(first, dict):
+            return "analysis" in document
+        return "id" in first and "nodeID" not in first and "x" in first and "type" in first
+
+    def read(self, given: Input) -> ArgumentGraph:
+        document = given.json
+        if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
+            raise FormatError("no object with a list of nodes", where=given.name, remedy="give a file saved by OVA2")
+        nodes = [_node(entry, index, given.name) for index, entry in enumerate(document["nodes"])]
+        entries = document.get("edges") or []
+        if not isinstance(entries, list):
+            raise FormatError("edges: no list", where=given.name, remedy="give a file saved by OVA2")
+        edges = [_edge(entry, index, given.name) for index, entry in enumerate(entries)]
+        aif = {"nodes": nodes, "edges": edges, "participants": _people(document.get("participants"))}
+        analysis = document.get("analysis")
+        text = analysis.get("txt", analysis.get("text")) if isinstance(analysis, dict) else None
+        rest = {key: value for key, value in document.items() if key not in ("nodes", "edges", "participants")}
+        graph = read_aif(aif, given.name, form=self.name, document=rest)
+        known = {person.id for person in graph.meta.participants}
+        records = tuple(
+            LocutionRecord(node.id, str(node.record["participantID"]))
+            for node in graph.locutions
+            if str(node.record.get("participantID")) in known
+        )
+        graph = graph.with_meta(locutions=records)
+        if isinstance(text, str):
+            graph = graph.with_meta(source=SourceText(text))
+        return with_text_beside(graph, given)
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        raise NotImplementedError
+
+
+def _node(entry: object, index: int, where: str) -> dict[str, Any]:
+    if not isinstance(entry, dict) or "id" not in entry:
+        raise FormatError("a node without id", where=f"{where}, nodes[{index}]", remedy="give a file saved by OVA2")
+    fields = {key: value for key, value in entry.items() if key not in ("id", "scheme")}
+    node = {"nodeID": entry["id"], **fields}
+    scheme = entry.get("scheme")
+    # OVA2 writes a number, 0 or "" where no scheme was chosen.
+    if isinstance(scheme, int | str) and str(scheme).strip() not in ("", "0"):
+        node["schemeID" if str(scheme).isdigit() else "scheme"] = str(scheme)
+    return node
+
+
+def _edge(entry: object, index: int, where: str) -> dict[str, Any]:
+    if not isinstance(entry, dict):
+        raise FormatError("no edge", where=f"{where}, edges[{index}]", remedy="give a file saved by OVA2")
+    ends = {key: _end(entry.get(old)) for key, old in (("fromID", "from"), ("toID", "to"))}
+    return {**{key: value for key, value in entry.items() if key not in ("from", "to")}, **ends}
+
+
+def _end(value: object) -> object:
+    return value.get("id") if isinstance(value, Mapping) else value
+
+
+def _people(entries: object) -> list[Any]:
+    if not isinstance(entries, list):
+        return []
+    return [
+        {"participantID": each.get("id", each.get("participantID")), **{k: v for k, v in each.items() if k != "id"}}
+        for each in entries
+        if isinstance(each, dict)
+    ]

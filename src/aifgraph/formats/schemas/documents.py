@@ -1,0 +1,117 @@
+"""The documents of AIF JSON and xAIF as pydantic models, from which ``schemas/`` is generated.
+
+They describe what occurs and is read here, with every field that the field's tools are known to write, and let others
+through. Reading itself does not pass through them (it is slower by a factor, and says less clearly what is wrong); they
+are for people who make such files, and for checking files before they are sent on.
+
+``python -m aifgraph.formats.schemas.documents FOLDER`` writes the schemas.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Id = Annotated[str | int, Field(description="An id; compared as a string, so that 7 and '7' are one.")]
+
+
+class Open(BaseModel):
+    """An object that may have further fields; they survive a round trip."""
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True)
+
+
+class AifNode(Open):
+    """A node. A node of several schemes occurs once for each in AIFdb's files."""
+
+    nodeID: Id  # noqa: N815  (AIF's own name)
+    type: str = Field(min_length=1, description="I, L, RA, CA, MA, PA, YA or TA; others are kept and flagged.")
+    text: str | None = None
+    timestamp: str | int | float | None = Field(None, description="When it was stored, as the tool writes times.")
+    scheme: str | None = Field(None, description="Name of the scheme it fulfils.")
+    schemeID: Id | None = Field(None, description="AIFdb's id of that scheme.")  # noqa: N815
+
+
+class AifEdge(Open):
+    """An edge; what it means follows from the types at its ends."""
+
+    edgeID: Id | None = None  # noqa: N815
+    fromID: Id | None  # noqa: N815
+    toID: Id | None  # noqa: N815
+    formEdgeID: Id | None = Field(None, description="The role in the scheme; hardly ever set.")  # noqa: N815
+
+
+class AifLocution(Open):
+    """Who made a locution, and when."""
+
+    nodeID: Id | None = None  # noqa: N815
+    personID: Id | None = None  # noqa: N815
+    timestamp: str | int | float | None = None
+    start: str | int | float | None = Field(None, description="SQL, ISO 8601 or JavaScript time, or epoch seconds.")
+    end: str | int | float | None = None
+    source: str | None = None
+
+
+class AifParticipant(Open):
+    """A person that locution records name."""
+
+    participantID: Id | None = None  # noqa: N815
+    firstname: str | None = None
+    surname: str | None = None
+
+
+class AifSchemeFulfilment(Open):
+    """A node and a scheme that it fulfils (upload form, OVA, xAIF)."""
+
+    nodeID: Id | None = None  # noqa: N815
+    schemeID: Id | None = None  # noqa: N815
+
+
+class AifDocument(Open):
+    """AIF JSON: one map, or a corpus merged into one."""
+
+    nodes: list[AifNode]
+    edges: list[AifEdge] | None = None
+    locutions: list[AifLocution] | None = None
+    participants: list[AifParticipant] | None = None
+    schemefulfillments: list[AifSchemeFulfilment] | None = None
+    descriptorfulfillments: list[dict[str, Any]] | None = None
+
+
+class XaifText(Open):
+    """A source text with its address."""
+
+    txt: str | None = None
+    url: str | None = None
+
+
+class XaifGraph(AifDocument):
+    """The AIF part of xAIF, which may be without nodes: a text that waits for its analysis."""
+
+    nodes: list[AifNode] | None = None  # type: ignore[assignment]
+
+
+class XaifDocument(Open):
+    """xAIF: an AIF object (or the same as a string) and the text beside it."""
+
+    AIF: XaifGraph | str
+    text: str | XaifText | None = Field(None, description="The source text; spans may mark nodes by their id.")
+    dialog: bool | str | None = None
+    OVA: dict[str, Any] | list[Any] | None = None
+
+
+def main(folder: str) -> None:
+    """Write every schema into a folder."""
+    from pathlib import Path
+
+    from aifgraph.formats.schemas.results import SCHEMAS, schema_text
+
+    for name in SCHEMAS:
+        (Path(folder) / f"{name}.schema.json").write_text(schema_text(name), "utf-8")
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1] if len(sys.argv) > 1 else "schemas")

@@ -1,0 +1,234 @@
+"""The JSON of results as pydantic models: a comparison, a corpus of them, findings. And all schemas by name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, Field
+
+from aifgraph.errors import OptionError
+from aifgraph.formats.schemas.documents import AifDocument, Open, XaifDocument
+
+Score = float | None
+
+
+class Scores(Open):
+    """Scores by name; null where undefined, with the reason under ``undefined``."""
+
+    kappa: Score = None
+    f1: Score = None
+    accuracy: Score = None
+    precision: Score = None
+    recall: Score = None
+    specificity: Score = None
+    balanced_accuracy: Score = None
+    informedness: Score = None
+    mcc: Score = None
+    macro_f1: Score = None
+    pi: Score = None
+    alpha: Score = None
+    ac1: Score = None
+
+
+class LayerScores(Scores):
+    """CASS of one layer, and the mean of its calculations."""
+
+    mean: Scores | None = None
+
+
+class Side(Open):
+    """One of the two analyses: where it is from, whose text it has, and how much of it takes part."""
+
+    source: str
+    text: Literal["given", "embedded", "shared", "none"]
+    propositions: int = Field(ge=0)
+    locutions: int = Field(ge=0)
+    units: int = Field(ge=0)
+    placed: int = Field(ge=0, description="Units whose place in the text is known.")
+
+
+class AlignedClass(Open):
+    """A class of the alignment: nodes of both sides that count as the same."""
+
+    first: list[str]
+    second: list[str]
+    similarity: float | None = Field(None, description="Of its one-to-one match.")
+    because: str = Field(description="How it came about: matched, joined as part, alone.")
+
+
+class Aligned(Open):
+    """The alignment of propositions or of locutions."""
+
+    classes: int = Field(ge=0)
+    matched: int = Field(ge=0, description="Classes with nodes of both sides.")
+    pairs: list[AlignedClass]
+
+
+class Alignment(Open):
+    """Both alignments."""
+
+    propositions: Aligned
+    locutions: Aligned
+
+
+class CalculationResult(Scores):
+    """One calculation. Rows of the matrix are the first analysis."""
+
+    applicable: bool
+    reason: str | None = Field(None, description="Why it does not apply.")
+    items: int | None = None
+    labels: list[str] | None = None
+    matrix: list[list[int]] | None = None
+    undefined: dict[str, str] | None = None
+
+
+class Segmentation(Open):
+    """How the two texts were cut into units. S and B are similarities, Pk and WindowDiff errors."""
+
+    mode: str | None = None
+    S: Score = None
+    B: Score = None
+    Pk: Score = None
+    WindowDiff: Score = None
+    masses: list[list[int]] | None = None
+
+
+class ComparisonResult(Open):
+    """The result of comparing two analyses."""
+
+    aifgraph: str
+    signature: str
+    first: Side
+    second: Side
+    text_overlap: Score = None
+    alignment: Alignment
+    calculations: dict[str, CalculationResult]
+    segmentation: Segmentation
+    mean: Scores
+    cass: Scores
+    layers: dict[str, LayerScores]
+    warnings: list[str]
+
+
+class PairResult(ComparisonResult):
+    """A pair of a corpus, with its name."""
+
+    name: str
+
+
+class Macro(Open):
+    """Means over the pairs for which a value is defined."""
+
+    cass: Scores
+    layers: dict[str, LayerScores]
+    mean: Scores
+    S: Score = None
+    mean_of_cass: Scores
+
+
+class Micro(Open):
+    """Scores of summed counts."""
+
+    cass: Scores
+    layers: dict[str, LayerScores]
+    mean: Scores
+    S: Score = None
+
+
+class Unpaired(Open):
+    """Maps without a partner, by name."""
+
+    first: list[str]
+    second: list[str]
+
+
+class Failure(Open):
+    """A map that could not be read, or a pair that could not be compared."""
+
+    name: str
+    error: str
+
+
+class CorpusResult(Open):
+    """The result of comparing two corpora."""
+
+    aifgraph: str
+    signature: str
+    pairs: list[PairResult]
+    macro: Macro
+    micro: Micro
+    unpaired: Unpaired
+    failed: list[Failure]
+
+
+class FindingResult(Open):
+    """One place where a rule does not hold."""
+
+    code: str = Field(pattern="^[EWN][0-9]{3}$")
+    level: Literal["error", "warning", "note"]
+    rule: str
+    message: str
+    nodes: list[str]
+
+
+class MapFindings(Open):
+    """The findings of one map."""
+
+    map: str
+    profile: Literal["aif", "iat", "xaif"]
+    ok: bool
+    findings: list[FindingResult]
+
+
+class FindingsSummary(Open):
+    """Sums over all maps."""
+
+    maps: int
+    without_errors: int
+    errors: int
+    warnings: int
+    notes: int
+    codes: dict[str, int]
+
+
+class CheckResult(Open):
+    """What ``aifgraph check --format json`` gives."""
+
+    aifgraph: str
+    maps: list[MapFindings]
+    summary: FindingsSummary
+    failed: list[Failure]
+
+
+#: Name of the schema → model and title.
+SCHEMAS: Final[dict[str, tuple[type[BaseModel], str]]] = {
+    "aif": (AifDocument, "AIF JSON, as AIFdb emits it and as it is uploaded"),
+    "xaif": (XaifDocument, "xAIF"),
+    "comparison": (ComparisonResult, "The comparison of two analyses"),
+    "corpus-comparison": (CorpusResult, "The comparison of two corpora"),
+    "findings": (CheckResult, "What a check found"),
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """A JSON Schema (draft 2020-12) by name: aif, xaif, comparison, corpus-comparison, findings.
+
+    >>> schema("aif")["required"]
+    ['nodes']
+    """
+    if name not in SCHEMAS:
+        raise OptionError(f"there is no schema {name!r}", remedy=f"choose from {', '.join(SCHEMAS)}")
+    model, title = SCHEMAS[name]
+    made = model.model_json_schema(mode="validation")
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:aifgraph:schema:{name}",
+        "title": title,
+    }
+    return head | {key: value for key, value in made.items() if key != "title"}
+
+
+def schema_text(name: str) -> str:
+    """The file of a schema."""
+    return json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n"

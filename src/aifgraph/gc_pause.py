@@ -1,0 +1,31 @@
+"""Many values at once, none of them garbage: the collector would look through all of them again and again.
+
+Reading a map and comparing two make hundreds of thousands of objects and no cycles. With the collector running that
+takes a third more time at 1 000 propositions and twice the time at 30 000.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def gc_paused(function: Callable[P, R]) -> Callable[P, R]:
+    """The function with the cyclic collector at rest while it runs, if it was on. (Reference counting goes on.)"""
+
+    @wraps(function)
+    def quiet(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not gc.isenabled():
+            return function(*args, **kwargs)
+        gc.disable()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            gc.enable()
+
+    return quiet

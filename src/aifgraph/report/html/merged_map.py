@@ -1,0 +1,197 @@
+"""The union of two analyses, from which all three maps of a report are drawn (first, second, overlaid).
+
+::
+
+    a proposition of either side     one element for a matched pair, one for each further part, one for a node alone
+    a scheme node of either side     one element for two that claim the same, or some of the same (see ``pairs``)
+
+Since every node has its element, counterparts stand in the same place in every map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.align.analysis import Analysis, ya_label
+from aifgraph.comparison.explanation import because
+from aifgraph.graph.speaker import speaker_prefix
+from aifgraph.report.html.facts import Fact, Facts, Item, Status, facts_of, status_of
+from aifgraph.report.html.pairs import pair_schemes
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A node of one side in an element: its id, type, text (a scheme's label) and speaker."""
+
+    id: str
+    kind: str
+    text: str
+    speaker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """What is drawn as one node: its members, what they agree on, and for a part the element that it is part of."""
+
+    number: int
+    status: Status
+    first: Member | None
+    second: Member | None
+    similarity: float | None = None
+    because: str = ""
+    part_of: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The type, the first side's where the two differ."""
+        member = self.first or self.second
+        assert member is not None
+        return member.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An edge between two elements: its status, and which sides have it."""
+
+    source: int
+    target: int
+    status: Status
+    in_first: bool
+    in_second: bool
+
+
+@dataclass(frozen=True)
+class Union:
+    """All elements and lines; ``of`` maps (side, node number) to elements, ``by_item`` facts to scheme elements."""
+
+    elements: tuple[Element, ...]
+    lines: tuple[Line, ...]
+    of: dict[tuple[int, int], int]
+    by_item: dict[str, dict[Item, list[int]]]
+    facts: tuple[Facts, Facts]
+
+
+def union_of(alignment: Alignment) -> Union:
+    """The union of the two analyses of an alignment; nodes that take no part (analysts' own) are left out."""
+    made = _Maker(alignment)
+    for layer in (alignment.propositions, alignment.locutions):
+        made.contents(layer)
+    made.schemes()
+    return Union(tuple(made.elements), tuple(made.lines()), made.of, made.by_item, made.facts)
+
+
+class _Maker:
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment = alignment
+        self.sides = (alignment.first, alignment.second)
+        self.facts = facts_of(alignment)
+        self.elements: list[Element] = []
+        self.of: dict[tuple[int, int], int] = {}
+        self.by_item: dict[str, dict[Item, list[int]]] = {"S": {}, "TA": {}, "YA": {}}
+        self.speakers = tuple(
+            {person.id: person.name for person in side.graph.meta.participants} for side in self.sides
+        )
+        self.people = tuple(
+            {record.node_id: record.person_id for record in reversed(side.graph.meta.locutions)} for side in self.sides
+        )
+
+    def add(self, status: Status, first: int | None, second: int | None, **more: Any) -> int:
+        number = len(self.elements)
+        one = None if first is None else self.member(0, first)
+        other = None if second is None else self.member(1, second)
+        self.elements.append(Element(number, status, one, other, **more))
+        for side, node in ((0, first), (1, second)):
+            if node is not None:
+                self.of[side, node] = number
+        return number
+
+    def member(self, side: int, index: int) -> Member:
+        analysis = self.sides[side]
+        node, kind = analysis.nodes[index], analysis.kinds[index]
+        if kind in ("I", "L"):
+            return Member(node.id, kind, node.text.strip(), self.speaker(side, analysis, index))
+        return Member(node.id, kind, ya_label(node) if kind == "YA" else node.text.strip(), "")
+
+    def speaker(self, side: int, analysis: Analysis, index: int) -> str:
+        sayings = [index]
+        if analysis.kinds[index] == "I":
+            acts = (act for act in analysis.predecessors[index] if analysis.kinds[act] == "YA")
+            sayings = [each for act in acts for each in analysis.predecessors[act] if analysis.kinds[each] == "L"]
+        for each in sayings:
+            node = analysis.nodes[each]
+            name = self.speakers[side].get(self.people[side].get(node.id) or "") or speaker_prefix(node.text)
+            if name:
+                return name
+        return ""
+
+    def contents(self, layer: Layer) -> None:
+        for each in layer.classes:
+            why = because(self.alignment, each)
+            if each.match is None:
+                alone: Status = "first" if each.first else "second"
+                self.add(
+                    alone, each.first[0] if each.first else None, each.second[0] if each.second else None, because=why
+                )
+                continue
+            host = self.add("agreed", *each.match, similarity=each.similarity, because=why)
+            for side, node, _ in each.joined:
+                pair = (None, node) if side else (node, None)
+                self.add("part", *pair, because=why, part_of=host)
+
+    def schemes(self) -> None:
+        pairs = pair_schemes(*self.facts)
+        partners = set(pairs.values())
+        for node, (group, facts) in self.facts[0].nodes.items():
+            other = pairs.get(node)
+            theirs = self.facts[1].nodes[other][1] if other is not None else ()
+            status = status_of(facts, self.facts[1].labels[group], 0)
+            if other is not None and status == "first":
+                status = "different"
+            self.index(group, (*facts, *theirs), self.add(status, node, other))
+        for node, (group, facts) in self.facts[1].nodes.items():
+            if node not in partners:
+                self.index(group, facts, self.add(status_of(facts, self.facts[0].labels[group], 1), None, node))
+
+    def index(self, group: str, facts: Iterable[Fact], number: int) -> None:
+        for item in dict.fromkeys(item for item, _ in facts):
+            self.by_item[group].setdefault(item, []).append(number)
+
+    def lines(self) -> Iterator[Line]:
+        found: dict[tuple[int, int], tuple[list[Status], set[int]]] = {}
+        for side, analysis in enumerate(self.sides):
+            for source, targets in enumerate(analysis.successors):
+                for target in targets:
+                    ends = (self.of.get((side, source)), self.of.get((side, target)))
+                    if ends[0] is None or ends[1] is None:
+                        continue
+                    said, present = found.setdefault((ends[0], ends[1]), ([], set()))
+                    said.append(self.line_status(side, source, target))
+                    present.add(side)
+        for (one, other), (said, present) in found.items():
+            status = next((each for each in ("different", "agreed") if each in said), said[0])
+            yield Line(one, other, status, 0 in present, 1 in present)
+
+    def line_status(self, side: int, source: int, target: int) -> Status:
+        """A line says what those facts of its scheme node say that it takes part in."""
+        facts = self.facts[side].nodes
+        scheme, content, end = (target, source, 0) if target in facts else (source, target, -1)
+        if scheme not in facts:
+            return "second" if side else "first"
+        group, said = facts[scheme]
+        if group in ("S", "TA"):
+            layer = self.alignment.propositions if group == "S" else self.alignment.locutions
+            classes = layer.second_class if side else layer.first_class
+            number = classes.get(content)
+            inner = (side, content)
+            near = [
+                fact
+                for fact in said
+                if (link := fact[0])[0] == "on"
+                or (len(link) == 2 and link[end] == number)
+                or (len(link) == 3 and (side, link[1 if end == 0 else 2]) == inner)
+            ]
+            said = tuple(near) or said
+        return status_of(said, self.facts[1 - side].labels[group], 1 if side else 0)

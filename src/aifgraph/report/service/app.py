@@ -1,0 +1,158 @@
+"""The service as an ASGI application (Starlette): ``GET /``, ``POST /compare``, ``GET /openapi.json``."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from aifgraph.errors import MissingExtraError
+from aifgraph.report.service.form import error_page, form_page
+from aifgraph.report.service.openapi import FILES, OPTIONS, openapi
+
+try:
+    from starlette.applications import Starlette
+    from starlette.datastructures import UploadFile
+    from starlette.exceptions import HTTPException
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+    from starlette.requests import Request
+    from starlette.responses import HTMLResponse, JSONResponse, Response
+    from starlette.routing import Route
+except ImportError:
+    raise MissingExtraError.of("starlette", "web") from None
+
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bytes of a request, seconds of a comparison, and comparisons at one time."""
+
+    size: int = 20 << 20
+    seconds: float = 30.0
+    together: int = 2
+
+
+def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> Starlette:
+    """The service; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS)."""
+    bounds = limits or Limits()
+    slots = asyncio.Semaphore(bounds.together)
+
+    async def home(request: Request) -> Response:
+        page, policy = form_page(bounds.size, bounds.seconds)
+        return HTMLResponse(page, headers={**_HEADERS, "Content-Security-Policy": policy})
+
+    async def described(request: Request) -> Response:
+        return JSONResponse(openapi(), headers=_HEADERS)
+
+    async def compared(request: Request) -> Response:
+        # The type is asked for in the form, or in the address; errors come in the type that was asked for.
+        wanted = request.query_params.get("format", "")
+        try:
+            job = await _job(request, bounds.size)
+            wanted = wanted or job["format"]
+            job["format"] = wanted or "json"
+            if job["format"] not in ("json", "html"):
+                raise _RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
+            if slots.locked():
+                raise _RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
+            async with slots:
+                found = await _run(job, bounds.seconds)
+        except _RefusedError as refused:
+            return _refusal(refused, wanted)
+        if "html" in found:
+            return HTMLResponse(found["html"], headers=_HEADERS)
+        return JSONResponse(found["json"], headers=_HEADERS)
+
+    routes = [
+        Route("/", home),
+        Route("/openapi.json", described),
+        Route("/compare", compared, methods=["POST"]),
+    ]
+    allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+
+
+class _RefusedError(Exception):
+    def __init__(self, status: int, what: str, where: str | None = None, remedy: str | None = None) -> None:
+        super().__init__(what)
+        self.status = status
+        self.error = {"what": what, "where": where, "remedy": remedy}
+
+
+def _refusal(refused: _RefusedError, wanted: str) -> Response:
+    if wanted == "html":
+        page, policy = error_page(refused.error)
+        return HTMLResponse(page, refused.status, headers={**_HEADERS, "Content-Security-Policy": policy})
+    return JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
+
+
+async def _job(request: Request, most: int) -> dict[str, Any]:
+    """The files and options of a request, none of it larger than ``most`` bytes together."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise _RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > most:
+            raise _RefusedError(413, f"larger than {most >> 20} MB", remedy="compare on the command line")
+
+    async def replay() -> dict[str, Any]:
+        return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+    try:
+        form = await Request(request.scope, replay).form(max_files=len(FILES), max_fields=20)
+    except HTTPException as error:
+        raise _RefusedError(400, f"the form cannot be read: {error.detail}") from None
+    job: dict[str, Any] = {"format": str(form.get("format", ""))}
+    for name in FILES:
+        given = form.get(name)
+        if isinstance(given, UploadFile):
+            data = await given.read()
+            if data or given.filename:
+                job[name] = {"name": _shown(given.filename, name), "data": base64.b64encode(data).decode()}
+    for name in ("first", "second"):
+        if name not in job:
+            raise _RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
+    job["options"] = {name: str(form[name]) for name in OPTIONS if form.get(name)}
+    return job
+
+
+def _shown(filename: str | None, name: str) -> str:
+    """What the client calls its file, for reading only: without folders and control characters, and not long."""
+    base = (filename or name).replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(char for char in base if char.isprintable())[-120:] or name
+
+
+async def _run(job: dict[str, Any], seconds: float) -> dict[str, Any]:
+    worker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "aifgraph.report.service.worker"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        out, _ = await asyncio.wait_for(worker.communicate(json.dumps(job).encode()), seconds)
+    except TimeoutError:
+        raise _RefusedError(
+            504, f"took longer than {seconds:g} seconds", remedy="compare on the command line, which has no limit"
+        ) from None
+    finally:
+        if worker.returncode is None:
+            worker.kill()
+            await worker.wait()
+    try:
+        found: dict[str, Any] = json.loads(out)
+    except ValueError:
+        raise _RefusedError(
+            500, "the comparison ended without an answer", remedy="compare on the command line"
+        ) from None
+    if "error" in found:
+        error = found["error"]
+        status = {"input": 400, "option": 422}.get(error["kind"], 500)
+        raise _RefusedError(status, error["what"], error["where"], error["remedy"])
+    return found

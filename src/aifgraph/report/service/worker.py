@@ -1,0 +1,73 @@
+"""One comparison in a process of its own, which its parent can end: a job on standard input, an answer on standard
+output, both JSON. What the client calls its files is shown, never opened.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from typing import Any
+
+#: Bytes of memory that a comparison may take (where the system can say so).
+MEMORY = 4 << 30
+
+
+def answer(job: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a job: ``{"json": …}``, ``{"html": …}`` or ``{"error": {what, where, remedy, kind}}``.
+
+    >>> empty = {"name": "a.json", "data": "e30="}
+    >>> answer({"first": empty, "second": empty})["error"]["kind"]
+    'input'
+    """
+    from aifgraph.comparison.compare import compare
+    from aifgraph.errors import AifgraphError, InputError, OptionError
+
+    try:
+        first, second = (_graph(job[side]) for side in ("first", "second"))
+        texts = {f"{side}_text": _text(job[f"{side}_text"]) for side in ("first", "second") if f"{side}_text" in job}
+        result = compare(first, second, **texts, **job.get("options", {}))
+        return {"html": result.to_html()} if job.get("format") == "html" else {"json": result.to_dict()}
+    except (InputError, OptionError) as error:
+        kind = "option" if isinstance(error, OptionError) else "input"
+        return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}}
+    except AifgraphError as error:
+        return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": "internal"}}
+    except MemoryError:
+        return {"error": {"what": "too large to compare here", "where": None, "remedy": None, "kind": "input"}}
+
+
+def _graph(given: dict[str, str]) -> Any:
+    from aifgraph.formats.files import Input
+    from aifgraph.formats.io import read_input
+
+    name = given["name"]
+    dot = name.rfind(".")
+    suffix = name[dot:].lower() if dot > 0 else ""
+    return read_input(Input(name, base64.b64decode(given["data"]), suffix)).with_name(name)
+
+
+def _text(given: dict[str, str]) -> Any:
+    from aifgraph.formats.files import decode_source
+    from aifgraph.graph import SourceText
+
+    text, _ = decode_source(base64.b64decode(given["data"]), given["name"])
+    return SourceText(text, "given")
+
+
+def main() -> None:
+    """Read the job, write the answer."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        # A comparison writes no file.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    except (ImportError, ValueError, OSError):
+        pass
+    job = json.load(sys.stdin.buffer)
+    sys.stdout.buffer.write(json.dumps(answer(job)).encode("ascii"))
+
+
+if __name__ == "__main__":
+    main()

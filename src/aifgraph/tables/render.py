@@ -1,0 +1,162 @@
+"""One set of rows, five looks: text for a terminal, JSON, CSV, markdown, LaTeX (booktabs)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+
+from aifgraph.errors import OptionError
+from aifgraph.tables.table import Cell, Table
+
+FORMATS = ("text", "json", "csv", "markdown", "latex")
+
+
+def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
+    """Tables in a format, ending in a line break.
+
+    JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
+
+    >>> print(render(Table("T", ("score", "value"), [("kappa", 0.8125)]), "markdown"), end="")
+    **T**
+    <BLANKLINE>
+    | score | value |
+    | --- | ---: |
+    | kappa | 0.812 |
+    """
+    given = [tables] if isinstance(tables, Table) else list(tables)
+    if format not in FORMATS:
+        raise OptionError(f"there is no table format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
+    if format == "json":
+        data = given[0].records() if len(given) == 1 else {table.title: table.records() for table in given}
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    looks: dict[str, Callable[[Table], str]] = {
+        "text": as_text,
+        "csv": as_csv,
+        "markdown": as_markdown,
+        "latex": as_latex,
+    }
+    return "\n".join(looks[format](table) for table in given)
+
+
+def shown(cell: Cell, digits: int = 3) -> str:
+    """A cell as people read it: fractions rounded, undefined as a dash.
+
+    >>> shown(0.5), shown(None), shown(7), shown(True)
+    ('0.500', '–', '7', 'yes')
+    """
+    if cell is None:
+        return "–"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell)
+
+
+def _right(table: Table) -> list[bool]:
+    """Which columns hold numbers and stand to the right."""
+    return [
+        all(isinstance(row[index], int | float | None) for row in table.rows) and bool(table.rows)
+        for index in range(len(table.columns))
+    ]
+
+
+def as_text(table: Table) -> str:
+    """Aligned columns without frames, cut to nothing: wide is better than wrong."""
+    from aifgraph.tables.width import width
+
+    cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
+    widths = [max([width(name), *(width(row[index]) for row in cells)]) for index, name in enumerate(table.columns)]
+    right = _right(table)
+
+    def line(row: Sequence[str]) -> str:
+        padded = (
+            " " * (wide - width(cell)) + cell if right[i] else cell + " " * (wide - width(cell))
+            for i, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        return "  ".join(padded).rstrip()
+
+    head = [table.title] if table.title else []
+    lines = [*head, line(list(table.columns)), line(["─" * wide for wide in widths]), *map(line, cells)]
+    return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"
+
+
+def as_csv(table: Table) -> str:
+    """Full precision; undefined is an empty field."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([["" if cell is None else cell for cell in row] for row in table.rows])
+    return out.getvalue()
+
+
+def as_markdown(table: Table) -> str:
+    """A pipe table, its title in bold above it."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+    rule = ["---:" if right else "---" for right in _right(table)]
+    rows = [line([shown(cell, table.digits) for cell in row]) for row in table.rows]
+    head = [f"**{table.title}**", ""] if table.title else []
+    note = ["", table.note] if table.note else []
+    return "\n".join([*head, line(list(table.columns)), "| " + " | ".join(rule) + " |", *rows, *note]) + "\n"
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "κ": r"$\kappa$",
+    "α": r"$\alpha$",
+    "π": r"$\pi$",
+    "±": r"$\pm$",
+    "→": r"$\rightarrow$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "–": "--",
+}
+
+
+def latex(text: str) -> str:
+    """Text with LaTeX's own characters escaped.
+
+    >>> latex("50 % of A_1")
+    '50 \\\\% of A\\\\_1'
+    """
+    return "".join(_LATEX.get(char, char) for char in text.replace("\n", " "))
+
+
+def as_latex(table: Table) -> str:
+    """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``."""
+    spec = "".join("r" if right else "l" for right in _right(table))
+    rows = [" & ".join(latex(shown(cell, table.digits)) for cell in row) + r" \\" for row in table.rows]
+    head = " & ".join(latex(name) for name in table.columns) + r" \\"
+    caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
+    note = [rf"\\[2pt] \footnotesize {latex(table.note)}"] if table.note else []
+    return (
+        "\n".join(
+            [
+                r"\begin{table}",
+                r"\centering",
+                *caption,
+                rf"\begin{{tabular}}{{{spec}}}",
+                r"\toprule",
+                head,
+                r"\midrule",
+                *rows,
+                r"\bottomrule",
+                r"\end{tabular}",
+                *note,
+                r"\end{table}",
+            ]
+        )
+        + "\n"
+    )
