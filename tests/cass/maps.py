@@ -1,4 +1,4 @@
-"""Random pairs of maps over one text, with everything in them that docs/measures.md speaks of; and the oracle's answer."""
+"""Random pairs of maps over one text, with all that docs/measures.md speaks of; and the oracle's answer."""
 
 from __future__ import annotations
 

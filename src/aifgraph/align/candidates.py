@@ -1,7 +1,7 @@
 """What the matching of one kind of node (propositions, or locutions) looks at, and which pairs it may match.
 
-A pair is admissible (docs/measures.md, section 2) if both positions are known, share at least half of the smaller one and
-the texts are not wholly different; or if a position is unknown and the texts are at least half alike.
+A pair is admissible (docs/measures.md, section 2) if both positions are known, share at least half of the smaller one
+and the texts are not wholly different; or if a position is unknown and the texts are at least half alike.
 """
 
 from __future__ import annotations
