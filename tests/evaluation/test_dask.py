@@ -17,7 +17,7 @@ from aifgraph.cli import main
 from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.workers import Workers
-from corpus.made import make_corpora
+from evaluation.small_corpora import make_corpora
 
 pytest.importorskip("distributed")
 

@@ -14,10 +14,9 @@ import aifgraph
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
+from comparison.maps import assert_close, cells, compared, pair, swapped, told_apart
 from reference.perturb import rename
 from strategies import graphs
-
-from .maps import assert_close, cells, compared, pair, swapped, told_apart
 
 SEEDS = st.integers(0, 2**32)
 SYMMETRIC = [name for name, score in SCORES.items() if score.symmetric]

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 import aifgraph
+from comparison.maps import assert_agree, pair
 from reference.perturb import perturb
-
-from .maps import assert_agree, pair
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 

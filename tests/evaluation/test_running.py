@@ -18,7 +18,7 @@ from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.results import ResultLines
 from aifgraph.evaluation.workers import Workers
-from corpus.made import make_corpora
+from evaluation.small_corpora import make_corpora
 
 TEXTS = 12
 

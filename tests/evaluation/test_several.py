@@ -19,7 +19,7 @@ from aifgraph.evaluation.significance import significance
 from aifgraph.formats import dumps
 from aifgraph.stats.fleiss import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
-from corpus.made import make_corpora
+from evaluation.small_corpora import make_corpora
 
 
 @pytest.fixture(scope="module")

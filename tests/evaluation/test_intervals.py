@@ -10,7 +10,7 @@ from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpor
 from aifgraph.evaluation.distribution import distribution, worst
 from aifgraph.evaluation.intervals import intervals_of
 from aifgraph.evaluation.pooled import macro, micro
-from corpus.made import make_corpora
+from evaluation.small_corpora import make_corpora
 
 
 @pytest.fixture(scope="module")
