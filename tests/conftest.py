@@ -1,12 +1,22 @@
-"""What all tests share: the fixtures folder, and the real data where it is there."""
+"""What all tests share: the Hypothesis profile, the fixtures folder, and the real data where it is there."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The same examples on every run, so that a gate never fails by chance; no deadline, because machines differ in speed.
+# ``make test-all`` and CI try more examples: HYPOTHESIS_PROFILE=many.
+settings.register_profile(
+    "few", max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("many", settings.get_profile("few"), max_examples=100)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
 
 @pytest.fixture(scope="session")

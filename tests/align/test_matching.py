@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
@@ -36,7 +36,6 @@ def allowed(first: list[str], second: list[str]) -> dict[tuple[int, int], float]
 
 
 @given(TEXTS, TEXTS)
-@settings(max_examples=150, derandomize=True, deadline=None)
 def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[str]) -> None:
     values = allowed(first, second)
     padded = [*range(len(second)), *[-1] * len(first)]
@@ -47,7 +46,6 @@ def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[s
 
 
 @given(TEXTS, TEXTS)
-@settings(max_examples=150, derandomize=True, deadline=None)
 def test_greedy_leaves_no_better_pair(first: list[str], second: list[str]) -> None:
     """Whatever is admissible was taken, or one of its nodes was taken at no smaller similarity."""
     layer = align(graph(first), graph(second), granularity="strict").propositions

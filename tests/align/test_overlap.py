@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.align.candidates import common_places, jaccard_of
@@ -20,7 +20,6 @@ def places(position: tuple[Run, ...]) -> set[int]:
 
 
 @given(POSITIONS, POSITIONS)
-@settings(derandomize=True)
 def test_sweep(first: dict[int, tuple[Run, ...]], second: dict[int, tuple[Run, ...]]) -> None:
     expected = {
         (one, other): len(places(a) & places(b))
@@ -34,7 +33,6 @@ def test_sweep(first: dict[int, tuple[Run, ...]], second: dict[int, tuple[Run, .
 
 
 @given(RUNS, RUNS)
-@settings(derandomize=True)
 def test_common_places_and_jaccard(first: tuple[Run, ...], second: tuple[Run, ...]) -> None:
     ours, theirs = places(first), places(second)
     assert size(first) == len(ours)

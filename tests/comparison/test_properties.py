@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
@@ -70,7 +70,6 @@ def numbers(result: aifgraph.Comparison) -> dict[str, Any]:
 
 
 @given(SEEDS, ALL)
-@settings(max_examples=80, deadline=None, derandomize=True)
 def test_a_map_agrees_with_itself(seed: int, options: dict[str, Any]) -> None:
     drawn = pair(seed)
     text = drawn["first_text"]
@@ -79,13 +78,11 @@ def test_a_map_agrees_with_itself(seed: int, options: dict[str, Any]) -> None:
 
 
 @given(graphs())
-@settings(max_examples=60, deadline=None, derandomize=True)
 def test_any_graph_agrees_with_itself(graph: aifgraph.ArgumentGraph) -> None:
     assert_perfect(aifgraph.compare(graph, graph))
 
 
 @given(SEEDS)
-@settings(max_examples=80, deadline=None, derandomize=True)
 def test_a_shuffled_and_renamed_copy_agrees(seed: int) -> None:
     drawn = pair(seed)
     wrapped: dict[str, Any] = {"AIF": drawn["first"], "text": drawn["first_text"] or ""}
@@ -94,7 +91,6 @@ def test_a_shuffled_and_renamed_copy_agrees(seed: int) -> None:
 
 
 @given(SEEDS, ALL)
-@settings(max_examples=80, deadline=None, derandomize=True)
 def test_swapping_transposes(seed: int, options: dict[str, Any]) -> None:
     drawn = pair(seed)
     if options.get("matching") == "optimal":  # several assignments may be the best where texts are repeated
@@ -117,7 +113,6 @@ def test_swapping_transposes(seed: int, options: dict[str, Any]) -> None:
 
 
 @given(SEEDS, ALL)
-@settings(max_examples=80, deadline=None, derandomize=True)
 def test_order_and_ids_do_not_matter(seed: int, options: dict[str, Any]) -> None:
     drawn = told_apart(pair(seed))
     documents = [{"AIF": drawn[side], "text": drawn[f"{side}_text"] or ""} for side in ("first", "second")]
@@ -130,7 +125,6 @@ def test_order_and_ids_do_not_matter(seed: int, options: dict[str, Any]) -> None
 
 
 @given(SEEDS, ALL)
-@settings(max_examples=120, deadline=None, derandomize=True)
 def test_what_changes_a_number_shows_in_the_signature(seed: int, options: dict[str, Any]) -> None:
     """Equal signatures, equal numbers; the other way round, each option has a part of its own (below)."""
     drawn = pair(seed)

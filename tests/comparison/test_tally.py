@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.comparison.calculations.calculation import Calculation, add, paired
@@ -28,7 +28,6 @@ def visited(items: int, first: dict[int, set[str]], second: dict[int, set[str]])
 
 
 @given(LABELS, LABELS, st.integers(10, 30))
-@settings(derandomize=True)
 def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, set[str]], items: int) -> None:
     calculation = Calculation("any", items, first, second)
     matrix = calculation.matrix
@@ -44,7 +43,6 @@ def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, se
 
 
 @given(LABELS, LABELS)
-@settings(derandomize=True)
 def test_the_items_behind_a_cell_make_up_the_cell(first: dict[int, set[str]], second: dict[int, set[str]]) -> None:
     calculation = Calculation("any", 10, first, second)
     labels, rows = calculation.matrix.labels, calculation.matrix.rows

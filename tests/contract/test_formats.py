@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph
@@ -116,14 +116,12 @@ def test_every_fixture_is_written_and_what_is_missing_is_said(name: str) -> None
 
 
 @pytest.mark.parametrize("name", BOTH)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=graphs())
 def test_any_graph_comes_back_but_for_what_is_reported(name: str, graph: ArgumentGraph) -> None:
     agree(codec(name), graph)
 
 
 @pytest.mark.parametrize("name", BOTH)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
     given_ = as_input(codec(name).write(graph), codec(name))
@@ -133,7 +131,6 @@ def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: Argume
 
 
 @pytest.mark.parametrize("name", BOTH)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=arguments())
 def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
     each = codec(name)
@@ -183,7 +180,6 @@ def agree(each: Codec, graph: ArgumentGraph) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=graphs(max_nodes=4), odd=st.text(max_size=10))
 def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: str) -> None:
     from aifgraph.graph import make_node
@@ -223,7 +219,6 @@ def test_damaged_files_are_errors_of_ours(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READ)
-@settings(max_examples=50, deadline=None)
 @given(text=st.text(max_size=60))
 def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     given_ = Input("any", text.encode("utf-8", "replace"))

@@ -159,7 +159,7 @@ def test_an_archive_in_an_archive_is_no_map(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar", "tar.gz", "jsonl.gz"])
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_damage_is_one_clear_error_or_an_error_of_its_map(tmp_path: Path, kind: str, data: st.DataObject) -> None:
     path = tmp_path / f"c.{kind}"

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
@@ -101,7 +101,6 @@ texts = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     rows=st.lists(st.tuples(st.integers(-9, 9), texts), min_size=1, max_size=8),
     chunk=st.integers(1, 40),
@@ -132,7 +131,6 @@ def tabbed(text: str | None) -> str:
     return text.replace("\\", "\\\\").replace("\t", "\\\t").replace("\n", "\\\n")
 
 
-@settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(st.integers(0, 9), texts), min_size=1, max_size=8))
 def test_any_text_survives_a_table(
     rows: list[tuple[int, str | None]], tmp_path_factory: pytest.TempPathFactory

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph, dumps, loads
@@ -158,7 +158,6 @@ cells = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["
 labels = st.sampled_from(["2", "1", "0", "-1", "", "x"])
 
 
-@settings(max_examples=40, deadline=None)
 @given(rows=st.lists(st.tuples(cells.filter(bool), cells, *([labels] * 6)), min_size=1, max_size=6))
 def test_any_ruarg_table_comes_back(rows: list[tuple[str, ...]], tmp_path_factory: pytest.TempPathFactory) -> None:
     from aifgraph.datasets.ruarg import COLUMNS

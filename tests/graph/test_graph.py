@@ -6,7 +6,7 @@ import itertools
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import aifgraph
 from aifgraph.errors import InputError, NotFoundError
@@ -208,7 +208,6 @@ def test_node_classes() -> None:
 
 
 @given(graphs())
-@settings(max_examples=60, deadline=None, derandomize=True)
 def test_pickling_and_equality(graph: ArgumentGraph) -> None:
     again = pickle.loads(pickle.dumps(graph))
     assert again == graph
@@ -222,7 +221,6 @@ def test_pickling_and_equality(graph: ArgumentGraph) -> None:
 
 
 @given(graphs())
-@settings(max_examples=60, deadline=None, derandomize=True)
 def test_every_tree_shows_every_proposition(graph: ArgumentGraph) -> None:
     lines = list(tree_lines(graph))
     for node in graph.propositions:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
@@ -88,7 +88,6 @@ def test_schemes_come_from_the_text_or_are_the_default() -> None:
     assert mended[strange].schemes == mended[shared].schemes == ()
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_idempotent(data: st.DataObject) -> None:
     kinds = data.draw(st.lists(st.sampled_from(["I", "L", "RA", "CA", "MA", "YA", "TA", "EN"]), max_size=9))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import rdflib
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads
@@ -131,7 +131,6 @@ def test_ids_of_any_kind() -> None:
         assert json.loads(dumps(loads(dumps(graph, format=name)), format="aif")) == document_, name
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(["I", "L", "RA", "MA", "YA", "TA", "EN"]), st.text(max_size=8)), max_size=6),
     st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=10),

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -32,7 +32,6 @@ def drawn_matrices(count: int, seed: int = 5) -> list[ConfusionMatrix]:
     ]
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.integers(-20, 40), min_size=3, max_size=40).filter(lambda values: len(set(values)) > 1),
     st.sampled_from(["percentile", "bca"]),

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -18,7 +18,6 @@ items = st.integers(2, 4).flatmap(
 )
 
 
-@settings(max_examples=100)
 @given(items)
 def test_nominal_alpha_against_the_krippendorff_package(rows: list[list[str | None]]) -> None:
     package = pytest.importorskip("krippendorff")

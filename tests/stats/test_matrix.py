@@ -1,7 +1,7 @@
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -102,7 +102,6 @@ def test_collapse_needs_a_label_of_the_matrix() -> None:
             ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse(name)
 
 
-@settings(max_examples=20)
 @given(pairs)
 def test_asking_for_sums_leaves_the_value_as_it_is(items: list[tuple[str, str]]) -> None:
     matrix, fresh = ConfusionMatrix.of_pairs(items), ConfusionMatrix.of_pairs(items)

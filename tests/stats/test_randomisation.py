@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -32,7 +32,6 @@ def exact_p(first: list[float], second: list[float]) -> float:
     return extreme / len(signs)
 
 
-@settings(max_examples=30, deadline=None)
 @given(paired, st.integers(0, 1000))
 def test_p_comes_close_to_that_of_all_swaps(rows: list[tuple[int, int]], seed: int) -> None:
     first, second = [a / 10 for a, _ in rows], [b / 10 for _, b in rows]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -158,7 +158,6 @@ def test_huge_counts_keep_their_digits(matrix: ConfusionMatrix) -> None:
     assert score("kappa")(matrix) == expected
 
 
-@settings(max_examples=60)
 @given(matrices(least=2, most=6))
 def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
     metrics = pytest.importorskip("sklearn.metrics")
@@ -181,7 +180,6 @@ def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
             assert (score(name)(matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
 
 
-@settings(max_examples=60)
 @given(matrices(least=2, most=6))
 def test_alpha_against_the_krippendorff_package(matrix: ConfusionMatrix) -> None:
     krippendorff = pytest.importorskip("krippendorff")

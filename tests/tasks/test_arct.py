@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -123,7 +123,6 @@ def test_bad_metadata(tmp_path: Path, folder: Path) -> None:
         arct.read_systems([tmp_path / "first.txt", tmp_path / "x" / "first.txt"])
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 1)] * 4), min_size=1, max_size=40), st.integers(0, 99))
 def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int) -> None:
     names = ("gold", "a", "b", "c")

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -101,7 +101,6 @@ def as_run(rows: list[list[tuple[Label, Label]]]) -> Run:
     )
 
 
-@settings(max_examples=40, deadline=None)
 @given(sentences, st.integers(0, 9))
 def test_gold_against_itself_is_one(rows: list[list[tuple[Label, Label]]], seed: int) -> None:
     perfect = as_run([[(gold, gold) for gold, _ in row] for row in rows])
@@ -109,7 +108,6 @@ def test_gold_against_itself_is_one(rows: list[list[tuple[Label, Label]]], seed:
     assert (result.token_f1.value, result.segment_f1.value, result.sentence_f1.value) == (1.0, 1.0, 1.0)
 
 
-@settings(max_examples=40, deadline=None)
 @given(sentences, st.integers(0, 9))
 def test_order_of_sentences_does_not_matter(rows: list[list[tuple[Label, Label]]], seed: int) -> None:
     run = as_run(rows)
@@ -119,7 +117,6 @@ def test_order_of_sentences_does_not_matter(rows: list[list[tuple[Label, Label]]
     assert first == second
 
 
-@settings(max_examples=40, deadline=None)
 @given(sentences)
 def test_token_f1_as_scikit_learn_has_it(rows: list[list[tuple[Label, Label]]]) -> None:
     metrics = pytest.importorskip("sklearn.metrics")

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -73,7 +73,6 @@ def corpora(rows: list[tuple[str, ...]]) -> tuple[RuArg, RuArg]:
     return RuArg("gold", tuple(first)), RuArg("predicted", tuple(second))
 
 
-@settings(max_examples=30, deadline=None)
 @given(labels, st.integers(0, 99))
 def test_order_of_rows_does_not_matter(rows: list[tuple[str, ...]], seed: int) -> None:
     gold, predicted = corpora(rows)
@@ -82,7 +81,6 @@ def test_order_of_rows_does_not_matter(rows: list[tuple[str, ...]], seed: int) -
     assert ruarg.score(gold, RuArg("p", tuple(shuffled))).tables() == ruarg.score(gold, predicted).tables()
 
 
-@settings(max_examples=30, deadline=None)
 @given(labels)
 def test_gold_against_itself_is_one(rows: list[tuple[str, ...]]) -> None:
     gold, _ = corpora(rows)
@@ -90,7 +88,6 @@ def test_gold_against_itself_is_one(rows: list[tuple[str, ...]]) -> None:
     assert result.f1("stance") == result.f1("premise") == 1.0
 
 
-@settings(max_examples=25, deadline=None)
 @given(labels)
 def test_macro_f1_as_scikit_learn_has_it(rows: list[tuple[str, ...]]) -> None:
     metrics = pytest.importorskip("sklearn.metrics")

@@ -6,7 +6,7 @@ import random
 from difflib import SequenceMatcher
 from unittest.mock import patch
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text import axis as module
@@ -32,7 +32,6 @@ def assert_merge(axis: Axis, first: list[str], second: list[str]) -> None:
 
 
 @given(WORDS, WORDS)
-@settings(derandomize=True)
 def test_a_merge_the_same_from_both_ends(first: list[str], second: list[str]) -> None:
     one, other = merge(first, second), merge(second, first)
     assert_merge(one, first, second)
@@ -40,7 +39,6 @@ def test_a_merge_the_same_from_both_ends(first: list[str], second: list[str]) ->
 
 
 @given(WORDS, WORDS)
-@settings(derandomize=True)
 def test_difflib_says_what_is_shared(first: list[str], second: list[str]) -> None:
     small, large = sorted((first, second))
     blocks = SequenceMatcher(None, small, large, autojunk=False).get_matching_blocks()
@@ -80,7 +78,6 @@ def test_long_texts_by_anchors() -> None:
 
 
 @given(WORDS, WORDS)
-@settings(derandomize=True)
 def test_anchors_on_any_texts(first: list[str], second: list[str]) -> None:
     with patch.object(module, "DIFFLIB_WORDS", 0):
         assert_merge(merge(first, second), first, second)

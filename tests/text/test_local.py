@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text.index import WordIndex
@@ -45,13 +45,11 @@ FEW = st.lists(st.sampled_from("abcde"), max_size=40)
 
 
 @given(FEW, st.lists(st.sampled_from("abcdef"), max_size=12))
-@settings(max_examples=400, derandomize=True)
 def test_as_the_whole_table(text: list[str], unit: list[str]) -> None:
     assert nearly_found(WordIndex(text), unit) == whole_table(text, unit)
 
 
 @given(st.lists(st.integers(0, 30).map(str), min_size=4, max_size=60), st.data())
-@settings(max_examples=200, derandomize=True)
 def test_edited_runs_of_longer_texts(text: list[str], data: st.DataObject) -> None:
     low = data.draw(st.integers(0, len(text) - 4))
     unit = text[low : low + data.draw(st.integers(4, 14))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text.markup import plain_text
@@ -43,7 +43,6 @@ PIECES = ["ab ", "c", '<span id="1">', '<span id="node2">', "</span>", "<br>", "
 
 
 @given(st.lists(st.sampled_from(PIECES)))
-@settings(derandomize=True)
 def test_spans_hold_the_oracles_words(parts: list[str]) -> None:
     marked = "".join(parts)
     ours, theirs = source_words(marked), Source(marked)
@@ -53,6 +52,5 @@ def test_spans_hold_the_oracles_words(parts: list[str]) -> None:
 
 
 @given(st.text(alphabet='<>&!-[]/span id="1;#x', max_size=60))
-@settings(derandomize=True)
 def test_nothing_written_by_hand_breaks_it(marked: str) -> None:
     plain_text(marked)

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
@@ -134,7 +134,6 @@ def test_unequal_lengths_and_odd_options_are_refused() -> None:
         pk(short, short, window=0)
 
 
-@settings(max_examples=150, deadline=None)
 @given(pairs(), st.integers(1, 5))
 def test_against_segeval(pair: tuple[Segmentation, Segmentation], n_t: int) -> None:
     ours, theirs = measures(*pair, n_t=n_t), with_segeval(*pair, n_t=n_t)
@@ -149,7 +148,6 @@ def test_against_segeval(pair: tuple[Segmentation, Segmentation], n_t: int) -> N
         assert ours.pk is None
 
 
-@settings(max_examples=150)
 @given(pairs(), st.one_of(st.none(), st.integers(1, 70)))
 def test_windows_against_counting_word_by_word(pair: tuple[Segmentation, Segmentation], window: int | None) -> None:
     count, far, different = naive_windows(*pair, window or window_size(pair[0]))

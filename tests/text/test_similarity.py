@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text import similarity as module
@@ -23,7 +23,6 @@ def test_normalised() -> None:
 
 
 @given(SHORT, SHORT)
-@settings(derandomize=True)
 def test_by_definition(first: str, second: str) -> None:
     longer = max(len(first), len(second))
     expected = 1 - levenshtein(first, second) / longer if longer else 1.0
