@@ -4,23 +4,32 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-# Further arguments for pytest: make test ARGS=--cov
+# Further arguments for pytest: make test ARGS='-k aurc'
 ARGS :=
 
-.PHONY: demo test test-browser browser web check bench schemas clean
+# One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
+PARALLEL := -n auto --dist loadfile
+
+.PHONY: demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
 	$(BIN)/aifgraph compare fixtures/debates/ann fixtures/debates/ben
 
+# The tests to run while you work: all but the slow ones (a browser, a cluster, killed processes, all real maps).
+# Examples in docstrings and docs are among them. Takes less than a minute on two cores.
 test: $(STAMP)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(ARGS)
+
+# Every test, as CI runs them: the slow ones too, five times as many random examples, and coverage with its floor.
+test-all: $(STAMP)
+	HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
 
 # The pages in a real browser: Debian's Chromium, driven by Selenium.
 test-browser: $(STAMP) browser
 	$(BIN)/python -m pytest tests/browser
 
-# What the tests of pages and pictures need beside Python; without it `make test` skips them and says so.
+# What the tests of pages and pictures need beside Python; without it `make test-all` skips them and says so.
 browser:
 	@{ command -v chromium && command -v chromedriver && command -v dot; } >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz)
 	npm --prefix web ci --no-audit --no-fund --ignore-scripts

@@ -67,6 +67,7 @@ def test_what_goes_wrong_once_is_tried_again(server: Server, client: AIFdb, firs
     assert server.asked("/json") == ["/json/5", "/json/5"]
 
 
+@pytest.mark.slow
 def test_retry_after_is_obeyed(server: Server, client: AIFdb) -> None:
     server.paths["/json/5"] = [with_headers(503, Retry_After="1"), GOOD]
     start = time.monotonic()
@@ -154,6 +155,7 @@ def test_redirects_stay_with_the_configured_hosts(server: Server, client: AIFdb)
         client.nodeset(9)
 
 
+@pytest.mark.slow
 def test_an_answer_that_drips_comes_to_an_end(server: Server) -> None:
     def drip(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)

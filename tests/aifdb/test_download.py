@@ -143,6 +143,7 @@ def test_a_server_that_goes_away_ends_the_download(server: Server, client: AIFdb
     assert fetch_corpus(client, "X", tmp_path).new == 6
 
 
+@pytest.mark.slow
 def test_killed_in_mid_download_and_resumed(server: Server, client: AIFdb, tmp_path: Path) -> None:
     ids = list(range(1, 13))
     server.has_corpus("X", ids)

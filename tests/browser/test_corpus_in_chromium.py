@@ -13,7 +13,7 @@ from aifgraph import compare_corpora
 from aifgraph.report.html import CorpusPages
 from aifgraph.report.html.corpus import corpus_index
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 
 

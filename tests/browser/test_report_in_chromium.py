@@ -15,7 +15,7 @@ import aifgraph
 from aifgraph import GraphBuilder
 from aifgraph.report.html import report_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("starlette")
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debate"
 
 

@@ -68,6 +68,7 @@ def test_load_and_dump(shared_data: Path, folder: str) -> None:
         assert again == json.loads(text[text.index("{") :]), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_self_and_shuffled_copy(shared_data: Path, folder: str) -> None:
     for seed, path in enumerate(maps(shared_data / folder)):

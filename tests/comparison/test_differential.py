@@ -62,6 +62,7 @@ def test_fixtures(first: Path, second: Path) -> None:
         assert_agree(given, f"{first} {options}", **options)
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
     """Real maps against a plausible second annotator, for as long as the time allows."""

@@ -187,6 +187,7 @@ def test_the_published_tables_come_back(shared_data: Path, name: str, file: str,
     assert (tmp_path / "back").read_bytes() == (shared_data / file).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_the_published_aurc_comes_back(shared_data: Path, tmp_path: Path) -> None:
     reading = open_dataset("aurc", shared_data / "aurc8")

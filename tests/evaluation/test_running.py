@@ -28,6 +28,7 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return make_corpora(tmp_path_factory.mktemp("made"), TEXTS)
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_numbers_of_one_in_the_same_order(corpora: tuple[Path, Path]) -> None:
     one, two = compare_corpora(*corpora), compare_corpora(*corpora, n_jobs=2)
     assert [pair.name for pair in one.pairs] == [f"map{number}" for number in range(TEXTS)]
@@ -151,6 +152,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 400)
     path = tmp_path / "results.jsonl"
@@ -187,6 +189,7 @@ def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path],
     assert path.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_clean(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 600)
     path = tmp_path / "results.jsonl"

@@ -196,6 +196,7 @@ def test_the_context_is_current() -> None:
     assert (ROOT / "schemas" / "aif-context.jsonld").read_text("utf-8") == document()
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_full_round_trips_every_map(shared_data: Path) -> None:
     maps = 0

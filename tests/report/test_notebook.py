@@ -39,6 +39,7 @@ def test_a_comparison_tells_what_differs() -> None:
     assert "Relations: 0 of 1 are the same: 1 labelled differently." in shown
 
 
+@pytest.mark.slow
 def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel (the extra test)")
     nbformat = pytest.importorskip("nbformat")

@@ -250,6 +250,7 @@ def test_baselines_can_be_scored(method: str, folder: Path, tmp_path: Path) -> N
         aurc.predict(train, test, "bert")
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_agreement_of_the_crowd_workers(shared_data: Path) -> None:
     corpus = aurc.read_folder(shared_data / "aurc8")
