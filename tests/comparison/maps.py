@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import aifgraph
-from reference.cass import reference_compare
+from comparison.implementations import LIBRARY, REFERENCE
 from reference.perturb import perturb
 
 CLAUSES = (
@@ -189,13 +189,8 @@ def assert_close(found: Any, wanted: Any, where: str, tolerance: float = 1e-9) -
 
 def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
     """The library and the oracle say the same of a pair, number by number."""
-    chosen = dict(options)
-    if chosen.pop("argument_structure", False):
-        from aifgraph.comparison.calculations.registry import CALCULATIONS
-
-        chosen["calculations"] = tuple(CALCULATIONS)
-    found = compared(given, **chosen).to_dict()
-    wanted = reference_compare(**given, **options)
+    found = LIBRARY(**given, **options)
+    wanted = REFERENCE(**given, **options)
     for side in ("first", "second"):
         assert {key: found[side][key] for key in wanted[side]} == wanted[side], (where, side)
     # An axis without a word has no overlap to speak of.

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import aifgraph
+from aifgraph.comparison.calculations.registry import CALCULATIONS
 from comparison.maps import assert_agree, pair
 from reference.perturb import perturb
 
@@ -23,8 +24,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"min_overlap": 0.8, "min_similarity": 0.3},
     {"min_overlap": 0.1, "min_similarity": 0.9},
     {"layers": "all"},
-    {"layers": "all", "argument_structure": True, "gate": False, "granularity": "strict"},
-    {"argument_structure": True},
+    {"layers": "all", "calculations": tuple(CALCULATIONS), "gate": False, "granularity": "strict"},
+    {"calculations": tuple(CALCULATIONS)},
+    {"relations": ("RA", "MA")},
 ]
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from .match import Matching
-from .read import RELATIONS, Analysis, label_key
+from .read import Analysis, label_key
 
 NONE = ""
 """The marker for no label; written ``none``. No label has an empty key, see ``_key``."""
@@ -56,15 +56,17 @@ def count(universe: Iterable[Hashable], a: Labels, b: Labels) -> Table:
 class View:
     """One analysis seen through the classes."""
 
-    def __init__(self, g: Analysis, name: str, propositions: Matching, locutions: Matching) -> None:
-        self.g, self.name = g, name
+    def __init__(
+        self, g: Analysis, name: str, propositions: Matching, locutions: Matching, types: tuple[str, ...]
+    ) -> None:
+        self.g, self.name, self.types = g, name, types
         side = 0 if name == "A" else 1
         self.home: dict[str, Hashable] = {}
         for tag, matching in (("P", propositions), ("L", locutions)):
             for k, pair in enumerate(matching.classes):
                 for n in pair[side]:
                     self.home[n] = (tag, k)
-        self.node_relations = {s: set(self._links(s, "I")) for s in g.of(*RELATIONS)}
+        self.node_relations = {s: set(self._links(s, "I")) for s in g.of(*types)}
         self.node_transitions = {t: set(self._links(t, "L")) for t in g.of("TA")}
         self.relations: set[Relation] = {
             (link, g.kind[s]) for s, links in self.node_relations.items() for link in links
@@ -99,8 +101,8 @@ class View:
 
     def undercut_labels(self) -> Labels:
         out: Labels = {}
-        for s1 in self.g.of(*RELATIONS):
-            for s2 in self.g.after(s1, *RELATIONS):
+        for s1 in self.g.of(*self.types):
+            for s2 in self.g.after(s1, *self.types):
                 for premise in self.g.before(s1, "I"):
                     for relation in self.relations_of(s2):
                         out.setdefault((self.home[premise], relation), set()).add(self.g.kind[s1])
@@ -125,7 +127,7 @@ class View:
 
     def contents_of(self, ya: str) -> set[Hashable]:
         out: set[Hashable] = {self.home[n] for n in self.g.after(ya, "I")}
-        for s in self.g.after(ya, *RELATIONS):
+        for s in self.g.after(ya, *self.types):
             out |= self.relations_of(s)
         return out
 
@@ -154,7 +156,7 @@ class View:
         """(supporter, conclusion) of any RA, and ({two supporters}, conclusion) of one RA."""
         single: set[tuple[Hashable, Hashable]] = set()
         double: set[tuple[frozenset[Hashable], Hashable]] = set()
-        for s in self.g.of("RA"):
+        for s in self.g.of("RA") if "RA" in self.types else []:
             for c in self.g.after(s, "I"):
                 premises = {self.home[p] for p in self.g.before(s, "I")} - {self.home[c]}
                 single |= {(p, self.home[c]) for p in premises}
@@ -184,8 +186,9 @@ NAMES = (
 def calculate(
     first: Analysis, second: Analysis, propositions: Matching, locutions: Matching, options: dict[str, Any]
 ) -> dict[str, Table]:
-    a = View(first, "A", propositions, locutions)
-    b = View(second, "B", propositions, locutions)
+    types = tuple(options["relations"])
+    a = View(first, "A", propositions, locutions, types)
+    b = View(second, "B", propositions, locutions, types)
     classes_p = [("P", k) for k in range(len(propositions.classes))]
     classes_l = [("L", k) for k in range(len(locutions.classes))]
     relations = a.relations | b.relations
@@ -209,16 +212,18 @@ def calculate(
         ),
         "transitions": count(permutations(classes_l, 2), a.transition_labels(), b.transition_labels()),
         "transition_propositions": count(product(classes_p, transitions), a.anchored(("I",)), b.anchored(("I",))),
-        "transition_relations": count(product(relations, transitions), a.anchored(RELATIONS), b.anchored(RELATIONS)),
+        "transition_relations": count(product(relations, transitions), a.anchored(types), b.anchored(types)),
     }
-    if options["argument_structure"]:
-        in_a, in_b = a.structure_labels(), b.structure_labels()
-        tables["argument_structure"] = count({**in_a, **in_b}, in_a, in_b)
+    in_a, in_b = a.structure_labels(), b.structure_labels()
+    tables["argument_structure"] = count({**in_a, **in_b}, in_a, in_b)
+    tables = {name: table for name, table in tables.items() if name in options["calculations"]}
 
     spelling: dict[Label, str] = {NONE: "none"}
     for g in (first, second):
         for spelt in sorted(g.label.values(), reverse=True):
             spelling[_key(spelt)] = min(spelt, spelling.get(_key(spelt), spelt))
+    # A label that is called "none" must not look like no label.
+    spelling = {key: f"“{spelt}”" if key != NONE and spelt == "none" else spelt for key, spelt in spelling.items()}
     for name, table in tables.items():
         of_ya = name in ("illocutions", "illocutionary_anchors")
         table.display = {k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .calculate import NONE, Table, calculate
+from .calculate import NAMES, NONE, Table, calculate
 from .match import Matcher, Matching, Side
 from .place import Axis, Placed, axis, place
-from .read import Analysis, read
+from .read import RELATIONS, Analysis, read
 from .score import LAYERS, SCORES, by_positions, by_units, fuse, masses, matrix_scores, mean
 from .words import Source, words
 
@@ -18,7 +18,8 @@ DEFAULTS: dict[str, Any] = {
     "min_overlap": 0.5,
     "min_similarity": 0.5,
     "layers": "common",
-    "argument_structure": False,
+    "relations": RELATIONS,
+    "calculations": NAMES,
     "schemes": None,
 }
 
