@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.inputs import each_map, is_corpus
+from aifgraph.cli.inputs import each_map
 from aifgraph.cli.output import output_options, put
+from aifgraph.corpus.names import is_corpus
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.report.findings import findings_json, findings_sarif, findings_table, findings_text, summary_table
 from aifgraph.tables.render import render

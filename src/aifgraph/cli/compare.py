@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.inputs import is_corpus
 from aifgraph.cli.output import draw, output_options, plot_option, put, warn
 from aifgraph.cli.run_options import draw_options, interval_options, result_options, worker_options, workers_from
 from aifgraph.comparison.compare import Comparison
@@ -17,6 +16,7 @@ from aifgraph.comparison.compare import compare as compare_graphs
 from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
 from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import open_corpus
+from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
 from aifgraph.evaluation.intervals import Intervals

@@ -9,7 +9,7 @@ import click
 from aifgraph.cli.datasets import convert_dataset, dataset_options
 from aifgraph.cli.output import warn
 from aifgraph.cli.progress import bar
-from aifgraph.corpus.conversion import convert_corpus, is_corpus, to_folder
+from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import dump, load
@@ -46,7 +46,7 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
     if ours:
         flag = next(iter(ours)).replace("_", "-").replace("settings", "set")
         raise OptionError(f"--{flag} is about data sets", remedy="give --dataset NAME")
-    if source == "-" or not (is_corpus(source) or to_folder(target)):
+    if source == "-" or not (holds_many(source) or to_folder(target)):
         graph = load(source, format=from_)
         warn(graph.notices)
         losses = dump(graph, target, format=to)

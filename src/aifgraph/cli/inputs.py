@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
+from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph
-
-_CORPORA = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".jsonl", ".ndjson", ".jsonl.gz")
-
-
-def is_corpus(name: str) -> bool:
-    """Whether a name on the command line is a folder, an archive, JSON lines, or a corpus of AIFdb."""
-    if name.startswith("aifdb:"):
-        return not name[6:].removeprefix("nodeset").isdecimal()
-    return name != "-" and (name.lower().endswith(_CORPORA) or Path(name).is_dir())
 
 
 def each_map(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:

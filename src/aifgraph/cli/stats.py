@@ -37,7 +37,7 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
     if not len(opened):
         raise InputError("there are no maps in it", where=corpus)
     with bar(f"counting {opened.name}") as progress:
-        counted = count(opened, progress)
+        counted = count(opened.name, opened, progress)
     if not counted.maps:
         more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import MAX_FILES, check_size, read_checked, unpacked
+from aifgraph.corpus.store import MAX_FILES, RandomAccessFile, check_size, read_checked, unpacked
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.graph import Notice
 
@@ -122,8 +122,9 @@ class Tar:
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
         try:
-            self._file = open_seekable(path, packed=packed)
-            with tarfile.open(fileobj=self._file, mode="r:") as tar:
+            file = open_seekable(path, packed=packed)
+            self._file = RandomAccessFile(file)
+            with tarfile.open(fileobj=file, mode="r:") as tar:
                 self._members, self.notices = _members(_tar_files(tar, path), path)
         except PermissionError as error:
             raise InputError(error.strerror or "cannot be read", where=str(path)) from None
@@ -131,16 +132,12 @@ class Tar:
             raise _broken(str(path), error) from None
         self.paths = list(self._members)
 
-    def __del__(self) -> None:
-        if hasattr(self, "_file"):
-            self._file.close()
-
     def read(self, path: str) -> bytes:
         place = self._members[path]
         assert isinstance(place, tuple)
         offset, size = place
         check_size(size, size, self.where(path))
-        data = os.pread(self._file.fileno(), size, offset)
+        data = self._file.read(offset, size)
         if len(data) != size:
             raise _broken(self.where(path), EOFError("cut off"))
         return data

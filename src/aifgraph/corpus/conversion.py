@@ -9,15 +9,13 @@ from os import PathLike
 from pathlib import Path
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.loss import LossReport
 from aifgraph.formats.registry import writer
-
-_CORPORA = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".jsonl.gz")
-_LINES = (".jsonl", ".ndjson")
 
 
 @dataclass
@@ -42,7 +40,7 @@ def convert(
     folder, for which ``to_format`` is needed, or to a ``.jsonl`` file. Raises ``InputError`` for a map that cannot be
     read; for a corpus one that names the first such map, after all others have been written.
     """
-    if not is_corpus(source) and not to_folder(target):
+    if not holds_many(source) and not to_folder(target):
         return dump(load(source, format=from_format), target, format=to_format)
     done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format)
     if done.failed:
@@ -56,15 +54,12 @@ def to_folder(target: str | PathLike[str]) -> bool:
     return str(target).endswith(("/", "\\")) or (str(target) != "-" and Path(target).is_dir())
 
 
-def is_corpus(source: str | PathLike[str]) -> bool:
-    """Whether a path is a folder, an archive, or JSON lines of more than one map."""
+def holds_many(source: str | PathLike[str]) -> bool:
+    """Whether a source is converted as a corpus: JSON lines of a single map are converted as that map."""
     path = Path(source)
-    name = path.name.lower()
-    if str(source) == "-":
-        return False
-    if path.is_dir() or name.endswith(_CORPORA):
-        return True
-    return name.endswith(_LINES) and path.is_file() and len(open_corpus(path)) != 1
+    if path.name.lower().endswith(LINES) and not path.is_dir():
+        return path.is_file() and len(open_corpus(path)) != 1
+    return is_corpus(source)
 
 
 def convert_corpus(
@@ -80,13 +75,13 @@ def convert_corpus(
     A ``.jsonl`` file appears whole when all is done. Names are those of the corpus, sub-folders included.
     """
     place = Path(target)
-    lines = place.name.lower().endswith(_LINES)
+    lines = place.name.lower().endswith(LINES)
     if lines and to_format not in (None, "jsonl"):
         raise OptionError(f"{place.name} holds no {to_format}", remedy="give a folder as the target")
     name = "jsonl" if lines else to_format
     if name is None:
         raise OptionError("the format of the files in a folder is not known", remedy="name it (--to FORMAT)")
-    if place.name.lower().endswith(_CORPORA) and not place.is_dir():
+    if place.name.lower().endswith(ARCHIVES) and not place.is_dir():
         remedy = "give a folder or a .jsonl file, and pack that (aifgraph pack)"
         raise OptionError("maps are not converted into an archive", where=str(place), remedy=remedy)
     chosen = writer(name)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from aifgraph.corpus.folder import Single
-from aifgraph.corpus.names import natural_key, safe_path
+from aifgraph.corpus.names import LINES, natural_key, safe_path
 from aifgraph.corpus.opening import open_store
-from aifgraph.corpus.store import Store
+from aifgraph.corpus.store import Single, Store
 from aifgraph.errors import NotFoundError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
@@ -25,13 +23,8 @@ from aifgraph.graph import ArgumentGraph, Notice
 if TYPE_CHECKING:
     from aifgraph.corpus.statistics import CorpusStats
 
-#: Addresses that are no paths, each with the function that gives the folder they are kept in, and notices.
-SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:open_address"}
-
 # Formats of plain text: such a file is a map only where no other file is, for mostly it is a text beside a map.
 _PLAIN = (".txt", ".md")
-# A file of many maps: inside a container it is none of its maps.
-_CONTAINERS = (".jsonl", ".ndjson")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 
@@ -74,8 +67,8 @@ class Entry:
     def beside(self, suffix: str) -> bytes | None:
         """The bytes of the file of the same stem and another suffix, or None."""
         if (text := getattr(self._store, "text", None)) is not None:  # a record of JSON lines
-            found: bytes | None = text(self.path) if suffix == ".txt" else None
-            return found
+            record_text: bytes | None = text(self.path) if suffix == ".txt" else None
+            return record_text
         sibling = _stem(self.path) + suffix
         return self._store.read(sibling) if sibling != self.path and sibling in _files(self._store) else None
 
@@ -145,7 +138,7 @@ class Corpus:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths."""
         from aifgraph.corpus.statistics import count
 
-        return count(self)
+        return count(self.name, self)
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -192,10 +185,10 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     cannot be read is an error of its ``Entry.load`` alone.
     """
     fetched: tuple[Notice, ...] = ()
-    scheme = str(path).split(":", 1)[0]
-    if isinstance(path, str) and scheme in SCHEMES:
-        module, _, function = SCHEMES[scheme].partition(":")
-        path, fetched = getattr(import_module(module), function)(path, progress)
+    if isinstance(path, str) and path.startswith("aifdb:"):
+        from aifgraph.aifdb.address import open_address
+
+        path, fetched = open_address(path, progress)
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
@@ -236,7 +229,7 @@ def _stem(path: str) -> str:
 def _is_map(path: str) -> bool:
     base = path.rsplit("/", 1)[-1].lower()
     suffix = _suffix(path)
-    if suffix in _CONTAINERS or base == suffix:
+    if suffix in LINES or base == suffix:  # a file of many maps is none of the maps of a container
         return False
     return suffix in _suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
 

@@ -7,16 +7,15 @@ only names are kept in memory.
 from __future__ import annotations
 
 import json
-import os
 import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aifgraph.corpus.archives import open_seekable
 from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import MAX_MEMBER
+from aifgraph.corpus.store import MAX_MEMBER, RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.graph import Notice
 
@@ -38,8 +37,9 @@ class Lines:
         twice: list[str] = []
         unsafe: list[str] = []
         try:
-            self._file = open_seekable(path, packed=packed)
-            for number, offset, line in self._scan():
+            file = open_seekable(path, packed=packed)
+            self._file = RandomAccessFile(file)
+            for number, offset, line in self._scan(file):
                 name, suffix = _name_of(line)
                 safe = safe_path(name) if name else None
                 if name and safe is None:
@@ -61,15 +61,10 @@ class Lines:
             if places
         )
 
-    def __del__(self) -> None:
-        if hasattr(self, "_file"):
-            self._file.close()
-
-    def _scan(self) -> Iterator[tuple[int, int, bytes]]:
+    def _scan(self, file: IO[bytes]) -> Iterator[tuple[int, int, bytes]]:
         offset = 0
         number = 0
-        self._file.seek(0)
-        while line := self._file.readline(MAX_MEMBER + 1):
+        while line := file.readline(MAX_MEMBER + 1):
             number += 1
             if len(line) > MAX_MEMBER:
                 where = f"{self.path}, line {number}"
@@ -87,7 +82,7 @@ class Lines:
 
     def _record(self, path: str) -> dict[str, Any]:
         number, offset, length = self._places[path]
-        line = os.pread(self._file.fileno(), length, offset)
+        line = self._file.read(offset, length)
         where = self.where(path)
         try:
             value = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))

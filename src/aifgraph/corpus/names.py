@@ -1,10 +1,32 @@
-"""The order of names, and which names from outside are taken for paths."""
+"""Names: which are those of a corpus, which from outside are taken for paths, and their order."""
 
 from __future__ import annotations
 
 import re
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+#: Files of many maps, one a line.
+LINES: Final = (".jsonl", ".ndjson")
+PACKED_LINES: Final = tuple(f"{suffix}.gz" for suffix in LINES)
+TARS: Final = (".tar", ".tar.gz", ".tgz")
+#: Archives by name. Those in bzip2 and xz are known to be corpora, but not read.
+ARCHIVES: Final = (".zip", *TARS, ".tar.bz2", ".tar.xz", *PACKED_LINES)
 
 _DIGITS = re.compile(r"([0-9]+)")
+
+
+def is_corpus(source: str | PathLike[str]) -> bool:
+    """Whether a path or an address is a corpus: a folder, an archive, JSON lines, or a corpus of AIFdb.
+
+    >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
+    (True, True, False, False)
+    """
+    name = str(source)
+    if name.startswith("aifdb:"):
+        return not name[6:].removeprefix("nodeset").isdecimal()
+    return name != "-" and (name.lower().endswith((*ARCHIVES, *LINES)) or Path(name).is_dir())
 
 
 def natural_key(path: str) -> tuple[object, ...]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from aifgraph.corpus.folder import Folder, Single
-from aifgraph.corpus.store import Store
+from aifgraph.corpus.names import LINES, TARS
+from aifgraph.corpus.store import Folder, Single, Store
 from aifgraph.errors import FormatError, InputError, NotFoundError
 
 _REMEDY = "give a folder, a .zip, .tar, .tar.gz, .jsonl or .jsonl.gz of maps"
-_LINES = (".jsonl", ".ndjson")
 
 
 def open_store(path: Path, *, shared: bool = False) -> Store:
@@ -51,9 +50,9 @@ def _open(path: Path) -> Store:
     packed = head.startswith(b"\x1f\x8b")
     inner = _gzip_head(path) if packed else head
     base = name.removesuffix(".gz")
-    if base.endswith(_LINES):
+    if base.endswith(LINES):
         return Lines(path, packed=packed)
-    if inner[257:262] == b"ustar" or name.endswith((".tar", ".tar.gz", ".tgz")):
+    if inner[257:262] == b"ustar" or name.endswith(TARS):
         return Tar(path, packed=packed)
     if packed:
         return Lines(path, packed=True)

@@ -18,13 +18,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from aifgraph.align.analysis import analyse
 from aifgraph.corpus.corpus import Corpus, Entry
-from aifgraph.corpus.pairing import Pair, Pairing, leftover
+from aifgraph.corpus.statistics import words_analysed
 from aifgraph.errors import AifgraphError
-from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.text.markup import plain_text
-from aifgraph.text.words import words_of
+from aifgraph.graph import Notice
 
 #: Below this the texts are two. Unrelated English texts share up to half of their words, function words mostly.
 MIN_SIMILARITY = 0.7
@@ -37,6 +34,10 @@ _POSTINGS = 64  # texts a run is followed to: one that is in more says little
 _CANDIDATES = 12  # texts that are compared word by word
 
 
+#: Two maps, the evidence that they belong together, and how similar their texts are.
+TextPair = tuple[Entry, Entry, str, float]
+
+
 @dataclass(slots=True)
 class _Text:
     entry: Entry
@@ -44,17 +45,20 @@ class _Text:
     ordered: bool
 
 
-def pair_by_text(first: Corpus, second: Corpus, min_similarity: float = MIN_SIMILARITY) -> Pairing:
-    """The pairing of two corpora by text; linear in their size but for texts that are much alike."""
+def pairs_by_text(
+    first: Corpus, second: Corpus, min_similarity: float = MIN_SIMILARITY
+) -> tuple[list[TextPair], list[Notice]]:
+    """The pairs of two corpora by text, in the order of the first, and what is worth knowing about them; linear in the
+    size of the corpora but for texts that are much alike."""
     ids: dict[str, int] = {}
     notices: list[Notice] = []
     texts = [list(_texts(corpus, ids, notices)) for corpus in (first, second)]
     pairs = list(_equal(texts[0], texts[1], notices))
-    taken = ({each.first for each in pairs}, {each.second for each in pairs})
+    taken = ({pair[0] for pair in pairs}, {pair[1] for pair in pairs})
     rest = [[text for text in side if text.entry not in done] for side, done in zip(texts, taken, strict=True)]
     pairs += _similar(rest[0], rest[1], texts, min_similarity, notices)
     place = {entry: number for number, entry in enumerate(first)}
-    return leftover(first, second, tuple(sorted(pairs, key=lambda each: place[each.first])), tuple(notices))
+    return sorted(pairs, key=lambda pair: place[pair[0]]), notices
 
 
 def _texts(corpus: Corpus, ids: dict[str, int], notices: list[Notice]) -> Iterator[_Text]:
@@ -71,18 +75,7 @@ def _texts(corpus: Corpus, ids: dict[str, int], notices: list[Notice]) -> Iterat
             notices.append(Notice("pair-wordless", f"{entry.source}: no text and no words (left unpaired)"))
 
 
-def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
-    """The words that a map analyses, and whether they stand in the order of a text."""
-    source = graph.meta.source
-    if source is not None:
-        words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
-        if words:
-            return words, True
-    side = analyse(graph)
-    return [word for unit in side.units for word in side.said_words[unit]], False
-
-
-def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> Iterator[Pair]:
+def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> Iterator[TextPair]:
     """Pairs of equal word lists. Among several maps of one text, equal names first, then in order."""
     groups: dict[bytes, tuple[list[_Text], list[_Text]]] = defaultdict(lambda: ([], []))
     for side, texts in enumerate((first, second)):
@@ -108,12 +101,12 @@ def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> It
             strict=False,
         )
         for one, other in together:
-            yield Pair(one.entry, other.entry, "same text" if one.ordered else "same units", 1.0)
+            yield one.entry, other.entry, "same text" if one.ordered else "same units", 1.0
 
 
 def _similar(
     first: list[_Text], second: list[_Text], everyone: list[list[_Text]], least: float, notices: list[Notice]
-) -> Iterator[Pair]:
+) -> Iterator[TextPair]:
     """Pairs of similar word lists, the most similar first (greedy), equal names first among equally similar ones."""
     # Candidates are looked for among all texts, paired already or not: an equal text that is taken is a near tie too.
     scored: dict[tuple[int, int], float] = {}
@@ -140,7 +133,7 @@ def _similar(
             what = f"{first[one].entry.name} and {entry.name} are paired ({score:.2f}), but nearly as similar:"
             notices.append(Notice("pair-tie", f"{what} {', '.join(near[:6])}"))
         ordered = first[one].ordered and everyone[1][other].ordered
-        yield Pair(first[one].entry, entry, "similar text" if ordered else "similar units", score)
+        yield first[one].entry, entry, "similar text" if ordered else "similar units", score
 
 
 def _candidates(first: list[_Text], second: list[_Text]) -> Iterator[tuple[int, int]]:

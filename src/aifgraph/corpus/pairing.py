@@ -63,9 +63,10 @@ def pair(first: Corpus, second: Corpus, by: str | PathLike[str] = "name") -> Pai
     if by == "name":
         return _by_name(first, second)
     if by == "text":
-        from aifgraph.corpus.pair_by_text import pair_by_text
+        from aifgraph.corpus.pair_by_text import pairs_by_text
 
-        return pair_by_text(first, second)
+        pairs, notices = pairs_by_text(first, second)
+        return leftover(first, second, tuple(Pair(*each) for each in pairs), tuple(notices))
     path = Path(by)
     if not path.exists():
         raise OptionError(

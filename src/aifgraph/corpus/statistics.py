@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from aifgraph.align.analysis import analyse, ya_label
-from aifgraph.corpus.corpus import Corpus
-from aifgraph.corpus.pair_by_text import words_analysed
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.kinds import NAMES
 from aifgraph.graph.speaker import speaker_prefix
 from aifgraph.tables.table import Cell, Table
+from aifgraph.text.markup import plain_text
+from aifgraph.text.words import words_of
 
 
 @dataclass(slots=True)
@@ -126,16 +126,35 @@ class CorpusStats:
         }
 
 
-def count(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> CorpusStats:
-    """The counts of a corpus, one map in memory at a time."""
-    stats = CorpusStats(corpus.name)
-    for done, entry in enumerate(corpus, 1):
+def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
+    """The words that a map analyses, and whether they stand in the order of a text."""
+    source = graph.meta.source
+    if source is not None:
+        words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
+        if words:
+            return words, True
+    side = analyse(graph)
+    return [word for unit in side.units for word in side.said_words[unit]], False
+
+
+class Loadable(Protocol):
+    """A map by name that is loaded when it is asked for, as the entries of a corpus are."""
+
+    name: str
+
+    def load(self) -> ArgumentGraph: ...
+
+
+def count(name: str, maps: Collection[Loadable], progress: Callable[[int, int], None] | None = None) -> CorpusStats:
+    """The counts of a corpus (its name and its entries), one map in memory at a time."""
+    stats = CorpusStats(name)
+    for done, entry in enumerate(maps, 1):
         try:
             stats.add(entry.load())
         except AifgraphError as error:
             stats.failed.append((entry.name, str(error)))
         if progress:
-            progress(done, len(corpus))
+            progress(done, len(maps))
     return stats
 
 

@@ -1,4 +1,4 @@
-"""What a corpus is kept in: a container of named documents that are read one at a time.
+"""What a corpus is kept in: a container of named documents that are read one at a time; a folder, or one map.
 
 A store knows the paths of its files from the start and reads a file when it is asked to. It never trusts what a
 container says about itself: sizes are counted while reading.
@@ -6,11 +6,14 @@ container says about itself: sizes are counted while reading.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
+from threading import Lock
 from typing import IO, Protocol
 
-from aifgraph.errors import LimitError
+from aifgraph.errors import InputError, LimitError
+from aifgraph.formats.files import read_bytes
 from aifgraph.graph import Notice
 
 #: The largest single map or text in a container, in bytes.
@@ -23,6 +26,8 @@ MAX_RATIO = 200
 FREE = 32 << 20
 #: How many files a container may have.
 MAX_FILES = 2_000_000
+#: How deep folders are looked into.
+MAX_DEPTH = 64
 
 _CHUNK = 1 << 20
 
@@ -44,6 +49,72 @@ class Store(Protocol):
         ...
 
 
+class Folder:
+    """The regular files under a folder. Hidden files and folders are skipped, links to folders not followed."""
+
+    ordered = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        paths: list[str] = []
+        notices: list[Notice] = []
+        todo = [("", 0)]
+        while todo:
+            inner, depth = todo.pop()
+            try:
+                with os.scandir(path / inner) as items:
+                    for item in items:
+                        if item.name.startswith(".") or _unreadable(item.name):
+                            continue
+                        relative = f"{inner}/{item.name}" if inner else item.name
+                        if item.is_dir(follow_symlinks=False):
+                            todo.append((relative, depth + 1))
+                        elif item.is_file():  # no pipes, sockets, devices
+                            paths.append(relative)
+            except OSError as error:
+                if not inner:
+                    raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+                notices.append(Notice("corpus-folder", f"{path / inner}: {error.strerror}; skipped"))
+            if depth >= MAX_DEPTH and todo and todo[-1][1] > MAX_DEPTH:
+                todo = [(folder, depth) for folder, depth in todo if depth <= MAX_DEPTH]
+                notices.append(Notice("corpus-depth", f"{path}: folders deeper than {MAX_DEPTH} are skipped"))
+        self.paths: list[str] = paths
+        self.notices = tuple(notices)
+
+    def read(self, path: str) -> bytes:
+        return read_bytes(self.path / path)
+
+    def where(self, path: str) -> str:
+        return str(self.path / path)
+
+
+class Single:
+    """One map (and the text beside it) as a corpus of one."""
+
+    ordered = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        beside = path.with_suffix(".txt")
+        self.paths: list[str] = [path.name] + ([beside.name] if beside != path and beside.is_file() else [])
+        self.notices: tuple[Notice, ...] = ()
+
+    def read(self, path: str) -> bytes:
+        return read_bytes(self.path.with_name(path))
+
+    def where(self, path: str) -> str:
+        return str(self.path.with_name(path))
+
+
+def _unreadable(name: str) -> bool:
+    """Names that are not text on this system: nothing could name them in a message."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER) -> None:
     """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
     if size > limit:
@@ -63,6 +134,27 @@ def read_checked(file: IO[bytes], packed: int, where: str) -> bytes:
         check_size(size, packed, where)
         parts.append(part)
     return b"".join(parts)
+
+
+class RandomAccessFile:
+    """An open file read in any order, by any number of threads and by processes forked off this one."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._lock = Lock()
+
+    def read(self, offset: int, size: int) -> bytes:
+        """The bytes at a place; fewer than ``size`` where the file ends."""
+        if hasattr(os, "pread"):
+            # Forked processes share the position of an open file, and this read leaves it alone.
+            return os.pread(self._file.fileno(), size, offset)
+        # Windows has no such read, and no fork either: it is enough that threads take turns.
+        with self._lock:
+            self._file.seek(offset)
+            return self._file.read(size)
+
+    def __del__(self) -> None:
+        self._file.close()
 
 
 def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
