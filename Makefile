@@ -50,7 +50,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/corpora.py
 
 schemas: $(STAMP)
-	$(BIN)/python -m aifgraph.formats.schemas.documents schemas
+	$(BIN)/python -m aifgraph.formats.schemas.results schemas
 	$(BIN)/python -m aifgraph.interop.rdf.context > schemas/aif-context.jsonld
 
 $(STAMP): pyproject.toml

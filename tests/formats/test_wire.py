@@ -8,8 +8,8 @@ import pytest
 from aifgraph.cli import main
 from aifgraph.errors import OptionError
 from aifgraph.formats.schemas.documents import AifDocument, XaifDocument
-from aifgraph.formats.schemas.documents import main as write_schemas
 from aifgraph.formats.schemas.results import SCHEMAS, CheckResult, ComparisonResult, CorpusResult, schema, schema_text
+from aifgraph.formats.schemas.results import main as write_schemas
 
 ROOT = Path(__file__).parents[2]
 LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))
@@ -18,7 +18,7 @@ LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_schemas_are_current(name: str) -> None:
     file = ROOT / "schemas" / f"{name}.schema.json"
-    assert file.read_text("utf-8") == schema_text(name), "run python -m aifgraph.formats.schemas.documents schemas"
+    assert file.read_text("utf-8") == schema_text(name), "run python -m aifgraph.formats.schemas.results schemas"
 
 
 def test_written_by_one_command(tmp_path: Path) -> None:

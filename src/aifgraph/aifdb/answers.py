@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from aifgraph.aifdb.web import Answer
-from aifgraph.errors import AifgraphError, NotFoundError, RemoteError
+from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source
 from aifgraph.formats.json_text import parse_json
 
@@ -152,3 +152,18 @@ def upload_reply(answer: Answer) -> dict[str, Any]:
     if not isinstance(reply, dict) or not str(reply.get("nodeSetID") or "").isdigit():
         raise RemoteError(f"no new map in the reply: {json.dumps(reply)[:100]}", where=answer.url)
     return reply
+
+
+def nodeset_id(id: int | str) -> int:
+    """A map's id from outside: digits, with or without ``nodeset`` before them."""
+    match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
+    if not match:
+        raise OptionError(f"{str(id)!r} is not a map id", remedy="give a number, as in 17940")
+    return int(match[1])
+
+
+def corpus_name(name: str) -> str:
+    """A corpus's short name from outside; it becomes part of addresses and the name of a folder."""
+    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}", name):
+        raise OptionError(f"{name!r} is not the short name of a corpus", remedy="list them with `aifgraph fetch list`")
+    return name

@@ -1,4 +1,7 @@
-"""``AIFdb``: the client. Its methods ask for one thing each; ``download`` fetches many and can be interrupted."""
+"""``AIFdb``: the client, and its addresses (``aifdb:17940``, ``aifdb:US2016``).
+
+Its methods ask for one thing each; ``download`` fetches many and can be interrupted.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,28 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from aifgraph.aifdb.answers import (
     CorpusInfo,
     SearchHit,
     corpus_list,
+    corpus_name,
     map_document,
+    nodeset_id,
     nodeset_ids,
     search_hits,
     source_text,
     upload_reply,
 )
-from aifgraph.aifdb.web import Answer, Manners, Web
+from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
+from aifgraph.aifdb.web import Answer, RequestPolicy, Web
+from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import dumps, read_input
-from aifgraph.graph import ArgumentGraph
-
-if TYPE_CHECKING:
-    from aifgraph.corpus import Corpus
+from aifgraph.graph import ArgumentGraph, Notice
 
 BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
@@ -45,7 +49,7 @@ class AIFdb:
     """A client of AIFdb, or of another server that speaks as AIFdb does.
 
     Only the hosts of the three addresses are ever asked. ``cache`` is a folder, True for the user's cache folder, or
-    False for none. Keyword arguments in ``manners``: ``pause`` (seconds between requests), ``timeout`` (seconds without
+    False for none. Keyword arguments in ``policy``: ``pause`` (seconds between requests), ``timeout`` (seconds without
     a byte), ``retries``, ``backoff`` (seconds, doubled each time), ``max_bytes``, ``max_archive``.
 
     Methods raise ``NotFoundError`` for what the server does not have, ``RemoteError`` for whatever goes wrong on the
@@ -59,7 +63,7 @@ class AIFdb:
         text_url: str | None = None,
         *,
         cache: bool | str | os.PathLike[str] = True,
-        **manners: Any,
+        **policy: Any,
     ) -> None:
         self.base_url = base_url.rstrip("/")
         self.corpora_url = corpora_url.rstrip("/")
@@ -68,10 +72,10 @@ class AIFdb:
         self.text_url = (text_url or own).rstrip("/")
         self.cache = default_cache() if cache is True else Path(cache) if cache else None
         try:
-            self.manners = Manners(**manners)
+            self.policy = RequestPolicy(**policy)
         except TypeError as error:
             raise OptionError(str(error).split(") ")[-1]) from None
-        self.web = Web((self.base_url, self.corpora_url, self.text_url), self.manners)
+        self.web = Web((self.base_url, self.corpora_url, self.text_url), self.policy)
 
     @classmethod
     def from_environment(cls, **options: Any) -> AIFdb:
@@ -94,8 +98,6 @@ class AIFdb:
 
     def nodeset(self, id: int | str, *, refresh: bool = False) -> ArgumentGraph:
         """A map with its source text (where there is one): from the cache, else the network."""
-        from aifgraph.aifdb.download import cached_map, fetch_nodesets
-
         number = nodeset_id(id)
         folder = self.cache_folder("nodesets")
         if folder is not None:
@@ -126,9 +128,6 @@ class AIFdb:
 
         Maps that cannot be had are in the corpus's ``notices``; a finished download is not asked for again.
         """
-        from aifgraph.aifdb.download import fetch_corpus
-        from aifgraph.corpus import Corpus, open_corpus
-
         place = Path(folder) if folder is not None else self.cache_folder("corpora", corpus_name(name))
         if place is None:
             raise OptionError("there is neither a folder nor a cache to keep a corpus in", remedy="give a folder")
@@ -175,8 +174,8 @@ class AIFdb:
         files = {"file": ("map.json", document, "application/json")}
         reply = upload_reply(self.web.post(f"{self.base_url}/json/", files=files, auth=auth))
         mappings = reply.get("mappings")
-        found = {str(old): str(new) for old, new in mappings.items()} if isinstance(mappings, dict) else {}
-        return int(reply["nodeSetID"]), found
+        new_ids = {str(old): str(new) for old, new in mappings.items()} if isinstance(mappings, dict) else {}
+        return int(reply["nodeSetID"]), new_ids
 
     # -- for download ----------------------------------------------------------------------------------------------
 
@@ -203,20 +202,22 @@ class AIFdb:
 
 
 def _graph(number: int, data: bytes, text: bytes | None) -> ArgumentGraph:
-    found = {".txt": text} if text is not None else {}
-    return read_input(Input(f"aifdb:{number}", data, ".json", found.get))
+    siblings = {".txt": text} if text is not None else {}
+    return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
 
 
-def nodeset_id(id: int | str) -> int:
-    """A map's id from outside: digits, with or without ``nodeset`` before them."""
-    found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
-    if not found:
-        raise OptionError(f"{str(id)!r} is no id of a map", remedy="give a number, as in 17940")
-    return int(found[1])
+def load_address(address: str) -> ArgumentGraph:
+    """The map of an address ``aifdb:ID``, from the cache or the network."""
+    with AIFdb.from_environment() as client:
+        return client.nodeset(address.partition(":")[2])
 
 
-def corpus_name(name: str) -> str:
-    """A corpus's short name from outside; it becomes part of addresses and the name of a folder."""
-    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}", name):
-        raise OptionError(f"{name!r} is no short name of a corpus", remedy="list them with `aifgraph fetch list`")
-    return name
+def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> tuple[Path, tuple[Notice, ...]]:
+    """The folder of the corpus of an address ``aifdb:NAME``, fetched as far as it is not there yet, and what failed."""
+    name = corpus_name(address.partition(":")[2])
+    with AIFdb.from_environment() as client:
+        folder = client.cache_folder("corpora", name)
+        if folder is None:  # from_environment always has a cache
+            raise OptionError("there is no cache to keep a corpus in")
+        fetched = fetch_corpus(client, name, folder, progress=progress)
+    return folder, fetched.notices

@@ -17,18 +17,17 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 from urllib.parse import quote
 
-from aifgraph.aifdb.answers import map_document
+from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.manifest import Manifest, locked
-from aifgraph.aifdb.web import UnreachableError
+from aifgraph.aifdb.web import Answer, UnreachableError, Web
+from aifgraph.corpus.archives import Tar, Zip
+from aifgraph.corpus.opening import open_store
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.formats.files import read_bytes
 from aifgraph.graph import Notice
-
-if TYPE_CHECKING:
-    from aifgraph.aifdb.client import AIFdb
 
 _GIVE_UP = 3  # so many maps in a row for which there is no server: it has gone
 
@@ -57,8 +56,21 @@ _FEW = 20  # so many maps are asked for one by one rather than in an archive
 Progress = Callable[[int, int], None] | None
 
 
+class MapServer(Protocol):
+    """What a download needs of a client."""
+
+    base_url: str
+    corpora_url: str
+    text_url: str
+    web: Web
+
+    def nodesets(self, corpus: str) -> list[int]: ...
+    def raw_nodeset(self, number: int) -> Answer: ...
+    def raw_text(self, number: int) -> Answer | None: ...
+
+
 def fetch_nodesets(
-    client: AIFdb, ids: Sequence[int], folder: Path, *, refresh: bool = False, progress: Progress = None
+    client: MapServer, ids: Sequence[int], folder: Path, *, refresh: bool = False, progress: Progress = None
 ) -> Fetched:
     """Fetch single maps, each with its source text, into a folder. What is there already is not asked for again."""
     result = Fetched(folder, len(ids))
@@ -69,14 +81,12 @@ def fetch_nodesets(
     return result
 
 
-def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
+def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
     """Fetch a corpus into a folder, or go on where it stopped, or check that it is whole.
 
     Raises ``RemoteError`` where the server is gone (what has arrived stays), ``InputError`` where the folder holds
     another corpus or another process is at work in it.
     """
-    from aifgraph.aifdb.client import corpus_name
-
     corpus_name(name)
     result = Fetched(folder)
     with locked(folder):
@@ -114,7 +124,7 @@ def _file(number: int) -> str:
     return f"nodeset{number}.json"
 
 
-def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None:
+def _list(client: MapServer, name: str, manifest: Manifest, result: Fetched) -> None:
     """Which maps the corpus has, from the server's list, or else from its archive."""
     try:
         ids = client.nodesets(name)
@@ -132,7 +142,7 @@ def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None
     manifest.listed(name, client.corpora_url, ids)
 
 
-def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
     """Take what the corpus's archive has; returns the ids. Empty members and damaged ones are left for later."""
     addresses = (
         (f"{client.corpora_url}/zip/{quote(name)}/download", None),
@@ -156,9 +166,6 @@ def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, want
 
 
 def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
-    from aifgraph.corpus.archives import Tar, Zip
-    from aifgraph.corpus.opening import open_store
-
     store = open_store(path)
     if not isinstance(store, Zip | Tar):
         raise RemoteError("the answer is no archive", where=url)
@@ -198,7 +205,7 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
 
 
 def _one_by_one(
-    client: AIFdb,
+    client: MapServer,
     manifest: Manifest,
     ids: Sequence[int],
     result: Fetched,
@@ -238,7 +245,7 @@ def _one_by_one(
             progress(count, len(ids))
 
 
-def _text(client: AIFdb, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> bool:
+def _text(client: MapServer, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> bool:
     """Fetch the source text of a map, if it has one; False where there is no server to ask for others."""
     name = f"nodeset{number}.txt"
     if not refresh and (manifest.state(name) == "absent" or manifest.holds(name)):

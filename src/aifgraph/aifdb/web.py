@@ -46,7 +46,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class RequestPolicy:
     """How requests are made: seconds between two, seconds to wait for a byte, how often to try again, size limits."""
 
     pause: float = 2.0
@@ -64,8 +64,8 @@ class Manners:
 class Web:
     """Requests to the hosts of some base addresses. Safe to share between threads: requests wait for each other."""
 
-    def __init__(self, bases: tuple[str, ...], manners: Manners, user_agent: str = USER_AGENT) -> None:
-        self.manners = manners
+    def __init__(self, bases: tuple[str, ...], policy: RequestPolicy, user_agent: str = USER_AGENT) -> None:
+        self.policy = policy
         self._hosts = {_host(base) for base in bases}
         self._user_agent = user_agent
         self._lock = threading.Lock()
@@ -80,7 +80,7 @@ class Web:
             parts.clear()
             return parts.append
 
-        found = self._ask("GET", url, start, self.manners.max_bytes, params=params)
+        found = self._ask("GET", url, start, self.policy.max_bytes, params=params)
         return Answer(*found, b"".join(parts))
 
     def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Answer:
@@ -91,12 +91,12 @@ class Web:
             file.truncate()
             return file.write
 
-        return Answer(*self._ask("GET", url, start, self.manners.max_archive, params=params), b"")
+        return Answer(*self._ask("GET", url, start, self.policy.max_archive, params=params), b"")
 
     def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Answer:
         """The answer to an upload, which is never tried twice: it may have arrived."""
         parts: list[bytes] = []
-        found = self._ask("POST", url, lambda: parts.append, self.manners.max_bytes, files=files, auth=auth, once=True)
+        found = self._ask("POST", url, lambda: parts.append, self.policy.max_bytes, files=files, auth=auth, once=True)
         return Answer(*found, b"".join(parts))
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class Web:
         if _host(url) not in self._hosts:
             raise RemoteError("no host that was configured", where=url)
         with self._lock:
-            for attempt in range(1 if once else self.manners.retries + 1):
+            for attempt in range(1 if once else self.policy.retries + 1):
                 self._wait(attempt)
                 try:
                     response = self._send(method, url, once, request)
@@ -142,7 +142,7 @@ class Web:
 
         session = self._session or self._open()
         for _ in range(6):
-            wait = (min(10.0, self.manners.timeout), self.manners.timeout)
+            wait = (min(10.0, self.policy.timeout), self.policy.timeout)
             try:
                 response = session.request(method, url, stream=True, timeout=wait, allow_redirects=False, **request)
             except ValueError as error:  # requests parses the address of a redirect, followed or not
@@ -193,7 +193,7 @@ class Web:
                 size += len(chunk)
                 if size > limit:
                     raise LimitError(f"larger than {limit >> 20} MiB", where=url)
-                if time.monotonic() - start > self.manners.timeout * _PATIENCE + size / _SLOWEST:
+                if time.monotonic() - start > self.policy.timeout * _PATIENCE + size / _SLOWEST:
                     raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
                 take(chunk)
         except (requests.RequestException, HTTPError, OSError) as error:
@@ -213,9 +213,9 @@ class Web:
             )
 
     def _wait(self, attempt: int) -> None:
-        pause = self.manners.pause
+        pause = self.policy.pause
         if attempt:
-            pause = max(pause, min(self.manners.backoff * 2 ** (attempt - 1), _MAX_WAIT))
+            pause = max(pause, min(self.policy.backoff * 2 ** (attempt - 1), _MAX_WAIT))
         if self._last is not None:
             time.sleep(max(0.0, self._last + pause - time.monotonic()))
 
@@ -232,8 +232,8 @@ class Web:
                 return None if wait is None else min(wait, _MAX_WAIT)
 
         retry = Patient(
-            total=self.manners.retries,
-            backoff_factor=self.manners.backoff,
+            total=self.policy.retries,
+            backoff_factor=self.policy.backoff,
             backoff_max=_MAX_WAIT,
             status_forcelist=_AGAIN,
             allowed_methods={"GET"},

@@ -47,7 +47,7 @@ def nodeset(ids: tuple[str, ...], output: Path, refresh: bool, **server: Any) ->
     Examples:
       aifgraph fetch nodeset 17940 -o maps
     """
-    from aifgraph.aifdb.client import nodeset_id
+    from aifgraph.aifdb.answers import nodeset_id
     from aifgraph.aifdb.download import fetch_nodesets
 
     numbers = list(dict.fromkeys(map(nodeset_id, ids)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from aifgraph.align.alignment import Alignment, align
@@ -177,8 +176,9 @@ class Comparison:
     def to_html(self) -> str:
         """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings."""
         # By name: how it looks is decided in a room above this one.
-        page: str = import_module("aifgraph.report.html").report_html(self)
-        return page
+        from aifgraph.report.html import report_html
+
+        return report_html(self)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per calculation, for a data frame."""
@@ -197,8 +197,9 @@ class Comparison:
         return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
 
     def _repr_html_(self) -> str:
-        shown: str = import_module("aifgraph.report.notebook").comparison_html(self)
-        return shown
+        from aifgraph.report.notebook import comparison_html
+
+        return comparison_html(self)
 
 
 @gc_paused

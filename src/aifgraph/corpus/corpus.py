@@ -186,7 +186,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
-        from aifgraph.aifdb.address import open_address
+        from aifgraph.aifdb.client import open_address
 
         path, fetched = open_address(path, progress)
     elif not isinstance(path, str | PathLike):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any
@@ -15,9 +14,6 @@ from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 
-#: Addresses that are no files, each with the function that loads what it names.
-SCHEMES: dict[str, str] = {"aifdb": "aifgraph.aifdb.address:load_address"}
-
 Source = str | PathLike[str] | IO[str] | IO[bytes]
 
 
@@ -27,12 +23,10 @@ def load(source: Source, *, format: str | None = None, **options: Any) -> Argume
     ``format`` names the format; otherwise it is recognised by its content. A text file of the same name beside a JSON
     file (``nodeset1.txt``) is its source text. Raises ``FormatError``, ``NotFoundError`` or ``LimitError``.
     """
-    if isinstance(source, str) and source != "-":
-        scheme = source.split(":", 1)[0]
-        if scheme in SCHEMES:
-            module, _, function = SCHEMES[scheme].partition(":")
-            graph: ArgumentGraph = getattr(import_module(module), function)(source)
-            return graph
+    if isinstance(source, str) and source.startswith("aifdb:"):
+        from aifgraph.aifdb.client import load_address
+
+        return load_address(source)
     return read_input(_input(source, options), format)
 
 

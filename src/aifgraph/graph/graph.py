@@ -1,6 +1,6 @@
 """The argument graph: immutable and ordered, its ids unique and its edges resolved.
 
-Files hold more than that: repeated nodes, edges that lead nowhere. Reading mends them and says so
+Files hold more than that: repeated nodes, edges that lead nowhere. Reading repairs them and says so
 (``graph.notices``), and keeps what it set aside (``graph.meta.leftovers``), so that writing gives back what was read.
 
 ::
@@ -15,9 +15,9 @@ Files hold more than that: repeated nodes, edges that lead nowhere. Reading mend
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from aifgraph.errors import InputError, NotFoundError
@@ -55,8 +55,7 @@ class ArgumentGraph(Walk):
         listed = tuple(nodes)
         by_id = {node.id: node for node in listed}
         if len(by_id) != len(listed):
-            seen: set[str] = set()
-            twice = next(node.id for node in listed if node.id in seen or seen.add(node.id))  # type: ignore[func-returns-value]
+            twice = next(id_ for id_, count in Counter(node.id for node in listed).items() if count > 1)
             raise InputError("a node id is given twice", where=f"node {twice}", remedy="ids are unique in a graph")
         kept = tuple(edges)
         pairs = {(edge.source, edge.target) for edge in kept}
@@ -107,7 +106,7 @@ class ArgumentGraph(Walk):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What reading had to mend or could not make sense of."""
+        """What reading had to repair or could not make sense of."""
         return self.meta.notices
 
     def __len__(self) -> int:
@@ -140,9 +139,9 @@ class ArgumentGraph(Walk):
         return f"<ArgumentGraph {name}{len(self)} nodes, {len(self.edges)} edges>"
 
     def _repr_html_(self) -> str:
-        # By name: how it looks is decided in a room far above this one.
-        shown: str = import_module("aifgraph.report.notebook").graph_html(self)
-        return shown
+        from aifgraph.report.notebook import graph_html
+
+        return graph_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
@@ -195,14 +194,16 @@ class ArgumentGraph(Walk):
 
     def to_networkx(self) -> Any:
         """This graph as a networkx MultiDiGraph (see ``aifgraph.interop.networkx``)."""
-        # By name, at call time: the model itself stands on the standard library alone.
-        return import_module("aifgraph.interop.networkx").to_networkx(self)
+        from aifgraph.interop.networkx import to_networkx
+
+        return to_networkx(self)
 
     @staticmethod
     def from_networkx(given: Any) -> ArgumentGraph:
         """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``)."""
-        graph: ArgumentGraph = import_module("aifgraph.interop.networkx").from_networkx(given)
-        return graph
+        from aifgraph.interop.networkx import from_networkx
+
+        return from_networkx(given)
 
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:

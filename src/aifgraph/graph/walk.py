@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.meta import LocutionRecord, Meta, Participant
 from aifgraph.graph.nodes import (
     Conflict,
     Illocution,
@@ -22,9 +23,7 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-
-if TYPE_CHECKING:
-    from aifgraph.graph.meta import LocutionRecord, Meta, Participant
+from aifgraph.graph.speaker import speaker_prefix
 
 N = TypeVar("N", bound=Node)
 
@@ -142,9 +141,6 @@ class Walk:
     def speaker_of(self, node: Node | str) -> Participant | None:
         """Who said it: the first participant that a locution record names, else the name before the first colon of
         the locution's text (its id is then empty). For a proposition, of the locution that says it."""
-        from aifgraph.graph.meta import Participant
-        from aifgraph.graph.speaker import speaker_prefix
-
         start = self._node(node)
         locution = start if isinstance(start, Locution) else self.locution_of(start)
         if locution is None:

@@ -3,8 +3,6 @@
 They describe what occurs and is read here, with every field that the field's tools are known to write, and let others
 through. Reading itself does not pass through them (it is slower by a factor, and says less clearly what is wrong); they
 are for people who make such files, and for checking files before they are sent on.
-
-``python -m aifgraph.formats.schemas.documents FOLDER`` writes the schemas.
 """
 
 from __future__ import annotations
@@ -99,19 +97,3 @@ class XaifDocument(Open):
     text: str | XaifText | None = Field(None, description="The source text; spans may mark nodes by their id.")
     dialog: bool | str | None = None
     OVA: dict[str, Any] | list[Any] | None = None
-
-
-def main(folder: str) -> None:
-    """Write every schema into a folder."""
-    from pathlib import Path
-
-    from aifgraph.formats.schemas.results import SCHEMAS, schema_text
-
-    for name in SCHEMAS:
-        (Path(folder) / f"{name}.schema.json").write_text(schema_text(name), "utf-8")
-
-
-if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1] if len(sys.argv) > 1 else "schemas")

@@ -1,8 +1,12 @@
-"""The JSON of results as pydantic models: a comparison, a corpus of them, findings. And all schemas by name."""
+"""The JSON of results as pydantic models: a comparison, a corpus of them, findings. And all schemas by name.
+
+``python -m aifgraph.formats.schemas.results FOLDER`` writes the schemas.
+"""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, Field
@@ -232,3 +236,15 @@ def schema(name: str) -> dict[str, Any]:
 def schema_text(name: str) -> str:
     """The file of a schema."""
     return json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n"
+
+
+def main(folder: str) -> None:
+    """Write every schema into a folder."""
+    for name in SCHEMAS:
+        (Path(folder) / f"{name}.schema.json").write_text(schema_text(name), "utf-8")
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1] if len(sys.argv) > 1 else "schemas")
