@@ -41,18 +41,19 @@ def single() -> float:
     from generate import pair
 
     import aifgraph
-    from aifgraph.evaluation.pair_task import PairResult
-    from aifgraph.evaluation.pooled import summary_of
+    from aifgraph.evaluation.pair_task import PairOutcome
+    from aifgraph.evaluation.pooled import PairNames, summary_of
     from aifgraph.evaluation.results import record_of
 
     made = [pair(SIZE, seed) for seed in range(DIFFERENT)]
     runs = []
+    names = PairNames("m", "m")
     for _ in range(3):
         start = time.perf_counter()
         for first, second, text in made:
             one, other = aifgraph.loads(first), aifgraph.loads(second)
             result = aifgraph.compare(one, other, first_text=text, second_text=text)
-            json.dumps(record_of(PairResult("m", summary_of(result, "m"))))
+            json.dumps(record_of(PairOutcome(names, summary_of(result, names))))
         runs.append((time.perf_counter() - start) / len(made))
     return min(runs)
 
@@ -67,7 +68,7 @@ def corpus(maps: int, jobs: int) -> dict[str, Any]:
         found = aifgraph.compare_corpora(
             *paths, details=False, n_jobs=jobs, results=Path(name) / "results.jsonl", pair_by="name"
         )
-        kappa = found.macro["cass"]["kappa"]
+        kappa = found.macro.cass["kappa"]
         wall = time.perf_counter() - start
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"wall": wall, "kappa": kappa, "MiB": own}

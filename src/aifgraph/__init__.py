@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
     from aifgraph.corpus import Corpus, open_corpus, pair
     from aifgraph.corpus.conversion import convert
-    from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
+    from aifgraph.evaluation.agreement import agreement
+    from aifgraph.evaluation.compare_corpora import compare_corpora
+    from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.perturbation import noise_floor, perturb
+    from aifgraph.evaluation.significance import significance
     from aifgraph.formats import LossReport, dump, dumps, load, loads
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
@@ -29,7 +33,11 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
     "aifgraph.comparison.compare": ("Comparison", "compare"),
-    "aifgraph.evaluation.compare_corpora": ("CorpusComparison", "compare_corpora"),
+    "aifgraph.evaluation.agreement": ("agreement",),
+    "aifgraph.evaluation.compare_corpora": ("compare_corpora",),
+    "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
+    "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
+    "aifgraph.evaluation.significance": ("significance",),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "load", "loads"),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
@@ -52,6 +60,7 @@ __all__ = [
     "Options",
     "Repairs",
     "__version__",
+    "agreement",
     "compare",
     "compare_corpora",
     "convert",
@@ -60,9 +69,12 @@ __all__ = [
     "from_rdf",
     "load",
     "loads",
+    "noise_floor",
     "open_corpus",
     "pair",
+    "perturb",
     "repair",
+    "significance",
     "to_rdf",
     "validate",
 ]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from aifgraph import compare_corpora
+from aifgraph.evaluation.pooled import PairNames
 from aifgraph.report.html import CorpusPages
 from aifgraph.report.html.corpus import corpus_index
 
@@ -19,7 +20,7 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 
 def test_a_pair_is_reached_from_the_index(open_page: Callable[..., Any], tmp_path: Path) -> None:
     pages = CorpusPages(tmp_path)
-    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, seen=pages.pair))
+    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
     page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
     assert page.complaints() == []
     page.click("#pairs a")
@@ -34,11 +35,10 @@ def test_a_pair_is_reached_from_the_index(open_page: Callable[..., Any], tmp_pat
 def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) -> None:
     result = compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False)
     one = result.pairs[0]
-    score = {"": {**one.cass[""]}}
-    rows = tuple(
-        replace(one, name=f"map {n:04d}", cass={**one.cass, "": {**score[""], "kappa": None if n == 7 else n / 1000}})
-        for n in range(1000)
-    )
+    rows = []
+    for n in range(1000):
+        cass = {**one.cass, "all": {**one.cass["all"], "kappa": None if n == 7 else n / 1000}}
+        rows.append(replace(one, names=PairNames(f"map {n:04d}", f"map {n:04d}"), cass=cass))
     page = open_page(corpus_index(replace(result, pairs=rows), []), "index.html")
     assert page.text("#shown") == "1000 of 1000 pairs"
     heading = "#pairs thead th:nth-child(5) button"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
-from aifgraph.evaluation.distribution import distribution, worst
-from aifgraph.evaluation.intervals import intervals_of
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.corpus_comparison import CorpusComparison, distribution, lowest_pairs
+from aifgraph.evaluation.intervals import Number, intervals_of
 from aifgraph.evaluation.pooled import macro, micro
 from evaluation.small_corpora import make_corpora
 
@@ -21,15 +23,15 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> CorpusComparison:
 def test_values_are_those_of_macro_and_micro(compared: CorpusComparison) -> None:
     found = compared.intervals(rounds=20)
     for pooled, data in (("macro", compared.macro), ("micro", compared.micro)):
-        assert found[pooled, "", "S"].value == pytest.approx(data["S"])
+        assert found[pooled, Number("S")].value == pytest.approx(data.S)
         for score in ("kappa", "f1", "informedness", "mcc", "ac1"):
-            assert found[pooled, "", f"cass.{score}"].value == pytest.approx(data["cass"][score])
-            assert found[pooled, "dialogical", f"mean.{score}"].value == pytest.approx(
-                data["layers"]["dialogical"]["mean"][score]
+            assert found[pooled, Number("cass", "all", score)].value == pytest.approx(data.cass[score])
+            assert found[pooled, Number("mean", "dialogical", score)].value == pytest.approx(
+                data.over["dialogical"].mean[score]
             )
-    kappa = compared.micro["calculations"]["transitions"]["kappa"]
-    assert found["micro", "transitions", "score.kappa"].value == pytest.approx(kappa)
-    assert found["macro", "", "mean_of_cass.f1"].value == pytest.approx(compared.macro["mean_of_cass"]["f1"])
+    kappa = compared.micro.calculations["transitions"]["kappa"]
+    assert found["micro", Number("score", "transitions", "kappa")].value == pytest.approx(kappa)
+    assert found["macro", Number("mean_of_cass", "all", "f1")].value == pytest.approx(compared.macro.mean_of_cass["f1"])
 
 
 def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusComparison) -> None:
@@ -38,22 +40,20 @@ def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusCompari
     random = np.random.default_rng(5)  # as aifgraph.stats.bootstrap draws
     draws = random.integers(0, len(pairs), size=(rounds, len(pairs)))
     for pooled, function in (("macro", macro), ("micro", micro)):
-        values = [function([pairs[i] for i in draw])["cass"]["kappa"] for draw in draws.tolist()]
+        values = [function([pairs[i] for i in draw]).cass["kappa"] for draw in draws.tolist()]
         low, high = np.quantile(values, [0.025, 0.975])
-        assert found[pooled, "", "cass.kappa"].low == pytest.approx(low)
-        assert found[pooled, "", "cass.kappa"].high == pytest.approx(high)
+        assert found[pooled, Number("cass", "all", "kappa")].low == pytest.approx(low)
+        assert found[pooled, Number("cass", "all", "kappa")].high == pytest.approx(high)
 
 
 def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> None:
     pairs = [pair for pair in compared.pairs if (pair.means["propositional"]["kappa"] or 0) < 0.4]
     assert len(pairs) > 2
-    one, other = pairs[0].matrices["propositional_relations"], pairs[1].matrices["propositional_relations"]
-    assert one.total
-    assert other.total
-    negative = [pair for pair in pairs for _ in range(1)]
-    for pair in negative:
-        pair.means["propositional"]["kappa"] = -0.1 if pair is negative[0] else -0.3
-    found = intervals_of(negative, rounds=200)["macro", "propositional", "mean.kappa"]
+    means = [{**pair.means["propositional"], "kappa": -0.3 if number else -0.1} for number, pair in enumerate(pairs)]
+    negative = [
+        replace(pair, means={**pair.means, "propositional": mean}) for pair, mean in zip(pairs, means, strict=True)
+    ]
+    found = intervals_of(negative, rounds=200)["macro", Number("mean", "propositional", "kappa")]
     assert found.value is not None
     assert found.low is not None
     assert found.low < found.value < 0
@@ -63,7 +63,7 @@ def test_bca_and_seeds(compared: CorpusComparison) -> None:
     plain, again = compared.intervals(rounds=100, seed=1), compared.intervals(rounds=100, seed=1)
     other = compared.intervals(rounds=100, seed=2)
     corrected = compared.intervals(rounds=100, seed=1, method="bca")
-    key = ("micro", "", "mean.kappa")
+    key = "micro", Number("mean", "all", "kappa")
     assert plain[key] == again[key]
     assert plain[key] != other[key]
     assert corrected[key].method == "bca"
@@ -95,9 +95,9 @@ def test_spread_by_hand() -> None:
     assert distribution([("a", None)]) is None
 
 
-def test_the_worst_first(compared: CorpusComparison) -> None:
-    shown = worst(compared.pairs, "f1", 4)
-    values = [pair.cass[""]["f1"] for pair in compared.pairs]
-    assert [pair.cass[""]["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
+def test_the_lowest_first(compared: CorpusComparison) -> None:
+    shown = lowest_pairs(compared.pairs, "f1", 4)
+    values = [pair.cass["all"]["f1"] for pair in compared.pairs]
+    assert [pair.cass["all"]["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
     with pytest.raises(OptionError):
-        worst(compared.pairs, "magic")
+        lowest_pairs(compared.pairs, "magic")

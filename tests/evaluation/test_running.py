@@ -33,7 +33,7 @@ def test_two_processes_give_the_numbers_of_one_in_the_same_order(corpora: tuple[
     one, two = compare_corpora(*corpora), compare_corpora(*corpora, n_jobs=2)
     assert [pair.name for pair in one.pairs] == [f"map{number}" for number in range(TEXTS)]
     assert one.to_dict() == two.to_dict()
-    assert 0.2 < one.macro["cass"]["kappa"] < 0.98
+    assert 0.2 < one.macro.cass["kappa"] < 0.98
 
 
 def test_a_map_that_fails_in_a_worker_is_that_pair_alone(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_nothing_in_common(tmp_path: Path) -> None:
     (other / "else.json").write_text((ann / "map0.json").read_text())
     with pytest.raises(InputError, match="no map in common"):
         compare_corpora(ann, other)
-    assert compare_corpora(ann, other, missing="zero").macro["cass"]["kappa"] == 0
+    assert compare_corpora(ann, other, missing="zero").macro.cass["kappa"] == 0
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_workers_out_of_range(bad: dict[str, object]) -> None:
 def test_results_that_just_end_are_not_taken_for_all(
     corpora: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = running.each_of
-    monkeypatch.setattr(running, "each_of", lambda *given: islice(whole(*given), 5))
+    whole = running.run_each
+    monkeypatch.setattr(running, "run_each", lambda *given: islice(whole(*given), 5))
     with pytest.raises(RemoteError, match=f"went away after 5 of {TEXTS} pairs"):
         compare_corpora(*corpora)
 

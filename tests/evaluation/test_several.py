@@ -67,6 +67,30 @@ def test_what_a_system_lacks_counts_zero_if_asked(three: dict[str, Path]) -> Non
     )
 
 
+def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Path) -> None:
+    """Maps named ``debate ~ part 1`` and ``debate ~ part 2`` are two texts."""
+    for name in ("ann", "ben"):
+        (tmp_path / name).mkdir()
+        for number in (1, 2):
+            shutil.copy(three[name] / f"map{number}.json", tmp_path / name / f"debate ~ part {number}.json")
+    ann, ben = tmp_path / "ann", tmp_path / "ben"
+    tested = significance({name: compare_corpora(ann, path) for name, path in (("a", ben), ("b", ann))}, rounds=10)
+    assert tested.texts == 2
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\ndebate ~ part 1\tdebate ~ part 2\ndebate ~ part 2\tdebate ~ part 1\n")
+    result = compare_corpora(ann, ben, pair_by=pairs, results=tmp_path / "results.jsonl")
+    assert [pair.names.first for pair in result.pairs] == ["debate ~ part 1", "debate ~ part 2"]
+    assert significance({"a": result, "b": result}, rounds=10).texts == 2
+
+
+def test_a_gold_map_in_two_pairs_is_refused(three: dict[str, Path], tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\nmap1\tmap1\nmap1\tmap2\n")
+    result = compare_corpora(three["ann"], three["ben"], pair_by=pairs)
+    with pytest.raises(InputError, match="several pairs"):
+        significance({"a": result, "b": result}, rounds=10)
+
+
 def test_significance_refuses(three: dict[str, Path]) -> None:
     one = compare_corpora(three["ann"], three["ben"], details=False)
     with pytest.raises(OptionError, match="two or more"):
@@ -86,19 +110,19 @@ def test_agreement_of_two_is_that_of_the_summed_matrices(tmp_path: Path) -> None
         changed = perturb(entry.load(), 0.3, ["relations", "illocutions"], seed=3)
         (ben / f"{entry.name}.json").write_text(dumps(changed, format="aif"), encoding="utf-8")
     found = agreement({"ann": open_corpus(ann), "ben": open_corpus(ben)})
-    micro = compare_corpora(ann, ben).micro["calculations"]
+    micro = compare_corpora(ann, ben).micro.calculations
     for name in ("transitions", "illocutions"):  # one label an item
         assert found.alpha[name] == pytest.approx(micro[name]["alpha"])
-        assert found.items[name] == micro[name]["items"]
+        assert found.items[name] == micro[name].matrix.total
     assert found.alpha["propositional_relations"] == pytest.approx(micro["propositional_relations"]["alpha"], abs=0.02)
-    assert found.between("ben", "ann") == compare_corpora(ann, ben).macro["cass"]["kappa"]
+    assert found.between("ben", "ann") == compare_corpora(ann, ben).macro.cass["kappa"]
 
 
 def test_agreement_of_three_with_a_gap(three: dict[str, Path]) -> None:
     found = agreement({name: open_corpus(path) for name, path in three.items()})
     assert found.texts == {"ann": 8, "ben": 8, "cleo": 4}
-    assert found.pairs["ann", "ben"]["texts"] == 8
-    assert found.pairs["ann", "cleo"]["texts"] == 4
+    assert found.pairs["ann", "ben"].pairs == 8
+    assert found.pairs["ann", "cleo"].pairs == 4
     values = [found.between(a, b) for a, b in combinations(three, 2)]
     assert found.mean() == pytest.approx(sum(values) / 3)  # type: ignore[arg-type]
     assert found.against_the_rest("cleo") == pytest.approx((values[1] + values[2]) / 2)  # type: ignore[operator]
@@ -161,7 +185,7 @@ def test_a_bare_proposition_is_cut_in_two() -> None:
 
 
 def test_the_noise_floor_falls(three: dict[str, Path]) -> None:
-    points = list(noise_floor(open_corpus(three["ann"]), [0.0, 0.5], ["relations", "all"]))
+    points = noise_floor(open_corpus(three["ann"]), [0.0, 0.5], ["relations", "all"]).points
     assert [(point.kind, point.share) for point in points] == [
         ("relations", 0.0),
         ("relations", 0.5),

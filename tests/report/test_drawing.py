@@ -14,7 +14,7 @@ from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report import drawing as module
 from aifgraph.report.drawing import drawing
-from aifgraph.report.score_plots import heatmap, intervals
+from aifgraph.report.plots import heatmap, intervals
 
 needs_graphviz = pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz (apt install graphviz)")
 

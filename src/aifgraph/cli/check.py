@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.inputs import each_map
-from aifgraph.cli.output import output_options, put
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put
 from aifgraph.corpus.names import is_corpus
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.report.findings import findings_json, findings_sarif, findings_table, findings_text, summary_table

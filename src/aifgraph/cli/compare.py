@@ -9,8 +9,16 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.output import draw, output_options, plot_option, put, warn
-from aifgraph.cli.run_options import draw_options, interval_options, result_options, worker_options, workers_from
+from aifgraph.cli.options import (
+    draw_options,
+    interval_options,
+    output_options,
+    plot_option,
+    result_options,
+    worker_options,
+    workers_from,
+)
+from aifgraph.cli.present import bar, draw, present, put, warn
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.compare import compare as compare_graphs
 from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
@@ -18,15 +26,16 @@ from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.compare_corpora import CorpusComparison, compare_corpora
+from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
-from aifgraph.report.comparison import View, corpus_text, interval_table, only_cass, pair_text
+from aifgraph.report.comparison import only_cass, pair_text
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables.render import FORMATS
+from aifgraph.tables.table import Table
 
 
 @click.command()
@@ -70,7 +79,7 @@ from aifgraph.tables.render import FORMATS
     type=click.Choice(["none", *SCORES]),
     default="none",
     show_default=True,
-    help="Corpora: order of the pairs: as they come, or by CASS of a score, the worst first.",
+    help="Corpora: order of the pairs: as they come, or by CASS of a score, the lowest first.",
 )
 @click.option("--top", type=click.IntRange(0), default=None, metavar="N", help="Corpora: show so many pairs.")
 @worker_options
@@ -156,8 +165,6 @@ def _corpora(
     format_: str,
     output: Path | None,
 ) -> int:
-    from aifgraph.cli.progress import bar
-
     one = open_corpus(first)
     other = one if Path(first) == Path(second) else open_corpus(second)
     pages = _pages(output) if format_ == "html" and not given["only"] else None
@@ -174,7 +181,7 @@ def _corpora(
             results=given["results"],
             resume=given["resume"],
             progress=progress,
-            seen=pages.pair if pages else None,
+            on_comparison=pages.pair if pages else None,
         )
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
@@ -187,28 +194,27 @@ def _corpora(
         _draw_intervals(given["plot"], intervals)
     elif given["plot"] is not None:
         raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
-    view = View(given["sort"], given["top"], intervals)
-    put(_show_corpora(result, format_, given["only"], view), output)
+    if given["only"]:
+        macro = result.macro
+        put(only_cass(macro.cass, macro.cass_dict()["layers"], result.signature, format_), output)
+        return 2 if result.failed else 0
+    sort, top = given["sort"], given["top"]
+    tables: list[Table] = []
+    if format_ != "json":
+        tables = [result.pair_table(sort, top)] if format_ == "csv" else result.tables(sort, top, intervals=intervals)
+    more = {"intervals": intervals.to_dict()} if intervals else {}
+    line = f"{result.signature}|{intervals.signature}" if intervals else ""
+    present(result, tables, format_, output, more=more, signature=line)
     return 2 if result.failed else 0
 
 
 def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
     if plot is not None:
-        from aifgraph.report.score_plots import intervals as picture
+        from aifgraph.report.plots import intervals as picture
 
-        rows = interval_table(intervals).rows
+        rows = intervals.table().rows
         values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in rows}
         draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
-
-
-def _show_corpora(result: CorpusComparison, format_: str, only: str | None, view: View) -> str:
-    if only:
-        macro = result.macro
-        return only_cass(macro["cass"], macro["layers"], result.signature, format_)
-    if format_ == "json":
-        extra = {"intervals": view.intervals.to_dict()} if view.intervals else {}
-        return json.dumps(result.to_dict() | extra, ensure_ascii=False, indent=1)
-    return corpus_text(result, format_, view)
 
 
 def _pages(output: Path | None) -> Any:

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.datasets import convert_dataset, dataset_options
-from aifgraph.cli.output import warn
-from aifgraph.cli.progress import bar
+from aifgraph.cli.present import bar, warn
 from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from aifgraph.cli.output import warn
-from aifgraph.cli.progress import bar
+from aifgraph.cli.present import bar, warn
 from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
 from aifgraph.datasets.writing import write_maps
 from aifgraph.errors import OptionError

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.output import warn
+from aifgraph.cli.present import warn
 from aifgraph.comparison.compare import compare
 from aifgraph.errors import OptionError
 from aifgraph.formats import load
@@ -57,7 +57,7 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, format_: s
     if matrix is None:
         _put(drawing(result, format_, view), output)
         return
-    from aifgraph.report.score_plots import heatmap
+    from aifgraph.report.plots import heatmap
 
     if matrix not in result.calculations:
         raise OptionError(f"no calculation {matrix!r}", remedy=f"choose from {', '.join(result.calculations)}")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put, warn
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
@@ -67,7 +68,7 @@ def corpus(name: str, output: Path, **server: Any) -> int:
       aifgraph fetch corpus US2016 -o us2016
     """
     from aifgraph.aifdb.download import fetch_corpus
-    from aifgraph.cli.progress import bar
+    from aifgraph.cli.present import bar
 
     with _client(server) as client, bar(f"fetching {name}") as progress:
         return _done(fetch_corpus(client, name, output, progress=progress))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import AifgraphError, InputError
@@ -32,3 +33,9 @@ def each_map(names: Sequence[str], failed: list[tuple[str, str]], format: str | 
                 failed.append((entry.source, str(error)))
                 continue
             yield graph
+
+
+def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
+    """Corpora by a short name: that of the folder or file, the whole path where two have the same."""
+    names = [Path(path).name or path for path in paths]
+    return {name if names.count(name) == 1 else path: path for name, path in zip(names, paths, strict=True)}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import output_options, put
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put
 from aifgraph.comparison.measures.registry import MEASURES
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables.render import render

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import put, warn
+from aifgraph.cli.present import put, warn
 
 
 @click.command()
@@ -20,7 +20,7 @@ def pack(corpus: str, output: Path) -> int:
       aifgraph pack maps/ -o maps.zip
       aifgraph pack aifdb:US2016 -o us2016.jsonl.gz
     """
-    from aifgraph.cli.progress import bar
+    from aifgraph.cli.present import bar
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.pack import pack as write
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put, warn
 from aifgraph.tables.render import FORMATS
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import output_options, put
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.tables.render import render
 from aifgraph.tables.table import Table

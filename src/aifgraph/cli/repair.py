@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import warn
+from aifgraph.cli.present import warn
 from aifgraph.formats import dump, load
 from aifgraph.graph.repair import repair as mend
 
@@ -61,7 +61,7 @@ def repair(
         for each in repairs:
             click.echo(str(each), err=True)
     else:
-        from aifgraph.cli.output import put
+        from aifgraph.cli.present import put
 
         put(json.dumps(repairs.to_dict(), ensure_ascii=False, indent=2), Path(report))
     return 0

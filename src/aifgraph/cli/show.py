@@ -6,7 +6,8 @@ from collections import Counter
 
 import click
 
-from aifgraph.cli.output import output_options, put, warn
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put, warn
 from aifgraph.errors import OptionError
 from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph

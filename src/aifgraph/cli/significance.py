@@ -1,27 +1,20 @@
-"""``aifgraph significance``: are two systems, held against one gold corpus, really different?"""
+"""``aifgraph significance``: are two systems, compared with one gold corpus, really different?"""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.output import output_options, put, warn
-from aifgraph.cli.run_options import worker_options, workers_from
+from aifgraph.cli.inputs import corpora_by_name
+from aifgraph.cli.options import output_options, worker_options, workers_from
+from aifgraph.cli.present import present, warn
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.significance import significance as test
-from aifgraph.report.corpora import significance_tables
-from aifgraph.tables.render import render
-
-
-def named(paths: tuple[str, ...]) -> dict[str, str]:
-    """Corpora by a short name: that of the folder or file, the whole path where two have the same."""
-    names = [Path(path).name or path for path in paths]
-    return {name if names.count(name) == 1 else path: path for name, path in zip(names, paths, strict=True)}
 
 
 @click.command()
@@ -30,7 +23,7 @@ def named(paths: tuple[str, ...]) -> dict[str, str]:
 @click.option("--scores", default="kappa+f1", show_default=True, metavar="NAMES", help="Scores, joined by +.")
 @click.option(
     "--layer",
-    type=click.Choice(["all", "propositional", "dialogical"]),
+    type=click.Choice(SCORE_LAYERS),
     default="all",
     show_default=True,
     help="CASS of the whole, or of one layer.",
@@ -48,7 +41,7 @@ def named(paths: tuple[str, ...]) -> dict[str, str]:
 @compare_options
 @output_options()
 def significance(
-    gold: str, systems: tuple[str, ...], format_: str, output: Path | None, scores: str, layer: str, **given: Any
+    gold: str, systems: tuple[str, ...], format_: str, output: Path | None, scores: str, layer: ScoreLayer, **given: Any
 ) -> int:
     """Whether SYSTEMS differ in macro CASS against GOLD: paired approximate randomisation over texts, with Holm.
 
@@ -60,20 +53,12 @@ def significance(
     options, workers = options_from(given), workers_from(given)
     first = open_corpus(gold)
     results = {}
-    for name, path in named(systems).items():
+    for name, path in corpora_by_name(systems).items():
         result = compare_corpora(first, path, options=options, details=False, workers=workers, missing=given["missing"])
         warn(f"{name}: {pair}: not compared: {error}" for pair, error in result.failed)
         results[name] = result
-    chosen = [each.strip() for each in scores.split("+") if each.strip()]
-    found = test(results, chosen, layer="" if layer == "all" else layer, rounds=given["rounds"], seed=given["seed"])
-    if format_ == "json":
-        put(json.dumps(found.to_dict(), ensure_ascii=False, indent=1), output)
-    else:
-        lead = {
-            "text": f"{found.signature}\n\n",
-            "markdown": f"`{found.signature}`\n\n",
-            "latex": f"% {found.signature}\n",
-        }
-        tables = significance_tables(found)
-        put(lead.get(format_, "") + render(tables[1] if format_ == "csv" else tables, format_), output)
+    names = [name.strip() for name in scores.split("+") if name.strip()]
+    tested = test(results, names, layer=layer, rounds=given["rounds"], seed=given["seed"])
+    tables = tested.tables()
+    present(tested, tables[1:] if format_ == "csv" else tables, format_, output)
     return 2 if any(result.failed for result in results.values()) else 0

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.options import output_options, plot_option
+from aifgraph.cli.present import draw, put, warn
 
 
 @click.command()
@@ -25,7 +26,7 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
       aifgraph stats aifdb:US2016 --most 10
       aifgraph stats maps/ --plot nodes.svg
     """
-    from aifgraph.cli.progress import bar
+    from aifgraph.cli.present import bar
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.statistics import count
     from aifgraph.errors import InputError
@@ -43,7 +44,7 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
     warn(error for _, error in counted.failed)
     if plot is not None:
-        from aifgraph.report.score_plots import amounts
+        from aifgraph.report.plots import amounts
 
         common = counted.illocutions.most_common(most or 15)
         numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.options import output_options, plot_option
+from aifgraph.cli.present import draw, put, warn
 from aifgraph.cli.task_output import FILE, alive, present, seed_option
 from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.baseline import METHODS

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from aifgraph.cli.output import put
+from aifgraph.cli.present import put
 from aifgraph.tables.render import render
 from aifgraph.tables.table import Table
 

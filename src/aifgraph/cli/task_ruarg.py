@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.output import draw, output_options, plot_option, put, warn
+from aifgraph.cli.options import output_options, plot_option
+from aifgraph.cli.present import draw, put, warn
 from aifgraph.cli.task_output import FILE, alive, present, seed_option
 from aifgraph.tasks import ruarg as task
 from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores

@@ -7,8 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
 
 Scores = Mapping[str, float | None]
+
+#: Which calculations a CASS is over: all of them, or those of one layer.
+ScoreLayer = Literal["all", "propositional", "dialogical"]
+SCORE_LAYERS: tuple[ScoreLayer, ...] = get_args(ScoreLayer)
 
 
 def fuse(mean: float | None, similarity: float | None) -> float | None:
@@ -22,6 +30,16 @@ def fuse(mean: float | None, similarity: float | None) -> float | None:
     if mean <= 0 or similarity <= 0:
         return 0.0
     return 2 * mean * similarity / (mean + similarity)
+
+
+def fuse_arrays(mean: Array, similarity: Array) -> Array:
+    """:func:`fuse` for every element of two arrays of one shape, NaN standing for undefined."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        harmonic = 2 * mean * similarity / (mean + similarity)
+    fused: Array = np.where((mean <= 0) | (similarity <= 0), 0.0, harmonic)
+    return np.where(np.isnan(mean + similarity), np.nan, fused)
 
 
 def mean_of(values: Iterable[float | None]) -> float | None:

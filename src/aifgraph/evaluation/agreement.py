@@ -29,9 +29,10 @@ from aifgraph.comparison.options import Options
 from aifgraph.comparison.signature import signature
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.pooled import PairSummary, macro, summary_of
+from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro, summary_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.matrix import NONE
+from aifgraph.tables.table import Cell, Table
 
 Labels = tuple[str | None, ...]
 
@@ -46,7 +47,7 @@ class Agreement:
 
     annotators: tuple[str, ...]
     texts: Mapping[str, int]
-    pairs: Mapping[tuple[str, str], dict[str, Any]]
+    pairs: Mapping[tuple[str, str], MacroScores]
     alpha: Mapping[str, float | None]
     fleiss: Mapping[str, float | None]
     items: Mapping[str, int]
@@ -56,16 +57,41 @@ class Agreement:
 
     def between(self, first: str, second: str, score: str = "kappa") -> float | None:
         """The macro CASS of two annotators; None if they share no text."""
-        found = self.pairs.get((first, second)) or self.pairs.get((second, first))
-        return found["cass"][score] if found else None
+        scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
+        return scores.cass[score] if scores else None
 
     def mean(self, score: str = "kappa") -> float | None:
         """The mean CASS over all pairs of annotators that have one."""
-        return mean_of(each["cass"][score] for each in self.pairs.values())
+        return mean_of(scores.cass[score] for scores in self.pairs.values())
 
     def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
         """The mean CASS of one annotator with each of the others."""
         return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
+
+    def tables(self) -> list[Table]:
+        """The matrices of CASS-κ and CASS-F1, and the agreement of all at once."""
+        tables = []
+        for shown, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
+            rows: list[list[Cell]] = [
+                [
+                    name,
+                    *(None if name == other else self.between(name, other, score) for other in self.annotators),
+                    self.against_the_rest(name, score),
+                ]
+                for name in self.annotators
+            ]
+            mean = self.mean(score)
+            note = f"mean over pairs {mean:.3f}" if mean is not None else ""
+            tables.append(Table(f"{shown} of every two", ("", *self.annotators, "the rest"), rows, note=note))
+        together: list[list[Cell]] = [
+            [name.replace("_", " "), self.items[name], self.alpha[name], self.fleiss[name]] for name in self.alpha
+        ]
+        notes = [f"{name.replace('_', ' ')}: {reason}" for name, reason in self.reasons.items()]
+        columns = ("calculation", "items", "Krippendorff's α", "Fleiss' κ")
+        tables.append(Table("All at once", columns, together, note="\n".join(notes)))
+        texts: list[list[Cell]] = [[name, count] for name, count in self.texts.items()]
+        tables.append(Table("Texts done by two or more", ("annotator", "texts"), texts))
+        return [*tables, Table("Failed", ("name", "error"), self.failed)] if self.failed else tables
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -73,7 +99,10 @@ class Agreement:
             "signature": self.signature,
             "annotators": list(self.annotators),
             "texts": dict(self.texts),
-            "pairs": [{"first": a, "second": b, **data} for (a, b), data in self.pairs.items()],
+            "pairs": [
+                {"first": a, "second": b, **scores.to_dict(), "texts": scores.pairs}
+                for (a, b), scores in self.pairs.items()
+            ],
             "mean": {score: self.mean(score) for score in ("kappa", "f1")},
             "against_the_rest": {
                 name: {score: self.against_the_rest(name, score) for score in ("kappa", "f1")}
@@ -120,7 +149,7 @@ def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) 
                 failed.append((f"{text} ({name})", str(error)))
         compared = {(a, b): compare(graphs[a], graphs[b], options=chosen) for a, b in combinations(graphs, 2)}
         for key, result in compared.items():
-            summaries.setdefault(key, []).append(summary_of(result, text))
+            summaries.setdefault(key, []).append(summary_of(result, PairNames(text, text)))
         for calculation, found in labels_of_all(list(graphs), compared, chosen).items():
             places = [names.index(name) for name in graphs]
             whole: Counter[Labels] = counts.setdefault(calculation, Counter())
@@ -146,7 +175,7 @@ def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) 
     return Agreement(
         names,
         {name: sum(name in done for done in shared.values()) for name in names},
-        {key: macro(pairs) | {"texts": len(pairs)} for key, pairs in summaries.items()},
+        {key: macro(pairs) for key, pairs in summaries.items()},
         alpha,
         fleiss,
         {calculation: counts.get(calculation, Counter()).total() for calculation in chosen.calculations},

@@ -7,34 +7,60 @@ Pairs are drawn with replacement. What a pair brings is a row of numbers that ar
 
 so that a round costs a line of a matrix product (``aifgraph.stats.bootstrap``), and the numbers of a round are those
 that macro and micro give for the pairs drawn. A score may be negative, and so may the ends of its interval; CASS itself
-is never below 0, and an interval of CASS that starts at 0 says that M does not keep away from 0.
+is never below 0, and an interval of CASS that starts at 0 says that the interval of M reaches 0 or below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.pooled import ALL_LAYERS, PairSummary, micro_scores
+from aifgraph.evaluation.pooled import MicroScores, PairSummary, micro_scores
 from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.ranges import check_level, check_rounds, check_seed
 from aifgraph.stats.scores import SCORES
+from aifgraph.tables.table import Cell, Table
 from aifgraph.text.segmentation import Edits
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
 
+class Number(NamedTuple):
+    """A number of macro or micro: ``Number("cass", "all", "kappa")``.
+
+    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation. ``S`` has no ``score``; ``mean_of_cass`` is
+    of macro only.
+    """
+
+    what: Literal["S", "mean", "cass", "mean_of_cass", "score"]
+    of: str = "all"
+    score: str = ""
+
+
+Pooled = Literal["macro", "micro"]
+
+#: How the numbers that the table shows are written there.
+_SHOWN = {
+    ("S", ""): "S",
+    ("mean", "kappa"): "M-κ",
+    ("cass", "kappa"): "CASS-κ",
+    ("mean", "f1"): "M-F1",
+    ("cass", "f1"): "CASS-F1",
+}
+
+
 @dataclass(frozen=True)
 class Intervals:
-    """Intervals by (``macro`` or ``micro``, layer with ``""`` the whole, what): what is ``S``, or a score's ``mean.…``
-    or ``cass.…``; with a calculation in place of the layer, a score's ``score.…``; macro also ``mean_of_cass.…``."""
+    """Intervals of all numbers of macro and micro: ``intervals["macro", Number("cass", "all", "kappa")].low``."""
 
-    found: Mapping[tuple[str, str, str], Interval]
+    macro: Mapping[Number, Interval]
+    micro: Mapping[Number, Interval]
     rounds: int
     seed: int
     level: float
@@ -45,29 +71,49 @@ class Intervals:
         """How they were made, for the signature of a result."""
         return f"ci:{self.method}.{self.level:.12g}.{self.rounds}.{self.seed}"
 
-    def __getitem__(self, key: tuple[str, str, str]) -> Interval:
-        return self.found[key]
+    def __getitem__(self, key: tuple[Pooled, Number]) -> Interval:
+        pooled, number = key
+        return (self.macro if pooled == "macro" else self.micro)[number]
+
+    def table(self) -> Table:
+        """S, M and CASS for kappa and F1 with their intervals."""
+        rows: list[list[Cell]] = [
+            [pooled, number.of, shown, interval.value, interval.low, interval.high]
+            for pooled, intervals in (("macro", self.macro), ("micro", self.micro))
+            for number, interval in intervals.items()
+            if (shown := _SHOWN.get((number.what, number.score))) and interval.value is not None
+        ]
+        how = f"{self.method} bootstrap over texts, {self.rounds} rounds, seed {self.seed}"
+        return Table(f"{self.level:.4g} intervals", ("", "layer", "of", "value", "low", "high"), rows, note=how)
+
+    def tables(self) -> list[Table]:
+        """The table of :meth:`table`, as other results give theirs."""
+        return [self.table()]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values: ``["macro"]["all"]["cass"]["kappa"]["low"]``."""
-        data: dict[str, Any] = {
+        return {
             "rounds": self.rounds,
             "seed": self.seed,
             "level": self.level,
             "method": self.method,
-            "macro": {},
-            "micro": {},
+            "macro": _nested(self.macro),
+            "micro": _nested(self.micro),
         }
-        for (pooled, layer, what), interval in self.found.items():
-            kept = asdict(interval)
-            short = {key: kept[key] for key in ("value", "low", "high")}
-            short |= {key: kept[key] for key in ("undefined", "reason") if kept[key]}
-            place = data[pooled].setdefault(layer or "all", {})
-            *steps, last = what.split(".")
-            for step in steps:
-                place = place.setdefault(step, {})
-            place[last] = short
-        return data
+
+
+def _nested(intervals: Mapping[Number, Interval]) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for number, interval in intervals.items():
+        values: dict[str, Any] = {"value": interval.value, "low": interval.low, "high": interval.high}
+        values |= {"undefined": interval.undefined} if interval.undefined else {}
+        values |= {"reason": interval.reason} if interval.reason else {}
+        of = data.setdefault(number.of, {})
+        if number.score:
+            of.setdefault(number.what, {})[number.score] = values
+        else:
+            of[number.what] = values
+    return data
 
 
 def intervals_of(
@@ -91,39 +137,38 @@ def intervals_of(
     rows = _Rows(pairs)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
-    found: dict[tuple[str, str, str], Interval] = {}
-    for pooled, table, score in (("macro", rows.macro, _macro_of), ("micro", rows.micro, rows.micro_of)):
-        once = _Once(score)
-        names = list(once(_sum(table())))
-        statistics = {f"{layer}\t{what}": _pick(once, (layer, what)) for layer, what in names}
-        drawn = bootstrap_many(table(), statistics, rounds=rounds, seed=seed, level=level, method=method)
-        for key, interval in drawn.items():
-            layer, _, what = key.partition("\t")
-            found[pooled, layer, what] = interval
-    return Intervals(found, rounds, seed, level, method)
+
+    def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[Number, Interval]:
+        once = _Once(numbers_of)
+        statistics = {number: _pick(once, number) for number in once(_sum(table))}
+        return bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, method=method)
+
+    macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), rows.micro_of)
+    return Intervals(macro, micro, rounds, seed, level, method)
 
 
-Found = dict[tuple[str, str], "Array"]
+#: Numbers with a value for every line of sums, NaN where it is undefined.
+Numbers = dict[Number, "Array"]
 
 
 class _Once:
     """All numbers of the same sums, computed when the first of them is asked for."""
 
-    def __init__(self, function: Callable[[Array], Found]) -> None:
+    def __init__(self, function: Callable[[Array], Numbers]) -> None:
         self._function = function
-        self._known: list[tuple[Array, Found]] = []
+        self._known: list[tuple[Array, Numbers]] = []
 
-    def __call__(self, sums: Array) -> Found:
-        for seen, found in self._known:
-            if seen is sums or (seen.shape == sums.shape and len(sums) == 1 and (seen == sums).all()):
-                return found
-        found = self._function(sums)
-        self._known = [*self._known[-3:], (sums, found)]
-        return found
+    def __call__(self, sums: Array) -> Numbers:
+        for earlier, numbers in self._known:
+            if earlier is sums or (earlier.shape == sums.shape and len(sums) == 1 and (earlier == sums).all()):
+                return numbers
+        numbers = self._function(sums)
+        self._known = [*self._known[-3:], (sums, numbers)]
+        return numbers
 
 
-def _pick(once: _Once, key: tuple[str, str]) -> Statistic:
-    return lambda sums: once(sums)[key]
+def _pick(once: _Once, number: Number) -> Statistic:
+    return lambda sums: once(sums)[number]
 
 
 def _sum(table: Array) -> Array:
@@ -139,6 +184,7 @@ class _Rows:
 
         self._macro, self._micro = array("d"), array("d")
         self._cells: dict[tuple[str, str, str], int] = {}
+        self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
         self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
@@ -149,12 +195,18 @@ class _Rows:
                 known = self.labels.get(name, ())
                 if matrix.labels != known:
                     self.labels[name] = tuple(dict.fromkeys((*known, *matrix.labels)))
-                for (first, second), number in (*matrix.cells.items(), (("", ""), 1)):
-                    column = self._cells.setdefault((name, first, second), len(self._cells))
-                    self._places.append(self.count)
-                    self._columns.append(column)
-                    self._values.append(number)
+                self._add(self._applies.setdefault(name, self._new_column()), 1)
+                for (first, second), number in matrix.cells.items():
+                    self._add(self._cells.setdefault((name, first, second), self._new_column()), number)
             self.count += 1
+
+    def _new_column(self) -> int:
+        return len(self._cells) + len(self._applies)
+
+    def _add(self, column: int, number: int) -> None:
+        self._places.append(self.count)
+        self._columns.append(column)
+        self._values.append(number)
 
     def macro(self) -> Array:
         import numpy as np
@@ -164,87 +216,76 @@ class _Rows:
     def micro(self) -> Array:
         import numpy as np
 
-        table = np.zeros((self.count, 3 + len(self._cells)))
+        table = np.zeros((self.count, 3 + self._new_column()))
         table[:, :3] = np.frombuffer(self._micro, dtype=np.float64).reshape(self.count, 3)
         if len(self._values):
             places, columns = (
-                np.frombuffer(each, dtype=np.uint64).astype(int) for each in (self._places, self._columns)
+                np.frombuffer(indices, dtype=np.uint64).astype(int) for indices in (self._places, self._columns)
             )
             table[places, 3 + columns] = np.frombuffer(self._values, dtype=np.float64)
         return table
 
-    def micro_of(self, sums: Array) -> Found:
+    def micro_of(self, sums: Array) -> Numbers:
         """The numbers of ``micro`` for every line of sums."""
         import numpy as np
 
         order = [name for names in LAYERS.values() for name in names if name in self.labels]
         labels = {name: tuple(sorted(self.labels[name], key=lambda label: label == "none")) for name in order}
         cells: dict[str, list[tuple[int, int, int]]] = {name: [] for name in order}
-        there: dict[str, int] = {}
         for (name, first, second), column in self._cells.items():
-            if (first, second) == ("", ""):
-                there[name] = 3 + column
-            else:
-                cells[name].append((labels[name].index(first), labels[name].index(second), 3 + column))
-        lines: list[dict[tuple[str, str], float]] = []
+            cells[name].append((labels[name].index(first), labels[name].index(second), 3 + column))
+        lines: list[dict[Number, float]] = []
         for line in sums.tolist():
-            similarity = Edits(weight=line[0], potential=round(line[1])).similarity if line[2] > 0.5 else None
+            edits = Edits(weight=line[0], potential=round(line[1]))
             totals = {}
             for name in order:
-                if line[there[name]] > 0.5:
+                if line[3 + self._applies[name]] > 0.5:
                     rows = [[0] * len(labels[name]) for _ in labels[name]]
                     for one, other, column in cells[name]:
                         rows[one][other] = round(line[column])
                     totals[name] = ConfusionMatrix(labels[name], tuple(map(tuple, rows)))
-            lines.append(dict(_flat(micro_scores(totals, similarity), order)))
-        return {key: np.array([line[key] for line in lines]) for key in lines[0]}
+            lines.append(dict(_flat(micro_scores(totals, edits, line[2] > 0.5), order)))
+        return {number: np.array([line[number] for line in lines]) for number in lines[0]}
 
 
-def _flat(data: dict[str, Any], order: Iterable[str]) -> Iterator[tuple[tuple[str, str], float]]:
+def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[Number, float]]:
     from math import nan
 
-    def number(value: float | None) -> float:
+    def defined(value: float | None) -> float:
         return nan if value is None else value
 
-    yield ("", "S"), number(data["S"])
-    for layer in ALL_LAYERS:
-        cass = data["layers"][layer] if layer else data["cass"]
-        mean = cass["mean"] if layer else data["mean"]
+    yield Number("S"), defined(scores.S)
+    for layer in SCORE_LAYERS:
+        over = scores.over[layer]
         for name in SCORES:
-            yield (layer, f"mean.{name}"), number(mean[name])
-            yield (layer, f"cass.{name}"), number(cass[name])
+            yield Number("mean", layer, name), defined(over.mean[name])
+            yield Number("cass", layer, name), defined(over.cass[name])
     for calculation in order:
-        scores = data["calculations"].get(calculation, {})
+        summed = scores.calculations.get(calculation)
         for name in SCORES:
-            yield (calculation, f"score.{name}"), number(scores.get(name))
+            yield Number("score", calculation, name), defined(summed[name] if summed else None)
 
 
 def _macro_row(pair: PairSummary) -> Iterator[float]:
-    values = [pair.S, *pair.cass[""].values()]
-    for layer in ALL_LAYERS:
+    values = [pair.S, *pair.cass["all"].values()]
+    for layer in SCORE_LAYERS:
         values += pair.means[layer].values()
     for value in values:
         yield from (0.0, 0.0) if value is None else (value, 1.0)
 
 
-def _macro_of(sums: Array) -> Found:
+def _macro_of(sums: Array) -> Numbers:
     """The numbers of ``macro`` for every line of sums, the columns as in ``_macro_row``."""
     import numpy as np
 
     with np.errstate(all="ignore"):
-        means = sums[:, 0::2] / sums[:, 1::2]
-        similarity = means[:, 0]
-        found: Found = {("", "S"): similarity}
-        column = 1
+        columns = iter((sums[:, 0::2] / sums[:, 1::2]).T)
+    similarity = next(columns)
+    numbers: Numbers = {Number("S"): similarity}
+    for name in SCORES:
+        numbers[Number("mean_of_cass", "all", name)] = next(columns)
+    for layer in SCORE_LAYERS:
         for name in SCORES:
-            found["", f"mean_of_cass.{name}"] = means[:, column]
-            column += 1
-        for layer in ALL_LAYERS:
-            for name in SCORES:
-                mean = means[:, column]
-                column += 1
-                fused = 2 * mean * similarity / (mean + similarity)
-                fused = np.where((mean <= 0) | (similarity <= 0), 0.0, fused)
-                found[layer, f"mean.{name}"] = mean
-                found[layer, f"cass.{name}"] = np.where(np.isnan(mean + similarity), np.nan, fused)
-    return found
+            mean = numbers[Number("mean", layer, name)] = next(columns)
+            numbers[Number("cass", layer, name)] = fuse_arrays(mean, similarity)
+    return numbers

@@ -1,6 +1,6 @@
-"""The work on one pair, wherever it is done: in this process, in another one, or on another machine.
+"""One pair of a corpus is compared here, in this process, in another one, or on another machine.
 
-A pair goes out as where its two maps are (or as their bytes) and comes home as a ``PairResult``. Whatever goes wrong
+A worker gets the places of the two maps (or their bytes) and gives back a ``PairOutcome``. Whatever goes wrong
 with a map is the result of that pair alone.
 """
 
@@ -20,17 +20,17 @@ from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.pairing import Pair
 from aifgraph.corpus.store import Store
 from aifgraph.errors import AifgraphError
-from aifgraph.evaluation.pooled import PairSummary, summary_of
+from aifgraph.evaluation.pooled import PairNames, PairSummary, summary_of
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
 
 
 @dataclass(frozen=True, slots=True)
-class PairResult:
+class PairOutcome:
     """A pair's ``summary``, or the ``error`` that stopped it; ``details`` and ``inputs`` (digests) where asked for."""
 
-    name: str
+    names: PairNames
     summary: PairSummary | None = None
     error: str = ""
     details: dict[str, Any] | None = None
@@ -41,14 +41,14 @@ class PairResult:
 class Task:
     """What to do with every pair: the options, whether to keep the whole comparison, whether to digest the inputs.
 
-    ``seen`` is told of every comparison; in this process only.
+    ``on_comparison`` is called with the name and the comparison of every pair; in this process only.
     """
 
     options: Options
     details: bool = False
     digests: bool = False
     measures: tuple[str, ...] = ()
-    seen: Callable[[str, Comparison], None] | None = None
+    on_comparison: Callable[[str, Comparison], None] | None = None
 
 
 class Source(Protocol):
@@ -60,7 +60,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapInContainer:
     """A map in a container that the worker opens for itself, once a ``run``."""
 
     container: str
@@ -74,7 +74,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class MapBytes:
     """A map that is sent along, with the text beside it; or the error of reading it."""
 
     source: str
@@ -84,7 +84,7 @@ class Parcel:
     error: AifgraphError | None = None
 
     @classmethod
-    def of(cls, entry: Entry) -> Parcel:
+    def of(cls, entry: Entry) -> MapBytes:
         """The bytes of an entry."""
         try:
             given = entry.input()
@@ -100,34 +100,34 @@ class Parcel:
 
 
 #: A chunk: the names of pairs with their two maps.
-Chunk = Sequence[tuple[str, Source, Source]]
+Chunk = Sequence[tuple[PairNames, Source, Source]]
 
 
-def compare_chunk(chunk: Chunk, task: Task) -> list[PairResult]:
+def compare_chunk(chunk: Chunk, task: Task) -> list[PairOutcome]:
     """The results of a chunk, in its order."""
-    return [compare_sources(name, first, second, task) for name, first, second in chunk]
+    return [compare_pair(names, first, second, task) for names, first, second in chunk]
 
 
-def compare_sources(name: str, first: Source, second: Source, task: Task) -> PairResult:
+def compare_pair(names: PairNames, first: Source, second: Source, task: Task) -> PairOutcome:
     """One pair; never raises for what is in a map."""
     inputs: tuple[str, str] | None = None
     try:
-        given = held(first), held(second)
+        given = read_once(first), read_once(second)
         if task.digests:
             inputs = (digest(given[0]), digest(given[1]))
         result = compare(*map(_graph, given), options=task.options)
         details = result.to_dict() if task.details else None
-        if task.seen:
-            task.seen(name, result)
-        return PairResult(name, summary_of(result, name, task.measures), details=details, inputs=inputs)
+        if task.on_comparison:
+            task.on_comparison(names.shown, result)
+        return PairOutcome(names, summary_of(result, names, task.measures), details=details, inputs=inputs)
     except AifgraphError as error:
-        return PairResult(name, error=str(error), inputs=inputs)
+        return PairOutcome(names, error=str(error), inputs=inputs)
     except Exception as error:  # a fault of ours in one map must not cost the other 99 999
         kind = " ".join(f"{type(error).__name__}: {error}".split())
-        return PairResult(name, error=f"internal error ({kind[:300]}); please report it", inputs=inputs)
+        return PairOutcome(names, error=f"internal error ({kind[:300]}); please report it", inputs=inputs)
 
 
-def held(source: Source) -> Input | AifgraphError:
+def read_once(source: Source) -> Input | AifgraphError:
     """A map's bytes with the text beside it, each read once; or the error of reading it."""
     try:
         given = source.input()
@@ -146,18 +146,18 @@ def digest(given: Input | AifgraphError) -> str:
     """A digest of a map's bytes and of the text beside it; what cannot be read has an empty one."""
     if isinstance(given, AifgraphError):
         return ""
-    found = blake2b(given.data, digest_size=12)
+    hashed = blake2b(given.data, digest_size=12)
     try:
-        found.update(b"\0text\0")
-        found.update(given.beside(".txt") or b"")
+        hashed.update(b"\0text\0")
+        hashed.update(given.beside(".txt") or b"")
     except AifgraphError:
         return ""
-    return found.hexdigest()
+    return hashed.hexdigest()
 
 
-def pair_name(each: Pair) -> str:
-    """The name that both maps have, or both names."""
-    return each.first.name if each.first.name == each.second.name else f"{each.first.name} ~ {each.second.name}"
+def names_of(pair: Pair) -> PairNames:
+    """The names of a pair's two maps."""
+    return PairNames(pair.first.name, pair.second.name)
 
 
 @lru_cache(maxsize=8)

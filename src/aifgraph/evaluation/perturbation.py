@@ -1,7 +1,7 @@
 """A second analyst who errs on purpose: how CASS falls when a share of a map is changed.
 
-A score means little by itself; held against what a known amount of disagreement gives, it can be read. Each kind of
-change befalls about ``share`` of what it could befall, and nothing else changes:
+A score means little by itself; compared with what a known amount of disagreement gives, it can be read. Each kind of
+change is made in about ``share`` of the places where it could be made, and nothing else changes:
 
 - ``segmentation``: a unit of four words or more is cut in two at a word drawn at random. (A locution takes its
   illocutions and propositions along: the second half is said, with the same illocution, for itself.)
@@ -13,22 +13,25 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from aifgraph.align.analysis import analyse
+from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.options import Options
+from aifgraph.comparison.signature import signature
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
-from aifgraph.evaluation.pooled import macro, summary_of
+from aifgraph.evaluation.pooled import PairNames, macro, summary_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.edges import Edge
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.nodes import Node, make_node
 from aifgraph.graph.speaker import without_speaker
 from aifgraph.stats.ranges import check_seed
+from aifgraph.tables.table import Cell, Table
 
 KINDS = ("segmentation", "relations", "illocutions")
 _LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
@@ -176,8 +179,36 @@ class NoisePoint:
     share: float
     maps: int
     S: float | None
-    mean: dict[str, float | None]
-    cass: dict[str, float | None]
+    mean: Scores
+    cass: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseFloor:
+    """How macro CASS falls: a point for each kind of change and each share."""
+
+    points: tuple[NoisePoint, ...]
+    signature: str
+
+    def curves(self, score: str = "kappa") -> dict[str, list[tuple[float, float | None]]]:
+        """(percent changed, CASS) by kind of change."""
+        curves: dict[str, list[tuple[float, float | None]]] = {}
+        for point in self.points:
+            curves.setdefault(point.kind, []).append((100 * point.share, point.cass[score]))
+        return curves
+
+    def tables(self) -> list[Table]:
+        """One row for each kind and share."""
+        rows: list[list[Cell]] = [
+            [p.kind, p.share, p.maps, p.S, p.mean["kappa"], p.cass["kappa"], p.mean["f1"], p.cass["f1"]]
+            for p in self.points
+        ]
+        columns = ("changed", "share", "maps", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
+        return [Table("CASS against perturbed copies", columns, rows)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"signature": self.signature, "points": [asdict(point) for point in self.points]}
 
 
 def noise_floor(
@@ -187,15 +218,16 @@ def noise_floor(
     *,
     seed: int = 0,
     options: Options | None = None,
-) -> Iterator[NoisePoint]:
-    """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Unreadable maps are passed over.
+) -> NoiseFloor:
+    """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Unreadable maps are skipped.
 
     Raises:
         OptionError: an unknown kind, a share or seed out of range.
     """
-    given = list(shares)
+    all_shares = list(shares)
+    points = []
     for kind in kinds:
-        for share in given:
+        for share in all_shares:
             pairs = []
             for number, entry in enumerate(corpus):
                 try:
@@ -203,6 +235,8 @@ def noise_floor(
                 except AifgraphError:
                     continue
                 changed = perturb(graph, share, KINDS if kind == "all" else [kind], seed=(seed + number) % 2**32)
-                pairs.append(summary_of(compare(graph, changed, options=options), entry.name))
-            data: dict[str, Any] = macro(pairs)
-            yield NoisePoint(kind, share, len(pairs), data["S"], data["mean"], data["cass"])
+                names = PairNames(entry.name, entry.name)
+                pairs.append(summary_of(compare(graph, changed, options=options), names))
+            scores = macro(pairs)
+            points.append(NoisePoint(kind, share, len(pairs), scores.S, scores.mean, scores.cass))
+    return NoiseFloor(tuple(points), f"{signature(options or Options())}|perturb:{seed}")

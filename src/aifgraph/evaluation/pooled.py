@@ -1,7 +1,7 @@
 """What a corpus keeps of each pair, and the numbers of the whole (docs/measures.md, section 8).
 
 *Macro*: the mean of M and the mean of S over the pairs, then fused (a mean of fused scores is biased, because CASS cuts
-off at 0; it stands beside as ``mean_of_cass``). *Micro*: the scores of the summed matrices, S from the summed edits and
+off at 0; it is given too, as ``mean_of_cass``). *Micro*: the scores of the summed matrices, S from the summed edits and
 potential boundaries. A pair whose M is undefined takes no part in the mean of M.
 
 Both go over the pairs once and keep sums only, so that the number of pairs costs no memory.
@@ -11,37 +11,51 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import fuse, fused
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
 
-Scores = dict[str, float | None]
 
-#: The whole, and each layer alone.
-ALL_LAYERS = ("", *LAYERS)
+@dataclass(frozen=True, slots=True)
+class PairNames:
+    """The names of the two maps of a pair, each as its corpus calls it."""
+
+    first: str
+    second: str
+
+    @property
+    def shown(self) -> str:
+        """The name that both have, or both names; for people, not a key: ``a ~ b`` may be the name of a map."""
+        return self.first if self.first == self.second else f"{self.first} ~ {self.second}"
 
 
 @dataclass(frozen=True, slots=True)
 class PairSummary:
     """The additive counts and the scores of one pair; a text that only one side has (``missing="zero"``) is all 0.
 
-    ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``""`` being the whole.
+    ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
     """
 
-    name: str
+    names: PairNames
     S: float | None
     edits: Edits
-    matrices: dict[str, ConfusionMatrix]
-    means: dict[str, Scores]
-    cass: dict[str, Scores]
+    matrices: Mapping[str, ConfusionMatrix]
+    means: Mapping[ScoreLayer, Scores]
+    cass: Mapping[ScoreLayer, Scores]
     warnings: tuple[str, ...] = ()
     measures: Scores = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The pair's name as people see it."""
+        return self.names.shown
 
     @property
     def n(self) -> int:
@@ -49,15 +63,16 @@ class PairSummary:
         return len(self.matrices)
 
 
-def summary_of(result: Comparison, name: str, measures: Iterable[str] = ()) -> PairSummary:
-    """What a corpus keeps of a comparison, with ``measures`` beside CASS."""
+def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = ()) -> PairSummary:
+    """What a corpus keeps of a comparison, with ``measures`` other than CASS."""
+    layers = {layer: result.layers[layer] for layer in SCORE_LAYERS if layer != "all"}
     return PairSummary(
-        name,
+        names,
         result.segmentation.S,
         result.segmentation.edits,
-        {key: each.matrix for key, each in result.calculations.items() if each.applicable},
-        {"": result.mean, **{layer: each.mean for layer, each in result.layers.items()}},
-        {"": result.cass, **{layer: each.cass for layer, each in result.layers.items()}},
+        {key: scored.matrix for key, scored in result.calculations.items() if scored.applicable},
+        {"all": result.mean, **{layer: scores.mean for layer, scores in layers.items()}},
+        {"all": result.cass, **{layer: scores.cass for layer, scores in layers.items()}},
         tuple(notice.message for notice in result.warnings),
         measure_all(result.alignment, measures),
     )
@@ -65,8 +80,8 @@ def summary_of(result: Comparison, name: str, measures: Iterable[str] = ()) -> P
 
 def missing_summary(name: str) -> PairSummary:
     """The pair of a text that only one side has, where it is to count as 0."""
-    zero: Scores = dict.fromkeys(SCORES, 0.0)
-    return PairSummary(name, 0.0, Edits(), {}, dict.fromkeys(ALL_LAYERS, zero), dict.fromkeys(ALL_LAYERS, zero))
+    zero: dict[ScoreLayer, Scores] = dict.fromkeys(SCORE_LAYERS, dict.fromkeys(SCORES, 0.0))
+    return PairSummary(PairNames(name, name), 0.0, Edits(), {}, zero, zero)
 
 
 class Means:
@@ -87,27 +102,103 @@ class Means:
         return total / count if count else None
 
 
-def macro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class PooledScores:
+    """S of a corpus, and M and CASS of the whole and of each layer: ``over["dialogical"].cass["kappa"]``."""
+
+    S: float | None
+    over: Mapping[ScoreLayer, Fused]
+
+    @property
+    def mean(self) -> Scores:
+        """M of the whole, by score."""
+        return self.over["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS of the whole, by score: ``cass["kappa"]`` is CASS-κ."""
+        return self.over["all"].cass
+
+    @property
+    def layers(self) -> dict[ScoreLayer, Fused]:
+        """The same for each layer alone."""
+        return {layer: scores for layer, scores in self.over.items() if layer != "all"}
+
+    def cass_dict(self) -> dict[str, Any]:
+        """CASS of the whole and of each layer (with its M) as plain values."""
+        layers = {layer: {**scores.cass, "mean": scores.mean} for layer, scores in self.layers.items()}
+        return {"cass": self.cass, "layers": layers}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**self.cass_dict(), "mean": self.mean, "S": self.S}
+
+
+@dataclass(frozen=True)
+class MacroScores(PooledScores):
+    """Mean M and mean S over ``pairs`` pairs, fused; and the mean of the pairs' CASS."""
+
+    mean_of_cass: Scores
+    pairs: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**super().to_dict(), "mean_of_cass": self.mean_of_cass}
+
+
+@dataclass(frozen=True)
+class SummedCalculation:
+    """A calculation's matrix, summed over the pairs; ``calculation["kappa"]`` is a score of it, None if undefined."""
+
+    matrix: ConfusionMatrix
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Every score by name."""
+        return score_all(self.matrix)
+
+    def __getitem__(self, score: str) -> float | None:
+        return self.scores[score]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        rows = [list(row) for row in self.matrix.rows]
+        return {"items": self.matrix.total, "labels": list(self.matrix.labels), "matrix": rows, **self.scores}
+
+
+@dataclass(frozen=True)
+class MicroScores(PooledScores):
+    """The scores of the summed ``calculations``, by name, and S of the summed ``edits``."""
+
+    calculations: Mapping[str, SummedCalculation]
+    edits: Edits
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        calculations = {name: calculation.to_dict() for name, calculation in self.calculations.items()}
+        edits = {"edits": self.edits.weight, "potential": self.edits.potential}
+        return {**super().to_dict(), "calculations": calculations, **edits}
+
+
+def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
-    means, cass_means, similarities = {layer: Means() for layer in ALL_LAYERS}, Means(), Means()
+    means, cass_means, similarities = {layer: Means() for layer in SCORE_LAYERS}, Means(), Means()
+    count = 0
     for pair in pairs:
+        count += 1
         similarities.add({"S": pair.S})
-        cass_means.add(pair.cass[""])
-        for layer in ALL_LAYERS:
+        cass_means.add(pair.cass["all"])
+        for layer in SCORE_LAYERS:
             means[layer].add(pair.means[layer])
     similarity = similarities["S"]
-    mean = {layer: {name: means[layer][name] for name in SCORES} for layer in ALL_LAYERS}
-    cass = {layer: {name: fuse(value, similarity) for name, value in mean[layer].items()} for layer in ALL_LAYERS}
-    return {
-        "cass": cass[""],
-        "layers": {layer: {**cass[layer], "mean": mean[layer]} for layer in LAYERS},
-        "mean": mean[""],
-        "S": similarity,
-        "mean_of_cass": {name: cass_means[name] for name in SCORES},
-    }
+    over: dict[ScoreLayer, Fused] = {}
+    for layer in SCORE_LAYERS:
+        mean = {name: means[layer][name] for name in SCORES}
+        over[layer] = Fused(mean, {name: fuse(value, similarity) for name, value in mean.items()})
+    return MacroScores(similarity, over, {name: cass_means[name] for name in SCORES}, count)
 
 
-def micro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
+def micro(pairs: Iterable[PairSummary]) -> MicroScores:
     """The scores of the summed counts."""
     sums: dict[str, ConfusionMatrix] = {}
     edits, words = Edits(), False
@@ -116,38 +207,15 @@ def micro(pairs: Iterable[PairSummary]) -> dict[str, Any]:
         words = words or pair.S is not None
         for name, matrix in pair.matrices.items():
             sums[name] = sums[name] + matrix if name in sums else matrix
-    totals = {name: sums[name] for names in LAYERS.values() for name in names if name in sums}
-    return micro_scores(totals, edits.similarity if words else None) | {
-        "edits": edits.weight,
-        "potential": edits.potential,
-    }
+    return micro_scores({name: sums[name] for names in LAYERS.values() for name in names if name in sums}, edits, words)
 
 
-def micro_scores(totals: Mapping[str, ConfusionMatrix], similarity: float | None) -> dict[str, Any]:
-    """M and CASS of summed matrices by calculation and of a pooled S, and the scores of each matrix."""
-    scores = {name: score_all(matrix) for name, matrix in totals.items()}
-    over = {
-        layer: fused(
-            [scores[name] for name in totals if layer == "" or name in LAYERS[layer]],
-            SCORES,
-            similarity,
-            one_sided=False,
-            wordless=similarity is None,
-        )
-        for layer in ALL_LAYERS
-    }
-    return {
-        "cass": over[""].cass,
-        "layers": {layer: {**over[layer].cass, "mean": over[layer].mean} for layer in LAYERS},
-        "mean": over[""].mean,
-        "S": similarity,
-        "calculations": {
-            name: {
-                "items": matrix.total,
-                "labels": list(matrix.labels),
-                "matrix": [list(row) for row in matrix.rows],
-                **scores[name],
-            }
-            for name, matrix in totals.items()
-        },
-    }
+def micro_scores(totals: Mapping[str, ConfusionMatrix], edits: Edits, words: bool) -> MicroScores:
+    """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``."""
+    calculations = {name: SummedCalculation(matrix) for name, matrix in totals.items()}
+    similarity = edits.similarity if words else None
+    over: dict[ScoreLayer, Fused] = {}
+    for layer in SCORE_LAYERS:
+        scores = [each.scores for name, each in calculations.items() if layer == "all" or name in LAYERS[layer]]
+        over[layer] = fused(scores, SCORES, similarity, one_sided=False, wordless=similarity is None)
+    return MicroScores(similarity, over, calculations, edits)

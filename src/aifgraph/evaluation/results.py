@@ -20,12 +20,12 @@ from typing import Any, overload
 
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NotFoundError
-from aifgraph.evaluation.pair_task import PairResult, digest, held, pair_name
-from aifgraph.evaluation.pooled import PairSummary
+from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
+from aifgraph.evaluation.pooled import PairNames, PairSummary
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.text.segmentation import Edits
 
-_KIND = "aifgraph results 1"
+_KIND = "aifgraph results 2"
 _ANEW = "give another file for the results, or remove this one"
 
 
@@ -78,7 +78,7 @@ class ResultsFile:
                 path.unlink(missing_ok=True)
             raise
 
-    def append(self, result: PairResult) -> None:
+    def append(self, result: PairOutcome) -> None:
         """Add a pair, whole or not at all."""
         self._write(_line(record_of(result)))
         self.done += 1
@@ -143,11 +143,11 @@ class ResultsFile:
                 raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
 
     def _check_pair(self, record: dict[str, Any], place: int, pairing: Pairing, where: str) -> None:
-        if place >= len(pairing) or record.get("name") != pair_name(pairing.pairs[place]):
+        if place >= len(pairing) or (names := _names(record)) != names_of(pairing.pairs[place]):
             raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
         pair = pairing.pairs[place]
-        if record.get("inputs") != [digest(held(pair.first)), digest(held(pair.second))]:
-            raise InputError(f"a map of {record['name']} has changed since", where=where, remedy=_ANEW)
+        if record.get("inputs") != [digest(read_once(pair.first)), digest(read_once(pair.second))]:
+            raise InputError(f"a map of {names.shown} has changed since", where=where, remedy=_ANEW)
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -182,7 +182,7 @@ class ResultLines(Sequence[PairSummary]):
                             raise FormatError("not a file of results", where=str(path))
                     elif line.endswith(b"\n"):
                         if b'"error"' in line and "error" in (record := _read(line, f"{path}, line {number}")):
-                            failed.append((record["name"], record["error"]))
+                            failed.append((_names(record).shown, record["error"]))
                         else:
                             self._offsets.append(offset)
                     offset += len(line)
@@ -198,6 +198,12 @@ class ResultLines(Sequence[PairSummary]):
             for offset in self._offsets:
                 file.seek(offset)
                 yield _read(file.readline(), str(self.path))
+
+    def details(self) -> Iterator[dict[str, Any]]:
+        """The whole comparison of every pair, by its name, where the file holds it."""
+        for record in self.records():
+            if "comparison" in record:
+                yield {"name": _names(record).shown, **record["comparison"]}
 
     def __iter__(self) -> Iterator[PairSummary]:
         return map(summary_from, self.records())
@@ -217,9 +223,9 @@ class ResultLines(Sequence[PairSummary]):
             return summary_from(_read(file.readline(), str(self.path)))
 
 
-def record_of(result: PairResult) -> dict[str, Any]:
+def record_of(result: PairOutcome) -> dict[str, Any]:
     """A result as plain values: a line of the file."""
-    record: dict[str, Any] = {"name": result.name}
+    record: dict[str, Any] = {"first": result.names.first, "second": result.names.second}
     if result.inputs:
         record["inputs"] = list(result.inputs)
     if result.summary is None:
@@ -232,8 +238,8 @@ def record_of(result: PairResult) -> dict[str, Any]:
             name: {"labels": list(matrix.labels), "matrix": [list(row) for row in matrix.rows]}
             for name, matrix in summary.matrices.items()
         },
-        "mean": {layer or "all": scores for layer, scores in summary.means.items()},
-        "cass": {layer or "all": scores for layer, scores in summary.cass.items()},
+        "mean": summary.means,
+        "cass": summary.cass,
         "warnings": list(summary.warnings),
     }
     if summary.measures:
@@ -244,18 +250,22 @@ def record_of(result: PairResult) -> dict[str, Any]:
 def summary_from(record: dict[str, Any]) -> PairSummary:
     """A summary from its line."""
     return PairSummary(
-        record["name"],
+        _names(record),
         record["S"],
         Edits(*record["edits"]),
         {
             name: ConfusionMatrix(tuple(each["labels"]), tuple(map(tuple, each["matrix"])))
             for name, each in record["calculations"].items()
         },
-        {"" if layer == "all" else layer: scores for layer, scores in record["mean"].items()},
-        {"" if layer == "all" else layer: scores for layer, scores in record["cass"].items()},
+        record["mean"],
+        record["cass"],
         tuple(record["warnings"]),
         record.get("measures", {}),
     )
+
+
+def _names(record: dict[str, Any]) -> PairNames:
+    return PairNames(record.get("first", ""), record.get("second", ""))
 
 
 def _line(record: dict[str, Any]) -> bytes:

@@ -1,7 +1,7 @@
-"""Are two systems, held against one gold corpus, really different?
+"""Are two systems, compared with one gold corpus, really different?
 
 The paired approximate randomisation test over texts: in each round the two systems' results on every text are swapped
-with probability ½, and the difference of their macro CASS is looked at again (``aifgraph.stats.randomisation``). With
+with probability ½, and the difference of their macro CASS is computed again (``aifgraph.stats.randomisation``). With
 several systems every two of them are tested, and the p-values are adjusted after Holm.
 
 Sources: Noreen (1989); Yeh (2000), More accurate tests for the statistical significance of result differences.
@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.compare_corpora import CorpusComparison
-from aifgraph.evaluation.pooled import ALL_LAYERS, PairSummary, macro, missing_summary
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.pooled import PairSummary, macro, missing_summary
 from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_test_of
 from aifgraph.stats.scores import SCORES
+from aifgraph.tables.table import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -43,10 +45,27 @@ class Significance:
     left_out: tuple[str, ...]
     cass: Mapping[str, Mapping[str, float | None]]
     tests: tuple[SystemTest, ...]
-    layer: str
+    layer: ScoreLayer
     rounds: int
     seed: int
     signature: str
+
+    def tables(self) -> list[Table]:
+        """The systems, and every test."""
+        scores = list(next(iter(self.cass.values())))
+        systems: list[list[Cell]] = [[name, *(cass[score] for score in scores)] for name, cass in self.cass.items()]
+        tests: list[list[Cell]] = [
+            [each.first, each.second, each.score, each.test.difference, each.test.p, each.adjusted]
+            for each in self.tests
+        ]
+        note = f"{self.texts} texts" + (f"; {len(self.left_out)} left out" if self.left_out else "")
+        how = (
+            f"paired approximate randomisation, {self.rounds} rounds, seed {self.seed}; Holm over the pairs of a score"
+        )
+        return [
+            Table(f"Macro CASS ({self.layer})", ("system", *scores), systems, note=note),
+            Table("Tests", ("first", "second", "score", "difference", "p", "p (Holm)"), tests, digits=4, note=how),
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -54,7 +73,7 @@ class Significance:
             "signature": self.signature,
             "texts": self.texts,
             "left_out": list(self.left_out),
-            "layer": self.layer or "all",
+            "layer": self.layer,
             "rounds": self.rounds,
             "seed": self.seed,
             "cass": {name: dict(scores) for name, scores in self.cass.items()},
@@ -77,7 +96,7 @@ def significance(
     systems: Mapping[str, CorpusComparison],
     scores: Sequence[str] = ("kappa", "f1"),
     *,
-    layer: str = "",
+    layer: ScoreLayer = "all",
     rounds: int = 10_000,
     seed: int = 0,
 ) -> Significance:
@@ -87,13 +106,13 @@ def significance(
     where what a system lacks counts 0. P-values are adjusted for each score over the pairs of systems.
 
     Raises:
-        InputError: no text is common to all.
+        InputError: no text is common to all; a map of the gold corpus is in several pairs of one comparison.
         OptionError: fewer than two systems, an unknown score or layer, rounds or seed out of range.
     """
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
-    if layer not in ALL_LAYERS:
-        raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(ALL_LAYERS[1:])}")
+    if layer not in SCORE_LAYERS:
+        raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     for score in scores:
         if score not in SCORES:
             raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
@@ -102,7 +121,7 @@ def significance(
     zero = next(iter(systems.values())).missing == "zero"
     by_text: dict[str, dict[str, PairSummary]] = {}
     for name, result in systems.items():
-        by_text[name] = {_gold(pair.name): pair for pair in result.pairs}
+        by_text[name] = _by_gold_map(name, result)
         if zero:
             by_text[name] |= {text: missing_summary(text) for text in result.unpaired[0]}
     everywhere = set.intersection(*(set(texts) for texts in by_text.values()))
@@ -110,37 +129,41 @@ def significance(
     order = [text for text in some if text in everywhere]
     if not order:
         raise InputError("no text was done by all systems", remedy="compare with missing=zero, or pair otherwise")
-    kept = {name: [texts[text] for text in order] for name, texts in by_text.items()}
-    pooled = {name: macro(pairs) for name, pairs in kept.items()}
+    common = {name: [texts[text] for text in order] for name, texts in by_text.items()}
+    pooled = {name: macro(pairs) for name, pairs in common.items()}
     tests: list[SystemTest] = []
     for score in scores:
-        rows = {name: [_row(pair, layer, score) for pair in pairs] for name, pairs in kept.items()}
-        pairs_of = list(combinations(systems, 2))
-        found = [randomisation_test_of(rows[a], rows[b], _fused, rounds=rounds, seed=seed) for a, b in pairs_of]
-        adjusted = holm([test.p for test in found])
-        tests += [SystemTest(a, b, score, test, p) for (a, b), test, p in zip(pairs_of, found, adjusted, strict=True)]
-    cass = {
-        name: {score: (each["layers"][layer] if layer else each["cass"])[score] for score in scores}
-        for name, each in pooled.items()
-    }
+        rows = {name: [_row(pair, layer, score) for pair in pairs] for name, pairs in common.items()}
+        two = list(combinations(systems, 2))
+        results = [randomisation_test_of(rows[a], rows[b], _cass, rounds=rounds, seed=seed) for a, b in two]
+        adjusted = holm([test.p for test in results])
+        tests += [SystemTest(a, b, score, test, p) for (a, b), test, p in zip(two, results, adjusted, strict=True)]
+    cass = {name: {score: scored.over[layer].cass[score] for score in scores} for name, scored in pooled.items()}
     line = f"{next(iter(systems.values())).signature}|test:randomisation.{rounds}.{seed}"
     return Significance(
         len(order), tuple(t for t in some if t not in everywhere), cass, tuple(tests), layer, rounds, seed, line
     )
 
 
-def _gold(name: str) -> str:
-    return name.partition(" ~ ")[0]
+def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairSummary]:
+    """The pairs by the name of the gold map."""
+    by_text: dict[str, PairSummary] = {}
+    for pair in result.pairs:
+        if pair.names.first in by_text:
+            raise InputError(
+                "a map of the gold corpus is in several pairs",
+                where=f"{system}: {pair.names.first}",
+                remedy="pair each of its maps with one map",
+            )
+        by_text[pair.names.first] = pair
+    return by_text
 
 
-def _row(pair: PairSummary, layer: str, score: str) -> tuple[float, float, float, float]:
+def _row(pair: PairSummary, layer: ScoreLayer, score: str) -> tuple[float, float, float, float]:
     mean, similarity = pair.means[layer][score], pair.S
     return (mean or 0.0, float(mean is not None), similarity or 0.0, float(similarity is not None))
 
 
-def _fused(sums: Array) -> Array:
-    import numpy as np
-
-    mean, similarity = sums[:, 0] / sums[:, 1], sums[:, 2] / sums[:, 3]
-    fused: Array = np.where((mean <= 0) | (similarity <= 0), 0.0, 2 * mean * similarity / (mean + similarity))
-    return np.where(np.isnan(mean + similarity), np.nan, fused)
+def _cass(sums: Array) -> Array:
+    """Macro CASS for every line of sums, the columns as in ``_row``."""
+    return fuse_arrays(sums[:, 0] / sums[:, 1], sums[:, 2] / sums[:, 3])

@@ -1,6 +1,6 @@
-"""Running over many pairs: here, on the cores of this machine, or on a Dask cluster.
+"""Many pairs are compared: in this process, on the cores of this machine, or on a Dask cluster.
 
-Results come in the order of the pairs, a few chunks are under way at a time, and nobody holds more than that.
+Results come in the order of the pairs. Only a few chunks are under way, and in memory, at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,17 @@ from typing import Any, TypeVar
 from aifgraph.corpus.corpus import Entry
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
-from aifgraph.evaluation.pair_task import Chunk, PairResult, Parcel, Place, Source, Task, compare_chunk, pair_name
+from aifgraph.evaluation.pair_task import (
+    Chunk,
+    MapBytes,
+    MapInContainer,
+    PairOutcome,
+    Source,
+    Task,
+    compare_chunk,
+    names_of,
+)
+from aifgraph.evaluation.pooled import PairNames
 from aifgraph.version import __version__
 
 A = TypeVar("A")
@@ -34,7 +44,7 @@ PATIENCE = 5
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where the work is done.
+    """Which processes compare the pairs.
 
     ``jobs`` is the number of processes (−1: one a core). ``backend`` is ``processes`` or ``dask``; with ``dask``,
     ``scheduler`` is its address (``tcp://host:8786``) and the cluster's own size counts. ``ship`` sends the maps along
@@ -75,13 +85,13 @@ class Workers:
         )
 
 
-def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers) -> Iterator[PairResult]:
+def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers) -> Iterator[PairOutcome]:
     """The results of ``pairs`` (``total`` of them), in their order."""
     size = CHUNK if workers.alone else max(1, min(CHUNK, total // (4 * max(workers.count, 2))))
     done = 0
-    for found in each_of(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
+    for outcome in run_each(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
         done += 1
-        yield found
+        yield outcome
     if done < total:
         # When a scheduler goes away the results may just end, without an error from below.
         what = f"the workers went away after {done} of {total} pairs"
@@ -91,9 +101,9 @@ def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers)
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
     """The pairs, ``size`` at a time, as they are sent out."""
     send = _sender(workers)
-    chunk: list[tuple[str, Source, Source]] = []
+    chunk: list[tuple[PairNames, Source, Source]] = []
     for pair in pairs:
-        chunk.append((pair_name(pair), send(pair.first), send(pair.second)))
+        chunk.append((names_of(pair), send(pair.first), send(pair.second)))
         if len(chunk) == size:
             yield chunk
             chunk = []
@@ -105,12 +115,12 @@ def _sender(workers: Workers) -> Callable[[Entry], Source]:
     if workers.alone:
         return lambda entry: entry
     if workers.ship:
-        return Parcel.of
+        return MapBytes.of
     run = secrets.token_hex(8)
-    return lambda entry: Place(str(Path(os.path.abspath(entry.container))), run, entry.path, entry.source)
+    return lambda entry: MapInContainer(str(Path(os.path.abspath(entry.container))), run, entry.path, entry.source)
 
 
-def each_of(items: Iterable[A], function: Callable[[A], list[B]], workers: Workers) -> Iterator[B]:
+def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Workers) -> Iterator[B]:
     """What ``function`` gives for every item, in order, flattened."""
     if workers.alone:
         for item in items:
@@ -128,16 +138,16 @@ def each_of(items: Iterable[A], function: Callable[[A], list[B]], workers: Worke
             pre_dispatch="3*n_jobs",
             max_nbytes=None,
         )
-        with _unheard():
+        with _ignoring_interrupts():
             started = parallel(delayed(function)(item) for item in items)
         with closing(started) as results:
-            while (found := _next(results, workers)) is not None:
-                yield from found
+            while (chunk := _next(results, workers)) is not None:
+                yield from chunk
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Processes started in here do not hear Ctrl-C: in a terminal it reaches them too, but the parent ends them."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Processes started in here ignore Ctrl-C: in a terminal it reaches them too, but the parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -168,7 +178,7 @@ def _next(results: Iterator[list[B]], workers: Workers) -> list[B] | None:
         raise RemoteError(f"the cluster failed ({what})", where=workers.scheduler, remedy=_AGAIN) from None
 
 
-_AGAIN = "see to the scheduler and its workers; with a results file and resume it goes on where it stopped"
+_AGAIN = "check the scheduler and its workers; with a results file and resume it goes on where it stopped"
 
 
 @contextmanager
@@ -190,7 +200,7 @@ def _backend(workers: Workers) -> Iterator[None]:
 
 
 def _client(address: str) -> Any:
-    """A client of the cluster, once it has answered and its workers are found fit for the work."""
+    """A client of the cluster, once it has answered and its workers are checked."""
     try:
         from distributed import Client
     except ImportError:
@@ -219,7 +229,7 @@ def _client(address: str) -> Any:
             raise RemoteError(
                 f"the workers cannot run aifgraph ({kind})", where=address, remedy="install it in their environment too"
             ) from None
-        if others := {found for found in versions.values() if found != __version__}:
+        if others := {version for version in versions.values() if version != __version__}:
             raise RemoteError(
                 f"workers have aifgraph {', '.join(sorted(others))}, here is {__version__}",
                 where=address,

@@ -17,11 +17,11 @@ Sources: Efron and Tibshirani (1993), An introduction to the bootstrap, chapters
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import ConfusionMatrix, summed
@@ -38,6 +38,8 @@ Statistic: TypeAlias = "Callable[[Array], Array]"
 """Sums (rounds × columns) → one value per round, NaN where it is undefined."""
 
 Method = Literal["percentile", "bca"]
+
+Key = TypeVar("Key", bound=Hashable)
 
 # Numbers held at a time (8 bytes each), whatever the numbers of items and rounds.
 _BLOCK = 2_000_000
@@ -82,14 +84,14 @@ def bootstrap(
 
 def bootstrap_many(
     rows: ArrayLike,
-    statistics: Mapping[str, Statistic],
+    statistics: Mapping[Key, Statistic],
     *,
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
     method: Method = "percentile",
-) -> dict[str, Interval]:
-    """As :func:`bootstrap`, for several statistics of the same resamples, by name."""
+) -> dict[Key, Interval]:
+    """As :func:`bootstrap`, for several statistics of the same resamples, by key."""
     import numpy as np
 
     check_level(level)

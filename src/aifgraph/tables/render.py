@@ -1,10 +1,11 @@
-"""One set of rows, five looks: text for a terminal, JSON, CSV, markdown, LaTeX (booktabs)."""
+"""A table in five formats: text for a terminal, JSON, CSV, markdown, LaTeX (booktabs)."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Callable, Sequence
 
 from aifgraph.errors import OptionError
@@ -31,13 +32,13 @@ def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
     if format == "json":
         data = given[0].records() if len(given) == 1 else {table.title: table.records() for table in given}
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-    looks: dict[str, Callable[[Table], str]] = {
+    renderings: dict[str, Callable[[Table], str]] = {
         "text": as_text,
         "csv": as_csv,
         "markdown": as_markdown,
         "latex": as_latex,
     }
-    return "\n".join(looks[format](table) for table in given)
+    return "\n".join(renderings[format](table) for table in given)
 
 
 def shown(cell: Cell, digits: int = 3) -> str:
@@ -63,8 +64,6 @@ def _right(table: Table) -> list[bool]:
 
 def as_text(table: Table) -> str:
     """Aligned columns without frames, cut to nothing: wide is better than wrong."""
-    from aifgraph.tables.width import width
-
     cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
     widths = [max([width(name), *(width(row[index]) for row in cells)]) for index, name in enumerate(table.columns)]
     right = _right(table)
@@ -79,6 +78,18 @@ def as_text(table: Table) -> str:
     head = [table.title] if table.title else []
     lines = [*head, line(list(table.columns)), line(["─" * wide for wide in widths]), *map(line, cells)]
     return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal ``text`` takes: East Asian characters take two, combining marks none.
+
+    >>> width("map"), width("论证"), width("e\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
 
 
 def as_csv(table: Table) -> str:

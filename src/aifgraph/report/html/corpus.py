@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import InputError
-from aifgraph.evaluation.compare_corpora import CorpusComparison
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.formats.files import write_atomic
 from aifgraph.report.html.embed import clean, environment, policy, static
@@ -32,7 +32,7 @@ class CorpusPages:
     ::
 
         pages = CorpusPages("report")
-        result = compare_corpora("ann/", "ben/", details=False, seen=pages.pair)
+        result = compare_corpora("ann/", "ben/", details=False, on_comparison=pages.pair)
         pages.index(result)
     """
 
@@ -94,10 +94,10 @@ def _row(pair: PairSummary, page: str) -> dict[str, Any]:
         "page": page,
         "n": pair.n,
         "S": pair.S,
-        "m_kappa": pair.means[""]["kappa"],
-        "kappa": pair.cass[""]["kappa"],
-        "m_f1": pair.means[""]["f1"],
-        "f1": pair.cass[""]["f1"],
+        "m_kappa": pair.means["all"]["kappa"],
+        "kappa": pair.cass["all"]["kappa"],
+        "m_f1": pair.means["all"]["f1"],
+        "f1": pair.cass["all"]["f1"],
         "propositional": pair.cass["propositional"]["kappa"],
         "dialogical": pair.cass["dialogical"]["kappa"],
         "warnings": len(pair.warnings),

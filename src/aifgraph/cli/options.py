@@ -1,16 +1,37 @@
-"""The options of commands that go over many pairs, and of those that draw at random."""
+"""The options that commands share: formats and outputs, many pairs, random draws, pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from aifgraph.evaluation.workers import Workers
+from aifgraph.tables.render import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Callable[[F], F]:
+    """``--format`` and ``-o/--output`` for a command; with ``folder`` the output may be one that exists."""
+    return _together(
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(formats),
+            default=formats[0],
+            show_default=True,
+            help="How to show it.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(dir_okay=folder, path_type=Path),
+            help="Write to a file, whole or not at all.",
+        ),
+    )
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -37,7 +58,7 @@ worker_options = _together(
         "--ship", is_flag=True, help="Corpora: send the maps to the cluster, where its workers do not see the files."
     ),
 )
-"""Where the work is done."""
+"""Which processes compare the pairs."""
 
 result_options = _together(
     click.option(
@@ -48,7 +69,7 @@ result_options = _together(
     ),
     click.option("--resume", is_flag=True, help="Corpora: go on with the file of results of a run that stopped."),
 )
-"""Where results go on the way."""
+"""Where results are written during a run."""
 
 draw_options = _together(
     click.option("--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn."),
@@ -69,6 +90,14 @@ interval_options = _together(
     ),
 )
 """What intervals are."""
+
+
+plot_option = click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the result as well: .svg, .png or .pdf (needs aifgraph[plots]).",
+)
+"""A picture next to the result."""
 
 
 def workers_from(given: dict[str, Any]) -> Workers:

@@ -1,0 +1,86 @@
+"""How commands show results: in a format, to a file or standard output; warnings, pictures and progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from aifgraph.formats.files import write_atomic
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
+
+
+class Result(Protocol):
+    """What can be presented: plain values for JSON, and the line that says how its numbers were made."""
+
+    @property
+    def signature(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def present(
+    result: Result,
+    tables: Sequence[Table],
+    format_: str,
+    output: Path | None,
+    *,
+    more: Mapping[str, Any] | None = None,
+    signature: str = "",
+) -> None:
+    """A result in a format: its plain values, with ``more``, as JSON; else ``tables`` below the signature.
+
+    ``signature`` stands in for that of the result. CSV has no place for either.
+    """
+    line = signature or result.signature
+    if format_ == "json":
+        put(json.dumps({**result.to_dict(), **(more or {})}, ensure_ascii=False, indent=1), output)
+    else:
+        lead = {"text": f"{line}\n\n", "markdown": f"`{line}`\n\n", "latex": f"% {line}\n"}
+        put(lead.get(format_, "") + render(tables, format_), output)
+
+
+def put(text: str, output: Path | None) -> None:
+    """Text to a file (whole or not at all) or to standard output."""
+    text = text if text.endswith("\n") else text + "\n"
+    if output is None or str(output) == "-":
+        sys.stdout.write(text)
+    else:
+        write_atomic(output, text)
+
+
+def warn(lines: Iterable[object]) -> None:
+    """Warnings, to standard error, one a line."""
+    for line in lines:
+        print(f"aifgraph: warning: {' '.join(str(line).split())}", file=sys.stderr)
+
+
+def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
+    """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
+    from aifgraph.report.plots import format_of
+
+    if plot is not None:
+        write_atomic(plot, picture(*data, **texts, format=format_of(plot)))
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A function of (done, of how many; 0 for unknown) that moves a progress bar; None if there is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=None)
+
+        def moved(done: int, total: int) -> None:
+            # Of a stream nobody knows the length (total 0): it shows how far it is.
+            shown = title if total else f"{title} ({done})"
+            progress.update(task, completed=done, total=total or None, description=shown)
+
+        yield moved

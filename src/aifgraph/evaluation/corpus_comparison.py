@@ -1,0 +1,271 @@
+"""The result of comparing two corpora: its pairs, the numbers of the whole, their spread, and all of that as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import nsmallest
+from itertools import chain, islice
+from math import fsum, sqrt
+from typing import Any
+
+from aifgraph.comparison.options import Options
+from aifgraph.comparison.signature import signature
+from aifgraph.errors import OptionError
+from aifgraph.evaluation.intervals import Intervals, intervals_of
+from aifgraph.evaluation.pooled import MacroScores, Means, MicroScores, PairSummary, macro, micro, missing_summary
+from aifgraph.evaluation.results import ResultLines
+from aifgraph.graph import Notice
+from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.scores import SCORES
+from aifgraph.tables.table import Cell, Table
+from aifgraph.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Of ``count`` defined values: mean, standard deviation (of the population), least, quartiles, greatest.
+
+    ``outliers`` are the names whose value lies more than 1.5 interquartile ranges outside the quartiles (Tukey 1977),
+    the least first.
+    """
+
+    count: int
+    mean: float
+    deviation: float
+    least: float
+    quartiles: tuple[float, float, float]
+    greatest: float
+    outliers: tuple[tuple[str, float], ...]
+
+
+def distribution(values: Iterable[tuple[str, float | None]]) -> Distribution | None:
+    """The distribution of the defined values by name; None if there is none. Quartiles are interpolated linearly.
+
+    >>> spread = distribution([("a", 0.5), ("b", 0.6), ("c", 0.7), ("d", 0.0), ("e", 0.6), ("f", None)])
+    >>> spread.quartiles, spread.outliers
+    ((0.5, 0.6, 0.6), (('d', 0.0),))
+    """
+    known = sorted((value, name) for name, value in values if value is not None)
+    if not known:
+        return None
+    numbers = [value for value, _ in known]
+    mean = fsum(numbers) / len(numbers)
+    low, middle, high = (_quantile(numbers, share) for share in (0.25, 0.5, 0.75))
+    reach = 1.5 * (high - low)
+    return Distribution(
+        len(numbers),
+        mean,
+        sqrt(fsum((value - mean) ** 2 for value in numbers) / len(numbers)),
+        numbers[0],
+        (low, middle, high),
+        numbers[-1],
+        tuple((name, value) for value, name in known if value < low - reach or value > high + reach),
+    )
+
+
+def _quantile(numbers: list[float], share: float) -> float:
+    position = share * (len(numbers) - 1)
+    below = int(position)
+    above = min(below + 1, len(numbers) - 1)
+    return numbers[below] + (position - below) * (numbers[above] - numbers[below])
+
+
+def lowest_pairs(pairs: Iterable[PairSummary], score: str = "kappa", count: int = 10) -> list[PairSummary]:
+    """The ``count`` pairs with the least CASS of a score, the least first; what is undefined is left out.
+
+    Raises:
+        OptionError: there is no such score.
+    """
+    if score not in SCORES:
+        raise OptionError(f"there is no score {score!r}", remedy=f"choose among {', '.join(SCORES)}")
+    values = ((pair.cass["all"][score], number, pair) for number, pair in enumerate(pairs))
+    defined = ((value, number, pair) for value, number, pair in values if value is not None)
+    return [pair for _, _, pair in nsmallest(count, defined, key=lambda ranked: ranked[:2])]
+
+
+@dataclass(frozen=True)
+class CorpusComparison:
+    """How two corpora agree: a summary per pair, ``macro`` and ``micro``, what had no partner, and what failed.
+
+    ``pairs`` is read from the results file where there is one. ``whole_pairs`` are the whole comparisons, where they
+    were kept in memory; :attr:`details` finds them wherever they are.
+    """
+
+    pairs: Sequence[PairSummary]
+    options: Options
+    missing: str
+    unpaired: tuple[tuple[str, ...], tuple[str, ...]]
+    failed: tuple[tuple[str, str], ...]
+    notices: tuple[Notice, ...] = ()
+    whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    _folder: Any = field(default=None, repr=False)  # of a results file that nobody asked for: goes with this object
+
+    @property
+    def signature(self) -> str:
+        """The line that says how the numbers were made."""
+        return signature(self.options, f"missing:{self.missing}")
+
+    @cached_property
+    def macro(self) -> MacroScores:
+        """Means over pairs, fused: ``macro.cass["kappa"]``."""
+        return macro(self.counted)
+
+    @cached_property
+    def micro(self) -> MicroScores:
+        """The scores of the summed counts."""
+        return micro(self.pairs)
+
+    @property
+    def counted(self) -> Iterable[PairSummary]:
+        """The pairs, and with ``missing="zero"`` the texts that only one side has."""
+        if self.missing == "skip":
+            return self.pairs
+        return chain(self.pairs, map(missing_summary, chain(*self.unpaired)))
+
+    @property
+    def details(self) -> Iterator[dict[str, Any]]:
+        """The whole result of every pair, where it was kept."""
+        return self.pairs.details() if isinstance(self.pairs, ResultLines) else iter(self.whole_pairs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
+        return {
+            "aifgraph": __version__,
+            "signature": self.signature,
+            "pairs": list(self.details),
+            "macro": self.macro.to_dict(),
+            "micro": self.micro.to_dict(),
+            "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
+            "failed": [{"name": name, "error": error} for name, error in self.failed],
+            **({"measures": self.measures} if self.measures else {}),
+            "warnings": [notice.message for notice in self.notices],
+        }
+
+    def intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> Intervals:
+        """Bootstrap intervals over pairs, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``."""
+        return intervals_of(self.counted, rounds=rounds, seed=seed, level=level, method=method)
+
+    def distribution(self, score: str = "kappa") -> Distribution | None:
+        """How the pairs' CASS of a score is spread."""
+        return distribution((pair.name, pair.cass["all"][score]) for pair in self.counted)
+
+    @cached_property
+    def measures(self) -> dict[str, float | None]:
+        """The mean over pairs of every further measure that was asked for."""
+        means = Means()
+        names: dict[str, None] = {}
+        for pair in self.pairs:
+            means.add(pair.measures)
+            names |= dict.fromkeys(pair.measures)
+        return {name: means[name] for name in names}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per pair, for a data frame."""
+        return [pair_row(pair) for pair in self.pairs]
+
+    def sorted_pairs(self, sort: str = "none", top: int | None = None) -> Iterable[PairSummary]:
+        """The pairs as they come (``none``) or by CASS of a score, the least first; at most ``top`` of them."""
+        count = len(self.pairs) if top is None else top
+        if sort == "none":
+            return islice(self.pairs, count)
+        undefined = (pair for pair in self.pairs if pair.cass["all"][sort] is None)
+        return islice(chain(lowest_pairs(self.pairs, sort, count), undefined), count)
+
+    def pair_table(self, sort: str = "none", top: int | None = None) -> Table:
+        """One row per pair, with every score."""
+        rows = [pair_row(pair) for pair in self.sorted_pairs(sort, top)]
+        columns = list(rows[0]) if rows else ["name", "n", "S"]
+        return Table("Pairs", columns, [list(row.values()) for row in rows])
+
+    def cass_table(self) -> Table:
+        """Macro CASS alone: a row for each score, a column for the whole and for each layer."""
+        over = self.macro.over
+        rows: list[list[Cell]] = [[name, *(scores.cass[name] for scores in over.values())] for name in SCORES]
+        return Table("CASS", ("score", *over), rows)
+
+    def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
+        """The whole, its ``intervals``, the spread, the pairs (as :meth:`sorted_pairs`), and what had no partner or
+        failed."""
+        count = len(self.pairs)
+        pairs = [
+            [pair.name, pair.n, *_shown(pair.S, pair.means["all"], pair.cass["all"])]
+            for pair in self.sorted_pairs(sort, top)
+        ]
+        hidden = count - len(pairs)
+        alone = [("first", name) for name in self.unpaired[0]] + [("second", name) for name in self.unpaired[1]]
+        measures: list[list[Cell]] = [[name, value] for name, value in self.measures.items()]
+        tables = [
+            self._whole_table(),
+            *(intervals.tables() if intervals else ()),
+            self._summed_table(),
+            Table("Measures beside CASS", ("measure", "mean over pairs"), measures) if measures else None,
+            self._spread_table(),
+            Table("Pairs", ("name", "n", *_HEAD), pairs, note=f"{hidden} more pairs" if hidden else ""),
+            Table("Without a partner", ("side", "name"), alone) if alone else None,
+            Table("Failed", ("name", "error"), self.failed) if self.failed else None,
+        ]
+        return [table for table in tables if table is not None]
+
+    def _whole_table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [name, layer, *_shown(pooled.S, scores.mean, scores.cass)]
+            for name, pooled in (("macro", self.macro), ("micro", self.micro))
+            for layer, scores in pooled.over.items()
+        ]
+        means = self.macro.mean_of_cass
+        kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (means["kappa"], means["f1"]))
+        note = f"mean of the pairs' CASS: κ {kappa}, F1 {f1}"
+        return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", *_HEAD), rows, note=note)
+
+    def _summed_table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [name.replace("_", " "), summed.matrix.total, *(summed[score] for score in SCORES)]
+            for name, summed in self.micro.calculations.items()
+        ]
+        return Table("Summed calculations", ("calculation", "items", *SCORES), rows)
+
+    def _spread_table(self) -> Table | None:
+        rows: list[list[Cell]] = []
+        notes: list[str] = []
+        for shown, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
+            spread = self.distribution(score)
+            if spread is None:
+                continue
+            ends = (spread.least, *spread.quartiles, spread.greatest)
+            rows.append([shown, spread.count, spread.mean, spread.deviation, *ends])
+            if spread.outliers:
+                names = ", ".join(f"{name} {value:.3f}" for name, value in spread.outliers[:10])
+                notes.append(f"outliers of {shown}: {names}{' …' if spread.outliers[10:] else ''}")
+        columns = ("", "pairs", "mean", "sd", "least", "quartile", "median", "quartile 3", "greatest")
+        return Table("Spread over pairs", columns, rows, note="\n".join(notes)) if rows else None
+
+    def __repr__(self) -> str:
+        kappa = self.macro.cass["kappa"]
+        shown = "–" if kappa is None else f"{kappa:.3f}"
+        return f"<CorpusComparison {len(self.pairs)} pairs, macro CASS-κ {shown}>"
+
+
+#: The numbers that tables show; all scores are in the other formats.
+_HEAD = ("S", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
+
+
+def _shown(
+    similarity: float | None, mean: Mapping[str, float | None], cass: Mapping[str, float | None]
+) -> tuple[Cell, ...]:
+    return (similarity, mean["kappa"], cass["kappa"], mean["f1"], cass["f1"])
+
+
+def pair_row(pair: PairSummary) -> dict[str, Any]:
+    """A pair's S, M and CASS of every score in one flat row."""
+    return {
+        "name": pair.name,
+        "n": pair.n,
+        "S": pair.S,
+        **{f"M_{name}": value for name, value in pair.means["all"].items()},
+        **{f"cass_{name}": value for name, value in pair.cass["all"].items()},
+        **pair.measures,
+    }
