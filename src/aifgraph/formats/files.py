@@ -63,7 +63,7 @@ def decode_strict(data: bytes, name: str) -> str:
 
 
 def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
-    """A source text: UTF-8, and where that fails Windows-1252, with a notice (CASS page, section 1)."""
+    """A source text: UTF-8, and where that fails Windows-1252, with a notice (docs/compare.md)."""
     try:
         return data.decode("utf-8-sig"), None
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
 """Speaker prefixes: the name before the first colon of a locution.
 
 Transcripts write ``First Last: words`` and ``First Last : words``; the analyst's own copies put one more name in front.
-Only the first prefix is taken off (the design's CASS page, section 0).
+Only the first prefix is taken off (docs/measures.md, section 0).
 """
 
 from __future__ import annotations
