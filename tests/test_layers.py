@@ -21,11 +21,6 @@ import aifgraph
 PACKAGE = Path(aifgraph.__file__).parent
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
-#: Methods of a result that lay it out, inside one room; each an import inside a function.
-IN_ONE_ROOM = {
-    ("aifgraph.comparison.compare", "aifgraph.comparison.plain_values"),
-    ("aifgraph.comparison.compare", "aifgraph.comparison.summary"),
-}
 #: Modules that may import by name: each of them reads a table of its own or of a user.
 BY_NAME = {"__init__.py", "cli/group.py", "comparison/measures/registry.py", "datasets/__init__.py"} | {
     "formats/registry.py",  # entry points of other packages name a class the same way
@@ -116,7 +111,7 @@ def test_a_circle_is_noticed() -> None:
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    allowed = _allowed() | IN_ONE_ROOM
+    allowed = _allowed()
     arrows = {
         module: {target for target in targets | set(_named_in_tables(module)) if (module, target) not in allowed}
         for module, targets in _imports().items()
@@ -125,7 +120,7 @@ def test_modules_import_each_other_in_no_circle() -> None:
     assert _circles(arrows) == []
 
 
-@pytest.mark.parametrize("arrow", sorted(_allowed() | IN_ONE_ROOM), ids=" -> ".join)
+@pytest.mark.parametrize("arrow", sorted(_allowed()), ids=" -> ".join)
 def test_what_points_upwards_is_an_import_inside_a_function(arrow: tuple[str, str]) -> None:
     module, target = arrow
     assert target in _imports()[module], "no longer imported: take it off the list"

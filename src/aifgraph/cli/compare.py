@@ -121,12 +121,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("pairs are for corpora", where=first, remedy="give two folders or archives")
     if first == second == "-":
         raise OptionError("standard input can be read only once", remedy="give at least one file")
-    texts = {
-        f"{side}_text": _text(given[f"{side}_text"])
-        for side in ("first", "second")
-        if given[f"{side}_text"] is not None
-    }
-    result = compare_graphs(load(first), load(second), options=options, **texts)
+    texts = [_text(given[name]) for name in ("first_text", "second_text")]
+    result = compare_graphs(load(first), load(second), first_text=texts[0], second_text=texts[1], options=options)
     warn(result.warnings)
     found = measure_all(result.alignment, chosen)
     put(_show_pair(result, format_, given["only"], found), output)
@@ -225,7 +221,9 @@ def _pages(output: Path | None) -> Any:
     return CorpusPages(output)
 
 
-def _text(path: Path) -> SourceText:
+def _text(path: Path | None) -> SourceText | None:
+    if path is None:
+        return None
     data = read_bytes(path)
     if b"\0" in data:
         raise FormatError("binary data where a text was expected", where=str(path), remedy="give a text in UTF-8")

@@ -1,4 +1,8 @@
-"""The options of a comparison on the command line, the same for every command that compares."""
+"""The options of a comparison on the command line, the same for every command that compares.
+
+They are made of the declarations in ``aifgraph.comparison.options``, as is the table of options in docs/compare.md:
+``python -m aifgraph.cli.compare_options`` prints it.
+"""
 
 from __future__ import annotations
 
@@ -7,96 +11,77 @@ from typing import Any, TypeVar
 
 import click
 
-from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
-from aifgraph.comparison.options import Options
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.comparison.option import Names, Number, OneOf, Option
+from aifgraph.comparison.options import OPTIONS, Options
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_OPTIONS = (
-    click.option(
-        "--matching",
-        type=click.Choice(["greedy", "optimal"]),
-        default="greedy",
-        show_default=True,
-        help="One-to-one matching: highest similarity first, or the best total (needs scipy).",
-    ),
-    click.option(
-        "--granularity",
-        type=click.Choice(["merge", "strict"]),
-        default="merge",
-        show_default=True,
-        help="Whether parts join the whole that the other side left in one piece.",
-    ),
-    click.option(
-        "--gate/--no-gate",
-        default=True,
-        show_default=True,
-        help="Whether positions in the text decide which nodes may match.",
-    ),
-    click.option(
-        "--min-overlap",
-        type=float,
-        default=0.5,
-        show_default=True,
-        metavar="0..1",
-        help="Words that matched nodes share, of the smaller.",
-    ),
-    click.option(
-        "--min-similarity",
-        type=float,
-        default=0.5,
-        show_default=True,
-        metavar="0..1",
-        help="Similarity of matched nodes where a position is unknown.",
-    ),
-    click.option(
-        "--layers",
-        type=click.Choice(["common", "all"]),
-        default="common",
-        show_default=True,
-        help="Whether a layer that one side lacks counts.",
-    ),
-    click.option(
-        "--relations",
-        default="+".join(RELATIONS),
-        show_default=True,
-        metavar="TYPES",
-        help="Relation types that take part, joined by +.",
-    ),
-    click.option(
-        "--calculations",
-        default="",
-        metavar="NAMES",
-        help=f"Calculations, joined by +: {', '.join(short for short, *_ in CALCULATIONS.values())} (or whole names). "
-        "Default: all but AS.",
-    ),
-    click.option(
-        "--segmentation",
-        type=click.Choice(["own", "segeval"]),
-        default="own",
-        show_default=True,
-        help="Engine of the segmentation measures.",
-    ),
-)
 
 
 def compare_options(command: F) -> F:
     """All options of ``Options``."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
+    for name, option in reversed(OPTIONS.items()):
+        command = _click_option(name, option)(command)
     return command
 
 
 def options_from(given: dict[str, Any]) -> Options:
     """Take the comparison's options out of a command's parameters."""
-    short = {code.lower(): name for name, (code, *_) in CALCULATIONS.items()}
-    names = [
-        short.get(each.strip().lower(), each.strip()) for each in given.pop("calculations").split("+") if each.strip()
-    ]
-    types = [each.strip().upper() for each in given.pop("relations").split("+") if each.strip()]
-    taken = {
-        key: given.pop(key)
-        for key in ("matching", "granularity", "gate", "min_overlap", "min_similarity", "layers", "segmentation")
-    }
-    return Options(calculations=tuple(names) or DEFAULT, relations=tuple(types), **taken)
+    chosen: dict[str, Any] = {name: given.pop(name) for name in OPTIONS}
+    for name, option in OPTIONS.items():
+        if isinstance(option, Names):
+            chosen[name] = option.read(chosen[name])
+    return Options(**chosen)
+
+
+def option_table() -> Table:
+    """The options as the docs show them."""
+    return Table(
+        "",
+        ("Python", "command line", "signature", "what it does", "values", "default"),
+        [
+            (f"`{name}`", f"`{_flag(name, option)}`", f"`{option.key}`", option.help, _values(option), _default(option))
+            for name, option in OPTIONS.items()
+        ],
+    )
+
+
+def _click_option(name: str, option: Option) -> Callable[[F], F]:
+    default, help = option.default, option.help
+    type: Any = None
+    metavar = None
+    match option:
+        case OneOf(words=words) if not isinstance(default, bool):
+            type = click.Choice(list(words))
+        case Number():
+            type, metavar = option.type, f"{option.low:.12g}..{option.high:.12g}"
+        case Names(short=short):
+            default, metavar = option.word(default), "NAMES"
+            help = f"{help} Joined by +: {', '.join(short.values())}."
+    return click.option(_flag(name, option), default=default, type=type, show_default=True, metavar=metavar, help=help)
+
+
+def _flag(name: str, option: Option) -> str:
+    flag = name.replace("_", "-")
+    return f"--{flag}/--no-{flag}" if isinstance(option.default, bool) else f"--{flag}"
+
+
+def _values(option: Option) -> str:
+    match option:
+        case OneOf(words=words):
+            return ", ".join(f"`{value}`" for value in words)
+        case Number():
+            return f"{option.low:.12g} to {option.high:.12g}"
+        case Names(short=short):
+            names = (f"`{name}`" if name == code else f"`{name}` ({code})" for name, code in short.items())
+            return ", ".join(names)
+    raise TypeError(option)
+
+
+def _default(option: Option) -> str:
+    return f"`{option.word(option.default)}`" if isinstance(option, Names) else f"`{option.default}`"
+
+
+if __name__ == "__main__":
+    print(render(option_table(), "markdown"), end="")

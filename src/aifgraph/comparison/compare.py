@@ -6,83 +6,31 @@ load → **align → compare → score** → report: the graphs are aligned (``a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, Unpack
 
 from aifgraph.align.alignment import Alignment, align
+from aifgraph.align.analysis import Analysis
 from aifgraph.align.candidates import Gate
-from aifgraph.comparison.calculations.calculation import Calculation
+from aifgraph.align.positions import Side
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import Fused, fused
-from aifgraph.comparison.explanation import Item, because, explain
-from aifgraph.comparison.options import Options
-from aifgraph.comparison.segmentation import SegmentationScore, by_positions, by_units
-from aifgraph.comparison.signature import signature
+from aifgraph.comparison.explanation import because
+from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES, score_all, undefined_reason
+from aifgraph.stats.scores import SCORES
+from aifgraph.tables.render import render, shown
+from aifgraph.tables.table import Cell, Table
+from aifgraph.version import __version__
 
-
-@dataclass(frozen=True)
-class ScoredCalculation:
-    """One calculation with its matrix and scores; ``each["kappa"]`` is None where undefined or not applicable."""
-
-    calculation: Calculation
-    alignment: Alignment
-
-    @property
-    def name(self) -> str:
-        """Its name: ``propositional_relations``, ``transitions`` …"""
-        return self.calculation.name
-
-    @property
-    def applicable(self) -> bool:
-        """Whether it says anything about this pair; if not, ``reason`` says why."""
-        return self.calculation.applicable
-
-    @property
-    def reason(self) -> str:
-        """Why it does not apply; empty if it does."""
-        return self.calculation.reason
-
-    @property
-    def matrix(self) -> ConfusionMatrix:
-        """The confusion matrix, rows the first analysis."""
-        return self.calculation.matrix
-
-    @cached_property
-    def scores(self) -> dict[str, float | None]:
-        """Every score by name."""
-        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
-
-    def __getitem__(self, score: str) -> float | None:
-        return self.scores[score]
-
-    def items(self, first: str, second: str) -> list[Item]:
-        """The items behind a cell of the matrix: what the first analysis calls ``first`` and the second ``second``.
-
-        (none, none) is everything that neither side labels and is not listed: an ``OptionError``.
-        """
-        labels = self.matrix.labels
-        if first not in labels or second not in labels:
-            unknown = first if first not in labels else second
-            raise OptionError(f"{self.name} has no label {unknown!r}", remedy=f"choose from {', '.join(labels)}")
-        if first == second == labels[-1]:
-            raise OptionError(
-                "items without a label on either side are counted, not listed", remedy="ask for another cell"
-            )
-        return [explain(self.alignment, self.name, item) for item in self.calculation.labelled(first, second)]
-
-    @cached_property
-    def undefined(self) -> dict[str, str]:
-        """Why scores are undefined, by name."""
-        if not self.applicable:
-            return {}
-        return {name: undefined_reason(name, self.matrix) or "" for name, value in self.scores.items() if value is None}
+#: The scores that fit into one line of a table; all of them are in ``score_table``.
+_MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
 
 
 @dataclass(frozen=True)
@@ -119,7 +67,7 @@ class Comparison:
     def signature(self) -> str:
         """The line that says how the numbers were made."""
         axis = self.alignment.placement.axis
-        return signature(self.options, *(["axis:anchors"] if axis and axis.method == "anchors" else []))
+        return signature_of(self.options, *(["axis:anchors"] if axis and axis.method == "anchors" else []))
 
     @cached_property
     def _fused(self) -> Fused:
@@ -150,56 +98,165 @@ class Comparison:
         """Whether no unit of either side has a word, so that CASS is undefined."""
         return not any(any(side.said_words.values()) for side in (self.alignment.first, self.alignment.second))
 
-    def _over(self, names: Any) -> Fused:
-        applicable = [each.scores for name, each in self.calculations.items() if name in names and each.applicable]
+    @property
+    def n(self) -> int:
+        """The number of calculations that apply."""
+        return self._applicable(self.calculations)
+
+    def _applicable(self, names: Iterable[str]) -> int:
+        return sum(name in names and scored.applicable for name, scored in self.calculations.items())
+
+    def _over(self, names: Iterable[str]) -> Fused:
+        applicable = [
+            scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
+        ]
         first, second = self.alignment.first, self.alignment.second
         one_sided = bool(first.units) != bool(second.units)
         return fused(applicable, SCORES, self.segmentation.S, one_sided=one_sided, wordless=self.wordless)
 
-    def classes(self, layer: str) -> Iterator[dict[str, Any]]:
+    def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
         """The classes of ``propositions`` or ``locutions``: ids of both sides, similarity, and how each came about."""
-        for each in getattr(self.alignment, layer).classes:
+        aligned = self.alignment.propositions if layer == "propositions" else self.alignment.locutions
+        for node_class in aligned.classes:
             yield {
-                "first": [self.alignment.first.nodes[node].id for node in each.first],
-                "second": [self.alignment.second.nodes[node].id for node in each.second],
-                "similarity": each.similarity,
-                "because": because(self.alignment, each),
+                "first": [self.alignment.first.nodes[node].id for node in node_class.first],
+                "second": [self.alignment.second.nodes[node].id for node in node_class.second],
+                "similarity": node_class.similarity,
+                "because": because(self.alignment, node_class),
             }
 
     @gc_paused
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``)."""
-        from aifgraph.comparison.plain_values import comparison_dict
+        alignment, placement = self.alignment, self.alignment.placement
+        reasons = {"cass": self.undefined, **{layer: scores.reasons for layer, scores in self.layers.items()}}
+        return {
+            "aifgraph": __version__,
+            "signature": self.signature,
+            "first": _side_dict(alignment.first, placement.first),
+            "second": _side_dict(alignment.second, placement.second),
+            "text_overlap": placement.axis.overlap if placement.axis else None,
+            "alignment": {
+                "propositions": {
+                    "classes": len(alignment.propositions.classes),
+                    "matched": alignment.propositions.matched,
+                    "pairs": list(self.classes("propositions")),
+                },
+                "locutions": {
+                    "classes": len(alignment.locutions.classes),
+                    "matched": alignment.locutions.matched,
+                    "pairs": list(self.classes("locutions")),
+                },
+            },
+            "calculations": {name: scored.to_dict() for name, scored in self.calculations.items()},
+            "segmentation": self.segmentation.to_dict(),
+            "n": self.n,
+            "mean": self.mean,
+            "cass": self.cass,
+            "layers": {layer: {**scores.cass, "mean": scores.mean} for layer, scores in self.layers.items()},
+            "undefined": {what: why for what, why in reasons.items() if why},
+            "warnings": [notice.message for notice in self.warnings],
+        }
 
-        return comparison_dict(self)
+    def tables(self) -> list[Table]:
+        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+        alignment, placement, cuts = self.alignment, self.alignment.placement, self.segmentation
+        cass: list[list[Cell]] = [
+            [layer, n, cuts.S, over.mean["kappa"], over.cass["kappa"], over.mean["f1"], over.cass["f1"]]
+            for layer, n, over in (
+                ("all", self.n, self._fused),
+                *((layer, self._applicable(LAYERS[layer]), over) for layer, over in self.layers.items()),
+            )
+        ]
+        calculations: list[list[Cell]] = [
+            [name.replace("_", " "), scored.calculation.items_total, *(scored[score] for score in _MAIN_SCORES)]
+            for name, scored in self.calculations.items()
+        ]
+        reasons = [
+            f"{name.replace('_', ' ')}: {each.reason}" for name, each in self.calculations.items() if each.reason
+        ]
+        sides: list[list[Cell]] = [
+            [name, len(side.propositions), len(side.locutions), len(side.units), placed.placed, placed.text]
+            for name, side, placed in (
+                ("first", alignment.first, placement.first),
+                ("second", alignment.second, placement.second),
+            )
+        ]
+        matched: list[list[Cell]] = [
+            ["propositions", len(alignment.propositions.classes), alignment.propositions.matched],
+            ["locutions", len(alignment.locutions.classes), alignment.locutions.matched],
+        ]
+        return [
+            Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
+            Table("Calculations", ("calculation", "items", *_MAIN_SCORES), calculations, note="\n".join(reasons)),
+            Table(
+                "Segmentation",
+                ("mode", "S", "B", "Pk", "WindowDiff"),
+                [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]],
+            ),
+            Table("Analyses", ("side", "propositions", "locutions", "units", "placed", "text"), sides),
+            Table("Alignment", ("of", "classes", "matched"), matched),
+        ]
 
-    def to_html(self) -> str:
-        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings."""
-        # By name: how it looks is decided in a room above this one.
-        from aifgraph.report.html import report_html
-
-        return report_html(self)
+    def score_table(self) -> Table:
+        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, then S."""
+        rows: list[list[Cell]] = [
+            [name, scored.calculation.items_total, *scored.scores.values()]
+            for name, scored in self.calculations.items()
+        ]
+        for layer, over in (("all", self._fused), *self.layers.items()):
+            rows.append([f"M ({layer})", None, *over.mean.values()])
+            rows.append([f"CASS ({layer})", None, *over.cass.values()])
+        rows.append(["S", None, self.segmentation.S, *[None] * (len(SCORES) - 1)])
+        return Table("Scores", ("row", "items", *SCORES), rows)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per calculation, for a data frame."""
         return [
-            {"calculation": name, "applicable": each.applicable, "items": each.calculation.items_total, **each.scores}
-            for name, each in self.calculations.items()
+            {
+                "calculation": name,
+                "applicable": scored.applicable,
+                "items": scored.calculation.items_total,
+                **scored.scores,
+            }
+            for name, scored in self.calculations.items()
         ]
 
-    def __str__(self) -> str:
-        from aifgraph.comparison.summary import tables_of, text_of
+    def to_html(self) -> str:
+        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings."""
+        from aifgraph.report.html import report_html
 
-        return text_of(tables_of(self), self)
+        return report_html(self)
+
+    @property
+    def headline(self) -> str:
+        """CASS-κ and CASS-F1 in one line."""
+        kappa, f1 = ("undefined" if (value := self.cass[name]) is None else shown(value) for name in ("kappa", "f1"))
+        return f"CASS-κ {kappa}   CASS-F1 {f1}"
+
+    def __str__(self) -> str:
+        warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)
+        return f"{self.headline}\n{self.signature}\n\n{render(self.tables()[:2]).rstrip()}{warnings}"
 
     def __repr__(self) -> str:
-        kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (self.cass["kappa"], self.cass["f1"]))
+        kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])
         return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
 
     def _repr_html_(self) -> str:
         from aifgraph.report.notebook import comparison_html
 
         return comparison_html(self)
+
+
+def _side_dict(analysis: Analysis, side: Side) -> dict[str, Any]:
+    return {
+        "source": analysis.graph.name,
+        "text": side.text,
+        "propositions": len(analysis.propositions),
+        "locutions": len(analysis.locutions),
+        "units": len(analysis.units),
+        "placed": side.placed,
+    }
 
 
 @gc_paused
@@ -210,13 +267,14 @@ def compare(
     first_text: str | SourceText | None = None,
     second_text: str | SourceText | None = None,
     options: Options | None = None,
-    **choices: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
     """Compare two analyses of one text with CASS (Duthie et al. 2016).
 
     The source texts are those given here (they may be marked up), else those of the graphs; one that only one side has
-    serves both. Further options by keyword, see ``Options``. Swapping the two transposes every matrix and leaves the
-    symmetric scores as they are. Raises ``OptionError`` for an option that is not one.
+    serves both. A keyword is a field of ``Options`` and stands in place of that of ``options``. Swapping the two graphs
+    transposes every matrix and leaves the symmetric scores as they are. Raises ``OptionError`` for an option that is
+    not one.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}')
@@ -224,7 +282,7 @@ def compare(
     >>> result.cass["kappa"] is None, result.undefined["kappa"]
     (True, 'no calculation applies')
     """
-    chosen = chosen_options(options, choices)
+    chosen = (options or Options()).changed(**keywords)
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
@@ -235,7 +293,7 @@ def compare(
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
-    found, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
+    calculations, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
     warnings = [
         *(replace(notice, message=f"first: {notice.message}") for notice in first.notices),
         *(replace(notice, message=f"second: {notice.message}") for notice in second.notices),
@@ -244,21 +302,11 @@ def compare(
     ]
     return Comparison(
         alignment,
-        {name: ScoredCalculation(each, alignment) for name, each in found.items()},
-        _segmentation(alignment, chosen.segmentation),
+        {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()},
+        segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),
     )
-
-
-def chosen_options(options: Options | None, choices: Mapping[str, Any]) -> Options:
-    """The options with those given by keyword in place of theirs. Raises ``OptionError`` for one there is not."""
-    try:
-        return replace(options or Options(), **choices)
-    except TypeError:
-        known = set(Options.__dataclass_fields__)
-        unknown = next(iter(set(choices) - known), "an option")
-        raise OptionError(f"there is no option {unknown!r}", remedy=f"choose from {', '.join(sorted(known))}") from None
 
 
 def _given_text(name: str, text: object) -> SourceText | None:
@@ -267,21 +315,3 @@ def _given_text(name: str, text: object) -> SourceText | None:
     if isinstance(text, str):
         return SourceText(text, "given")
     raise OptionError(f"{name} is of type {type(text).__name__}", remedy="give a string or a SourceText")
-
-
-def _segmentation(alignment: Alignment, engine: str) -> SegmentationScore:
-    placement = alignment.placement
-    if placement.fits and placement.axis is not None:
-        return by_positions(placement.axis.length, placement.first.boundaries, placement.second.boundaries, engine)
-    first, second = alignment.first, alignment.second
-    words, other_words = first.said_words, second.said_words
-    return by_units(
-        (
-            sum(node in words for node in each.first),
-            sum(node in other_words for node in each.second),
-            sum(len(words[node]) for node in each.first if node in words),
-            sum(len(other_words[node]) for node in each.second if node in other_words),
-        )
-        for layer in (alignment.locutions, alignment.propositions)
-        for each in layer.classes
-    )

@@ -1,51 +1,116 @@
-"""What may be chosen about a comparison. Every choice that changes a number has a place in the signature."""
+"""What can be chosen about a comparison. This is the only place where an option is declared.
+
+A field of ``Options`` says its type, its default, what it may be, what it does and its key in the signature. The
+command line, the service (form, OpenAPI, validation), the signature, its parser and the table in the docs come from it.
+``OptionKeywords`` repeats the types for type checkers (a test holds the two equal).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Final, Literal, TypedDict, Unpack, get_args
 
 from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
+from aifgraph.comparison.option import Option, names, number, one_of
 from aifgraph.errors import OptionError
 from aifgraph.graph.kinds import RELATIONS
+from aifgraph.version import __version__
+
+Matching = Literal["greedy", "optimal"]
+Granularity = Literal["merge", "strict"]
+CountedLayers = Literal["common", "all"]
+SegmentationEngine = Literal["own", "segeval"]
+RelationType = Literal["RA", "CA", "MA", "PA"]
+CalculationName = Literal[
+    "propositional_relations",
+    "argument_structure",
+    "illocutions",
+    "illocutionary_anchors",
+    "transitions",
+    "transition_propositions",
+    "transition_relations",
+]
+
+#: A signature begins with this, and its options come next.
+_HEAD: Final = "CASS"
+#: The keys of what a result adds after its options, in any order.
+_ADDITIONS: Final = frozenset({"axis", "missing", "test", "perturb", "ci", "v"})
 
 
-@dataclass(frozen=True, slots=True)
+class OptionKeywords(TypedDict, total=False):
+    """The options as keywords of ``compare`` and its like."""
+
+    matching: Matching
+    gate: bool
+    min_overlap: float
+    min_similarity: float
+    granularity: Granularity
+    layers: CountedLayers
+    relations: Sequence[RelationType]
+    segmentation: SegmentationEngine
+    calculations: Sequence[CalculationName]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of ``compare``, with the design's defaults.
+    """The options of ``compare``, in the order of the signature.
 
-    ``matching`` greedy or optimal; ``granularity`` merge or strict; ``gate`` whether positions decide which pairs may
-    match; ``min_overlap`` and ``min_similarity`` its thresholds, 0 to 1; ``layers`` common or all; ``relations`` the
-    types that take part; ``calculations`` their names; ``segmentation`` own or segeval.
+    Raises ``OptionError`` for a value that is not allowed. Names come in any order and are kept in their own.
+
+    >>> Options(min_overlap=0.6, relations=["CA", "RA"]).relations
+    ('RA', 'CA')
+    >>> Options(min_overlap=2)
+    Traceback (most recent call last):
+    aifgraph.errors.OptionError: min_overlap is 2; give a number from 0 to 1
     """
 
-    matching: str = "greedy"
-    granularity: str = "merge"
-    gate: bool = True
-    min_overlap: float = 0.5
-    min_similarity: float = 0.5
-    layers: str = "common"
-    relations: tuple[str, ...] = RELATIONS
-    calculations: tuple[str, ...] = DEFAULT
-    segmentation: str = "own"
+    matching: Matching = one_of(
+        "greedy",
+        get_args(Matching),
+        key="match",
+        help="One-to-one matching: highest similarity first, or the best total (needs scipy).",
+    )
+    gate: bool = one_of(
+        True,
+        {True: "positions", False: "off"},
+        key="gate",
+        help="Whether positions in the text decide which nodes may match.",
+    )
+    min_overlap: float = number(
+        0.5, 0, 1, key="overlap", help="Share of words that matched nodes have in common, of the smaller."
+    )
+    min_similarity: float = number(
+        0.5, 0, 1, key="min", help="Similarity of matched nodes where a position is unknown."
+    )
+    granularity: Granularity = one_of(
+        "merge",
+        get_args(Granularity),
+        key="gran",
+        help="Whether parts join the whole that the other side left in one piece.",
+    )
+    layers: CountedLayers = one_of(
+        "common", get_args(CountedLayers), key="layers", help="Whether a layer that one side lacks counts."
+    )
+    relations: Sequence[RelationType] = names(
+        RELATIONS, {name: name for name in RELATIONS}, key="rel", help="Relation types that take part."
+    )
+    segmentation: SegmentationEngine = one_of(
+        "own",
+        {"own": "S.nt2", "segeval": "S.nt2.segeval"},
+        key="seg",
+        help="Engine of the segmentation measures.",
+    )
+    calculations: Sequence[CalculationName] = names(
+        tuple(name for name in get_args(CalculationName) if name in DEFAULT),
+        {name: code for name, (code, *_) in CALCULATIONS.items()},
+        key="calc",
+        help="Calculations that count; AS is linked against convergent support.",
+    )
 
     def __post_init__(self) -> None:
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise OptionError(
-                    f"{name} is {getattr(self, name)!r}", remedy=f"choose from {', '.join(map(str, choices))}"
-                )
-        for name in ("min_overlap", "min_similarity"):
-            value = getattr(self, name)
-            if not isinstance(value, int | float) or not 0 <= value <= 1:
-                raise OptionError(f"{name} is {value!r}", remedy="give a number from 0 to 1")
-        for name, known in (("relations", RELATIONS), ("calculations", tuple(CALCULATIONS))):
-            chosen = _several(name, getattr(self, name))
-            if unknown := [each for each in chosen if each not in known]:
-                raise OptionError(f"{name}: there is no {unknown[0]!r}", remedy=f"choose from {', '.join(known)}")
-            if not chosen:
-                raise OptionError(f"{name} is empty", remedy=f"choose from {', '.join(known)}")
-            object.__setattr__(self, name, tuple(each for each in known if each in chosen))
+        for name, option in OPTIONS.items():
+            object.__setattr__(self, name, option.checked(name, getattr(self, name)))
 
     @property
     def signature(self) -> str:
@@ -54,30 +119,57 @@ class Options:
         >>> Options().signature
         'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|layers:common|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
         """
-        parts = {
-            "match": self.matching,
-            "gate": "positions" if self.gate else "off",
-            "overlap": f"{self.min_overlap:.12g}",
-            "min": f"{self.min_similarity:.12g}",
-            "gran": self.granularity,
-            "layers": self.layers,
-            "rel": "+".join(self.relations),
-            "seg": "S.nt2" if self.segmentation == "own" else "S.nt2.segeval",
-            "calc": "+".join(CALCULATIONS[name][0] for name in self.calculations),
+        return "|".join(f"{option.key}:{option.word(getattr(self, name))}" for name, option in OPTIONS.items())
+
+    @classmethod
+    def parse(cls, signature: str) -> Options:
+        """The options that a signature names, of a whole line (``CASS|…|v:0.1.0``) or of the options alone.
+
+        Raises ``OptionError`` where a part is missing, unknown, in another place or written otherwise.
+
+        >>> Options.parse(Options(gate=False).signature) == Options(gate=False)
+        True
+        >>> Options.parse("CASS|match:magic")
+        Traceback (most recent call last):
+        aifgraph.errors.OptionError: signature: matching is 'magic'; choose from greedy, optimal
+        """
+        if not isinstance(signature, str):
+            raise OptionError(f"signature is of type {type(signature).__name__}", remedy="give a string")
+        parts = signature.strip().removeprefix(f"{_HEAD}|").split("|")
+        own, added = parts[: len(OPTIONS)], parts[len(OPTIONS) :]
+        given = {
+            name: option.read(part.removeprefix(f"{option.key}:"))
+            for (name, option), part in zip(OPTIONS.items(), own, strict=False)
         }
-        return "|".join(f"{key}:{value}" for key, value in parts.items())
+        try:
+            options = cls(**given)
+        except OptionError as error:
+            raise error.at("signature") from None
+        wanted = options.signature.split("|")
+        if own != wanted:
+            number = next((place for place, part in enumerate(own) if part != wanted[place]), len(own))
+            there = repr(own[number][:80]) if number < len(own) else "nothing"
+            raise OptionError(f"{there} where {wanted[number]!r} is due", where="signature", remedy=_WHOLE)
+        keys = [part.partition(":")[0] for part in added]
+        for key in keys:
+            if key not in _ADDITIONS or keys.count(key) > 1:
+                raise OptionError(f"{key[:80]!r} is unknown or given twice", where="signature", remedy=_WHOLE)
+        return options
+
+    def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
+        """These options with others in place of some. Raises ``OptionError`` for an option that there is not."""
+        if unknown := keywords.keys() - OPTIONS.keys():
+            what = f"there is no option {min(unknown)!r}"
+            raise OptionError(what, remedy=f"choose from {', '.join(sorted(OPTIONS))}")
+        return replace(self, **keywords)
 
 
-_CHOICES = {
-    "matching": ("greedy", "optimal"),
-    "granularity": ("merge", "strict"),
-    "gate": (True, False),
-    "layers": ("common", "all"),
-    "segmentation": ("own", "segeval"),
-}
+_WHOLE: Final = "give the line as it stands with a result of this version"
+
+#: Every option by name, in the order of the signature.
+OPTIONS: Final[dict[str, Option]] = {declared.name: declared.metadata[Option] for declared in fields(Options)}
 
 
-def _several(name: str, value: Iterable[str] | str) -> tuple[str, ...]:
-    if not isinstance(value, Iterable):
-        raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
-    return (value,) if isinstance(value, str) else tuple(value)
+def signature_of(options: Options, *additions: str) -> str:
+    """The line that says how a number was made: ``CASS|…|v:X.Y.Z``, with what else changed the numbers of a result."""
+    return "|".join([_HEAD, options.signature, *additions, f"v:{__version__}"])

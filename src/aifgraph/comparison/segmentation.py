@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.options import SegmentationEngine
 from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
 
 
@@ -26,14 +28,14 @@ class SegmentationScore:
     S: float | None
     edits: Edits
     segmentations: tuple[Segmentation, Segmentation] | None = None
-    engine: str = "own"
+    engine: SegmentationEngine = "own"
 
     @cached_property
     def _measures(self) -> dict[str, float | None]:
         if self.segmentations is None:
             return {"B": None, "Pk": None, "WindowDiff": None}
-        found = (with_segeval if self.engine == "segeval" else measures)(*self.segmentations)
-        return {"B": found.boundary_similarity, "Pk": found.pk, "WindowDiff": found.window_diff}
+        values = (with_segeval if self.engine == "segeval" else measures)(*self.segmentations)
+        return {"B": values.boundary_similarity, "Pk": values.pk, "WindowDiff": values.window_diff}
 
     @property
     def B(self) -> float | None:  # noqa: N802  (its name in the literature)
@@ -61,15 +63,49 @@ class SegmentationScore:
         why = "there are no positions" if self.mode == "units" else "the text is too short for it"
         return {name: why for name, value in self._measures.items() if value is None}
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values; undefined measures are None with a reason under ``undefined``."""
+        return {
+            "mode": self.mode,
+            "S": self.S,
+            "B": self.B,
+            "Pk": self.Pk,
+            "WindowDiff": self.WindowDiff,
+            "masses": [list(side) for side in self.masses] if self.masses else None,
+            "edits": self.edits.weight,
+            "potential": self.edits.potential,
+            "undefined": self.reasons,
+        }
 
-def by_positions(length: int, first: Iterable[int], second: Iterable[int], engine: str = "own") -> SegmentationScore:
+
+def segmentation_of(alignment: Alignment, engine: SegmentationEngine = "own") -> SegmentationScore:
+    """S of an alignment: from positions where the analyses have a text that fits, else from their units."""
+    placement = alignment.placement
+    if placement.fits and placement.axis is not None:
+        return by_positions(placement.axis.length, placement.first.boundaries, placement.second.boundaries, engine)
+    words, other_words = alignment.first.said_words, alignment.second.said_words
+    return by_units(
+        (
+            sum(node in words for node in node_class.first),
+            sum(node in other_words for node in node_class.second),
+            sum(len(words[node]) for node in node_class.first if node in words),
+            sum(len(other_words[node]) for node in node_class.second if node in other_words),
+        )
+        for layer in (alignment.locutions, alignment.propositions)
+        for node_class in layer.classes
+    )
+
+
+def by_positions(
+    length: int, first: Iterable[int], second: Iterable[int], engine: SegmentationEngine = "own"
+) -> SegmentationScore:
     """From the inner boundaries that each side puts on an axis of ``length`` words."""
     pair = Segmentation.of(length, first), Segmentation.of(length, second)
-    found = edits(*pair)
-    value: float | None = found.similarity
+    changes = edits(*pair)
+    similarity: float | None = changes.similarity
     if engine == "segeval" and (pair[0].boundaries or pair[1].boundaries):
-        value = with_segeval(*pair).segmentation_similarity
-    return SegmentationScore("positions", value, found, pair, engine)
+        similarity = with_segeval(*pair).segmentation_similarity
+    return SegmentationScore("positions", similarity, changes, pair, engine)
 
 
 def by_units(classes: Iterable[tuple[int, int, int, int]]) -> SegmentationScore:
@@ -85,5 +121,5 @@ def by_units(classes: Iterable[tuple[int, int, int, int]]) -> SegmentationScore:
     for units, other_units, said, other_said in classes:
         differing += abs(units - other_units)
         words += max(said, other_said)
-    found = Edits(additions=differing, weight=float(differing), potential=max(words - 1, 0))
-    return SegmentationScore("units", found.similarity, found)
+    changes = Edits(additions=differing, weight=float(differing), potential=max(words - 1, 0))
+    return SegmentationScore("units", changes.similarity, changes)

@@ -25,8 +25,7 @@ from aifgraph.comparison.calculations.links import links_of
 from aifgraph.comparison.calculations.registry import DEFAULT, calculate
 from aifgraph.comparison.cass import mean_of
 from aifgraph.comparison.compare import Comparison, compare
-from aifgraph.comparison.options import Options
-from aifgraph.comparison.signature import signature
+from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro, summary_of
@@ -181,7 +180,7 @@ def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) 
         {calculation: counts.get(calculation, Counter()).total() for calculation in chosen.calculations},
         reasons,
         tuple(failed),
-        signature(chosen),
+        signature_of(chosen),
     )
 
 

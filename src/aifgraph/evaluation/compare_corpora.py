@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Unpack
 
-from aifgraph.comparison.compare import Comparison, chosen_options
+from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measure
-from aifgraph.comparison.options import Options
-from aifgraph.comparison.signature import signature
+from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.pairing import Pairing, pair
 from aifgraph.errors import InputError, OptionError
@@ -42,7 +41,7 @@ def compare_corpora(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
     on_comparison: Callable[[str, Comparison], None] | None = None,
-    **choices: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
@@ -66,7 +65,7 @@ def compare_corpora(
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = chosen_options(options, choices)
+    chosen = (options or Options()).changed(**keywords)
     further = tuple(measure(name).name for name in measures)
     chosen_workers = workers or Workers(n_jobs)
     if on_comparison and (resume or not chosen_workers.alone):
@@ -107,7 +106,7 @@ def compare_corpora(
         )
     path = Path(results)
     task = Task(chosen, details, digests=folder is None, measures=further, on_comparison=on_comparison)
-    with ResultsFile(path, signature(chosen), pairing, details=details, resume=resume, measures=further) as file:
+    with ResultsFile(path, signature_of(chosen), pairing, details=details, resume=resume, measures=further) as file:
         rest = pairing.pairs[file.done :]
         compared = compare_all(rest, len(rest), task, chosen_workers)
         for outcome in _reported(compared, file.done, pairing, progress):

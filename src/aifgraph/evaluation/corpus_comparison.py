@@ -10,8 +10,7 @@ from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
-from aifgraph.comparison.options import Options
-from aifgraph.comparison.signature import signature
+from aifgraph.comparison.options import Options, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import MacroScores, Means, MicroScores, PairSummary, macro, micro, missing_summary
@@ -105,7 +104,7 @@ class CorpusComparison:
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        return signature(self.options, f"missing:{self.missing}")
+        return signature_of(self.options, f"missing:{self.missing}")
 
     @cached_property
     def macro(self) -> MacroScores:

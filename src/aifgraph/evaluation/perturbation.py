@@ -20,8 +20,7 @@ from typing import Any
 from aifgraph.align.analysis import analyse
 from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.compare import compare
-from aifgraph.comparison.options import Options
-from aifgraph.comparison.signature import signature
+from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.pooled import PairNames, macro, summary_of
@@ -239,4 +238,4 @@ def noise_floor(
                 pairs.append(summary_of(compare(graph, changed, options=options), names))
             scores = macro(pairs)
             points.append(NoisePoint(kind, share, len(pairs), scores.S, scores.mean, scores.cass))
-    return NoiseFloor(tuple(points), f"{signature(options or Options())}|perturb:{seed}")
+    return NoiseFloor(tuple(points), f"{signature_of(options or Options())}|perturb:{seed}")

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.summary import headline, tables_of
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables.render import render
 from aifgraph.tables.table import Cell, Table
@@ -16,28 +15,13 @@ from aifgraph.tables.table import Cell, Table
 def pair_text(result: Comparison, format: str, measures: Mapping[str, float | None] | None = None) -> str:
     """Everything people look at; CSV is one table with every score."""
     if format == "csv":
-        return render(score_table(result), format)
-    body = render([*tables_of(result), *_measures(measures or {}, "value")], format)
+        return render(result.score_table(), format)
+    body = render([*result.tables(), *_measures(measures or {}, "value")], format)
     if format == "latex":
         return f"% {result.signature}\n{body}"
     if format == "markdown":
-        return f"## {headline(result)}\n\n`{result.signature}`\n\n{body}"
-    return f"{headline(result)}\n{result.signature}\n\n{body}"
-
-
-def score_table(result: Comparison) -> Table:
-    """One row per calculation, then M and CASS of the whole and of each layer, every score a column."""
-    rows: list[list[Cell]] = [
-        [name, each.calculation.items_total, *each.scores.values()] for name, each in result.calculations.items()
-    ]
-    for layer, mean, cass in (
-        ("all", result.mean, result.cass),
-        *((layer, each.mean, each.cass) for layer, each in result.layers.items()),
-    ):
-        rows.append([f"M ({layer})", None, *mean.values()])
-        rows.append([f"CASS ({layer})", None, *cass.values()])
-    rows.append(["S", None, result.segmentation.S, *[None] * (len(SCORES) - 1)])
-    return Table("Scores", ("row", "items", *SCORES), rows)
+        return f"## {result.headline}\n\n`{result.signature}`\n\n{body}"
+    return f"{result.headline}\n{result.signature}\n\n{body}"
 
 
 def only_cass(

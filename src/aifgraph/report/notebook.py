@@ -11,14 +11,16 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
+from aifgraph.tables.render import shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
     from aifgraph.graph import ArgumentGraph
 
-#: Larger maps are told in tables: a picture of them would be dust.
+#: A map with more nodes than this is not drawn: nobody could read it.
 DRAWN = 120
-_TOLD = 12
+#: Propositions that are listed where a map is not drawn.
+_LISTED = 12
 
 
 def graph_html(graph: ArgumentGraph) -> str:
@@ -40,25 +42,38 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.comparison.summary import html_of, tables_of
     from aifgraph.report.html.differences import chapters_of
     from aifgraph.report.html.merged_map import union_of
     from aifgraph.report.html.sentences import sentences
 
     union = union_of(result.alignment)
-    told = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, union)))
-    drawn = sum(each.kind not in ("L", "YA", "TA") for each in union.elements)
+    items = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, union)))
+    drawn = sum(element.kind not in ("L", "YA", "TA") for element in union.elements)
     more = "<p>The whole as a page: <code>.to_html()</code></p>"
-    return f"{html_of(tables_of(result), result)}<ul>{told}</ul>{_picture(result, drawn)}{more}"
+    return f"{_scores(result)}<ul>{items}</ul>{_picture(result, drawn)}{more}"
 
 
-def _picture(shown: Any, size: int) -> str:
+def _scores(result: Comparison) -> str:
+    parts = [f"<p><strong>{escape(result.headline)}</strong><br><code>{escape(result.signature)}</code></p>"]
+    for table in result.tables()[:3]:
+        head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
+        )
+        parts.append(
+            f"<table><caption>{escape(table.title)}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        )
+    parts += [f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings]
+    return "\n".join(parts)
+
+
+def _picture(drawn: Any, size: int) -> str:
     if not 0 < size <= DRAWN or not shutil.which("dot"):
         return ""
     from aifgraph.report.drawing import drawing
 
     try:
-        svg = drawing(shown, "svg")
+        svg = drawing(drawn, "svg")
     except AifgraphError:
         return ""
     text = svg.decode("utf-8") if isinstance(svg, bytes) else svg
@@ -66,7 +81,7 @@ def _picture(shown: Any, size: int) -> str:
 
 
 def _list(graph: ArgumentGraph) -> str:
-    items = "".join(f"<li>{escape(node.text)}</li>" for node in graph.propositions[:_TOLD])
-    rest = len(graph.propositions) - _TOLD
+    items = "".join(f"<li>{escape(node.text)}</li>" for node in graph.propositions[:_LISTED])
+    rest = len(graph.propositions) - _LISTED
     more = f"<p>… and {rest} more</p>" if rest > 0 else ""
     return f"<ul>{items}</ul>{more}" if items else ""

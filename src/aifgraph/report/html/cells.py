@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aifgraph.comparison.compare import Comparison, ScoredCalculation
+from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import explain
+from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.merged_map import Union
 from aifgraph.stats.matrix import NONE
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.comparison.compare import Comparison, ScoredCalculation
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.differences import VERBS, Chapter, chapters_of
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static

@@ -1,0 +1,147 @@
+"""What the declaration of an option says, and how its values are checked, written into a signature and read again.
+
+There are three kinds: one of several values, a number between bounds, and several names. ``one_of``, ``number`` and
+``names`` declare a field of a dataclass: the declaration is the field's metadata under the key ``Option``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from aifgraph.errors import OptionError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option(ABC):
+    """The declaration of an option: its default, its key in the signature, and what it does."""
+
+    default: Any
+    key: str
+    help: str
+
+    @property
+    @abstractmethod
+    def expected(self) -> str:
+        """What to give: the remedy of an error."""
+
+    @abstractmethod
+    def checked(self, name: str, value: object) -> Any:
+        """The value as ``Options`` keeps it. Raises ``OptionError`` for one that is not allowed."""
+
+    @abstractmethod
+    def word(self, value: Any) -> str:
+        """The value as the signature writes it."""
+
+    @abstractmethod
+    def read(self, word: str) -> Any:
+        """The value of a word of the signature; the word itself where it stands for none."""
+
+    def _refused(self, name: str, value: object) -> OptionError:
+        return OptionError(f"{name} is {value!r}"[:200], remedy=self.expected)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneOf(Option):
+    """One of several values; ``words`` maps each to its word in the signature."""
+
+    words: Mapping[Any, str]
+
+    @property
+    def expected(self) -> str:
+        return f"choose from {', '.join(map(str, self.words))}"
+
+    def checked(self, name: str, value: object) -> Any:
+        for choice in self.words:
+            if value == choice:
+                return choice
+        raise self._refused(name, value)
+
+    def word(self, value: Any) -> str:
+        return self.words[value]
+
+    def read(self, word: str) -> Any:
+        return next((choice for choice, its_word in self.words.items() if its_word == word), word)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Option):
+    """A number from ``low`` to ``high``; a whole one where the default is whole."""
+
+    low: float
+    high: float
+
+    @property
+    def type(self) -> type[int] | type[float]:
+        """``int`` or ``float``."""
+        return int if isinstance(self.default, int) else float
+
+    @property
+    def expected(self) -> str:
+        return f"give a {'whole ' if self.type is int else ''}number from {self.low:.12g} to {self.high:.12g}"
+
+    def checked(self, name: str, value: object) -> Any:
+        allowed = int if self.type is int else int | float
+        if isinstance(value, bool) or not isinstance(value, allowed) or not self.low <= value <= self.high:
+            raise self._refused(name, value)
+        return self.type(value)
+
+    def word(self, value: Any) -> str:
+        short = f"{value:.12g}"
+        return short if float(short) == value else repr(value)
+
+    def read(self, word: str) -> Any:
+        try:
+            return self.type(word)
+        except ValueError:
+            return word
+
+
+@dataclass(frozen=True, kw_only=True)
+class Names(Option):
+    """One or several of some names, kept in their own order; ``short`` maps each to its word in the signature."""
+
+    short: Mapping[str, str]
+
+    @property
+    def expected(self) -> str:
+        return f"choose from {', '.join(self.short)}"
+
+    def checked(self, name: str, value: object) -> Any:
+        if not isinstance(value, Iterable):
+            raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
+        chosen = (value,) if isinstance(value, str) else tuple(value)
+        if unknown := [given for given in chosen if given not in self.short]:
+            raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=self.expected)
+        if not chosen:
+            raise OptionError(f"{name} is empty", remedy=self.expected)
+        return tuple(known for known in self.short if known in chosen)
+
+    def word(self, value: Any) -> str:
+        return "+".join(self.short[name] for name in value)
+
+    def read(self, word: str) -> tuple[str, ...]:
+        """The names, short or whole, in any case, joined by ``+``."""
+        known = {spelling.lower(): name for name, short in self.short.items() for spelling in (name, short)}
+        parts = (part.strip() for part in word.split("+"))
+        return tuple(known.get(part.lower(), part) for part in parts if part)
+
+
+def one_of(default: T, choices: Mapping[T, str] | Iterable[T], *, key: str, help: str) -> T:
+    """A field that is one of some values, given with their words in the signature where those differ."""
+    words = choices if isinstance(choices, Mapping) else {choice: str(choice) for choice in choices}
+    return field(default=default, metadata={Option: OneOf(default=default, key=key, help=help, words=words)})
+
+
+def number(default: T, low: float, high: float, *, key: str, help: str) -> T:
+    """A field that is a number from ``low`` to ``high``."""
+    return field(default=default, metadata={Option: Number(default=default, key=key, help=help, low=low, high=high)})
+
+
+def names(default: T, short: Mapping[str, str], *, key: str, help: str) -> T:
+    """A field that is one or several of the keys of ``short``."""
+    return field(default=default, metadata={Option: Names(default=default, key=key, help=help, short=short)})

@@ -1,0 +1,179 @@
+"""Options are declared once: the signature and its parser, the command line, the model and the docs follow."""
+
+from __future__ import annotations
+
+import typing
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import aifgraph
+from aifgraph.cli.compare import compare as compare_command
+from aifgraph.cli.compare_options import option_table
+from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.option import Names, Number, OneOf, Option
+from aifgraph.comparison.option_model import options_model, validated
+from aifgraph.comparison.options import OPTIONS, CalculationName, OptionKeywords, Options, RelationType, signature_of
+from aifgraph.errors import OptionError
+from aifgraph.evaluation.agreement import agreement
+from aifgraph.evaluation.significance import significance
+from aifgraph.graph.kinds import RELATIONS
+from aifgraph.tables.render import render
+
+ROOT = Path(__file__).parents[2]
+
+
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """All values that an option may have."""
+    match option:
+        case OneOf(words=words):
+            return st.sampled_from(list(words))
+        case Number(low=low, high=high):
+            return st.floats(low, high) if option.type is float else st.integers(int(low), int(high))
+        case Names(short=short):
+            return st.lists(st.sampled_from(list(short)), min_size=1, unique=True)
+    raise AssertionError(option)
+
+
+ALL = st.builds(Options, **{name: values(option) for name, option in OPTIONS.items()})
+DAMAGE = st.tuples(st.integers(0, 200), st.integers(0, 3), st.text(max_size=3))
+
+
+@given(ALL)
+@example(Options(min_overlap=1 / 3, min_similarity=0.1 + 0.2))
+@example(Options(min_overlap=5e-324, min_similarity=0))
+def test_the_signature_gives_the_options_back(options: Options) -> None:
+    assert Options.parse(options.signature) == options
+    assert Options.parse(signature_of(options, "missing:zero")) == options
+
+
+@given(ALL, DAMAGE)
+def test_a_damaged_signature_is_an_option_error_or_says_what_it_means(options: Options, damage: Any) -> None:
+    place, length, text = damage
+    line = signature_of(options)
+    broken = line[:place] + text + line[place + length :]
+    try:
+        parsed = Options.parse(broken)
+    except OptionError:
+        return
+    assert parsed.signature in broken
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "CASS",
+        "CASS|",
+        "CASS|v:0.1.0",
+        "arct.significance|rounds:10000|seed:1|version:0.1.0",
+        Options().signature.replace("overlap:0.5", "overlap:0.50"),
+        Options().signature.replace("overlap:0.5", "overlap:nan"),
+        Options().signature.replace("overlap:0.5", "overlap:2"),
+        Options().signature.replace("rel:RA+CA", "rel:CA+RA"),
+        Options().signature.replace("match:greedy|gate:positions", "gate:positions|match:greedy"),
+        Options().signature.replace("gate:positions", "gate:True"),
+        Options().signature.replace("seg:S.nt2", "seg:own"),
+        Options().signature.replace("|calc:PR+IL+IA+TR+TP+TR2", ""),
+        Options().signature + "|magic:1",
+        Options().signature + "|overlap:0.5",
+        Options().signature + "|v:0.1.0|v:0.1.0",
+        Options().signature + "\n" + Options().signature,
+    ],
+)
+def test_what_is_not_a_signature_is_refused(line: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Options.parse(line)
+    assert caught.value.where == "signature"
+
+
+def test_a_signature_is_a_string() -> None:
+    with pytest.raises(OptionError, match="signature is of type NoneType; give a string"):
+        Options.parse(None)  # type: ignore[arg-type]
+
+
+def test_the_signature_of_every_result_can_be_parsed(fixtures: Path) -> None:
+    ann, ben = (aifgraph.open_corpus(fixtures / "debates" / name) for name in ("ann", "ben"))
+    options = Options(min_overlap=0.6)
+    one = aifgraph.compare_corpora(ann, ben, options=options)
+    first, second = (aifgraph.load(fixtures / "debate" / name) for name in ("first.json", "second.json"))
+    for signature in (
+        aifgraph.compare(first, second, options=options).signature,
+        one.signature,
+        f"{one.signature}|{one.intervals(rounds=10).signature}",
+        significance({"ben": one, "ann": aifgraph.compare_corpora(ann, ann, options=options)}, rounds=10).signature,
+        agreement({"ann": ann, "ben": ben}, options=options).signature,
+    ):
+        assert Options.parse(signature) == options
+
+
+def test_the_keywords_are_the_fields() -> None:
+    """What a type checker accepts as keywords is what the class declares."""
+    hints = get_type_hints(Options)
+    assert get_type_hints(OptionKeywords) == hints
+    assert list(hints) == list(OPTIONS)
+    assert get_args(CalculationName) == tuple(CALCULATIONS)
+    assert get_args(RelationType) == RELATIONS
+    for name, option in OPTIONS.items():
+        if isinstance(option, OneOf) and typing.get_origin(hints[name]) is typing.Literal:
+            assert get_args(hints[name]) == tuple(option.words)
+
+
+def test_keys_differ() -> None:
+    assert len({option.key for option in OPTIONS.values()}) == len(OPTIONS)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_command_line_has_the_default(name: str) -> None:
+    parameter = next(each for each in compare_command.params if each.name == name)
+    option = OPTIONS[name]
+    wanted = option.word(option.default) if isinstance(option, Names) else option.default
+    assert parameter.default == wanted
+    assert option.help in (parameter.help or "")  # type: ignore[attr-defined]
+
+
+def test_the_docs_show_the_options() -> None:
+    page = (ROOT / "docs" / "compare.md").read_text("utf-8")
+    assert render(option_table(), "markdown") in page, "python -m aifgraph.cli.compare_options prints the table"
+
+
+@given(ALL)
+def test_the_model_takes_what_the_class_takes(options: Options) -> None:
+    assert validated({name: getattr(options, name) for name in OPTIONS}) == options
+    model = options_model()(**{name: getattr(options, name) for name in OPTIONS})
+    assert validated(model.model_dump(mode="json")) == options
+
+
+@pytest.mark.parametrize(
+    ("document", "what"),
+    [
+        ({"matching": "magic"}, "matching is 'magic'; choose from greedy, optimal"),
+        ({"min_overlap": "2"}, "min_overlap is '2'; give a number from 0 to 1"),
+        ({"min_overlap": "nan"}, "min_overlap is 'nan'"),
+        ({"gate": "perhaps"}, "gate is 'perhaps'; choose from True, False"),
+        ({"relations": []}, "choose from RA, CA, MA, PA"),
+        ({"relations": ["RA", 1]}, "choose from RA, CA, MA, PA"),
+        ({"calculations": "PR+XX"}, "choose from propositional_relations"),
+        ({"magic": 1}, "there is no option 'magic'"),
+        ({1: 1}, "there is no option"),
+        ([], "the options are not an object"),
+        (None, "the options are not an object"),
+    ],
+)
+def test_the_model_refuses_what_is_not_an_option(document: object, what: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        validated(document)
+    assert what in str(caught.value)
+
+
+def test_names_are_found_in_any_spelling() -> None:
+    assert validated({"calculations": ["pr", "Transitions"]}).calculations == ("propositional_relations", "transitions")
+
+
+@pytest.mark.parametrize("value", [True, "0.5", None, float("nan"), -0.1])
+def test_a_number_is_a_number_in_its_bounds(value: Any) -> None:
+    with pytest.raises(OptionError, match="give a number from 0 to 1"):
+        Options(min_overlap=value)
