@@ -31,7 +31,8 @@ test-browser: $(STAMP) browser
 
 # What the tests of pages and pictures need beside Python; without it `make test-all` skips them and says so.
 browser:
-	@{ command -v chromium && command -v chromedriver && command -v dot; } >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz)
+	@{ command -v chromium && command -v chromedriver && command -v dot && command -v npm; } >/dev/null || \
+	  (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz $$(command -v npm >/dev/null || echo npm))
 	npm --prefix web ci --no-audit --no-fund --ignore-scripts
 
 # The scripts of the HTML reports, from web/package-lock.json; the bundle is committed, so that installing needs no Node.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +66,7 @@ def test_fixtures(first: Path, second: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
-    """Real maps against a plausible second annotator, for as long as the time allows."""
+    """Real maps against a plausible second annotator."""
     rng = random.Random(2016)
     paths = [
         path
@@ -75,8 +74,6 @@ def test_real_maps(shared_data: Path) -> None:
         for path in rng.sample(sorted((shared_data / folder).rglob("*.json")), 8)
         if path.stat().st_size < 40_000
     ]
-    rng.shuffle(paths)
-    end = time.monotonic() + 12
     done = 0
     for seed, path in enumerate(paths):
         try:
@@ -90,6 +87,4 @@ def test_real_maps(shared_data: Path) -> None:
         if isinstance(document.get("AIF", document), dict):
             assert_agree(given, str(path), **OPTIONS[seed % len(OPTIONS)])
             done += 1
-        if time.monotonic() > end:
-            break
-    assert done > 3
+    assert done > 30

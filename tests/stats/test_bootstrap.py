@@ -193,6 +193,6 @@ def test_coverage_of_a_known_mean() -> None:
 @pytest.mark.slow
 def test_a_thousand_items_a_thousand_rounds_thirteen_scores_in_two_seconds() -> None:
     matrices = drawn_matrices(1000)
-    start = time.perf_counter()
+    start = time.process_time()
     bootstrap_scores(matrices, rounds=1000)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -175,9 +175,9 @@ def test_published_ranking_and_p_values(shared_data: Path) -> None:
         "Random bsl.": 234,
     }
     assert [places[name].rank for name in ("GIST", "ArcNet", "UniMelb", "TRANSRW", "ztangfdu")] == [1, 8, 8, 10, 22]
-    start = perf_counter()
+    start = process_time()
     result = arct.significance(gold, systems, rounds=10_000, seed=1)
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
     assert result.of("GIST", "blcu_nlp") == pytest.approx(0.0002, abs=0.0005)
     assert result.of("blcu_nlp", "NLITrans") == pytest.approx(0.60, abs=0.03)
     assert result.of("blcu_nlp", "ECNU") == pytest.approx(1.0, abs=0.01)
