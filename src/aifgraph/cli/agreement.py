@@ -40,5 +40,5 @@ def agreement(corpora: tuple[str, ...], plot: Path | None, format_: str, output:
         values = {pair: scores.cass["kappa"] for pair, scores in result.pairs.items()}
         draw(plot, agreement_map, result.annotators, values, title="CASS-κ of every two annotators (macro)")
     tables = result.tables()
-    present(result, tables[:1] if format_ == "csv" else tables, format_, output)
+    present(result, tables[:1] if format_ == "csv" else tables, format_, output, signature=result.signature)
     return 2 if result.failed else 0

@@ -1,4 +1,4 @@
-"""``aifgraph check``: which rules maps break, and what reading had to mend."""
+"""``aifgraph check``: which rules maps break, and what is repaired to read them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import click
 
 from aifgraph.cli.inputs import each_map
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put
+from aifgraph.cli.present import present, put
 from aifgraph.corpus.names import is_corpus
 from aifgraph.graph.rules import PROFILES, validate
-from aifgraph.report.findings import findings_json, findings_sarif, findings_table, findings_text, summary_table
+from aifgraph.report.findings import CheckReport
 from aifgraph.tables.render import render
 
 
@@ -45,31 +45,28 @@ def check(
     """
     failed: list[tuple[str, str]] = []
     chosen, left_out = select or None, ignore or None
-    validate_nothing(profile, chosen, left_out)
-    results = [validate(graph, profile, select=chosen, ignore=left_out) for graph in each_map(files, failed, from_)]
-    many = summary or len(files) > 1 or any(map(is_corpus, files))
-    table = summary_table(results, len(failed))
-    if format_ == "json":
-        text = findings_json(results, failed)
-    elif format_ == "sarif":
-        text = findings_sarif(results, failed)
+    check_selection(profile, chosen, left_out)
+    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in each_map(files, failed, from_))
+    report = CheckReport(maps, tuple(failed))
+    with_summary = summary or len(files) > 1 or any(map(is_corpus, files))
+    if format_ == "sarif":
+        put(report.to_sarif(), output)
     elif format_ == "text":
-        each = "" if summary else findings_text(results)
-        text = each + ("\n" if each and many else "") + (render(table) if many else "")
-        text = text or "nothing found\n" if results else text
+        lines = "" if summary else report.lines()
+        text = lines + ("\n" if lines and with_summary else "") + (render(report.summary()) if with_summary else "")
+        put(text or "nothing found\n" if maps else text, output)
     else:
-        text = render(table if summary else findings_table(results), format_)
-        if many and not summary and format_ == "markdown":
-            text += "\n" + render(table, format_)
-    put(text, output)
+        both = with_summary and not summary and format_ == "markdown"
+        tables = report.tables() if both else [report.summary() if summary else report.table()]
+        present(report, tables, format_, output)
     for _, error in failed:
         click.echo(f"aifgraph: {error}", err=True)
     if failed:
         return 2
-    return 0 if all(found.ok for found in results) else 1
+    return 0 if report.ok else 1
 
 
-def validate_nothing(profile: str, select: tuple[str, ...] | None, ignore: tuple[str, ...] | None) -> None:
+def check_selection(profile: str, select: tuple[str, ...] | None, ignore: tuple[str, ...] | None) -> None:
     """A wrong selection is an error before the first map is read."""
     from aifgraph.graph import GraphBuilder
 

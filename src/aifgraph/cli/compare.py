@@ -68,7 +68,7 @@ from aifgraph.tables.table import Table
     "--metrics",
     default="",
     metavar="NAMES|all",
-    help="Measures beside CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
+    help="Measures other than CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
 )
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @draw_options
@@ -113,7 +113,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("is a folder", where=str(output), remedy="name a file")
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
-            raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt beside NAME.json")
+            raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
         return _corpora(first, second, pairs, given, options, workers, format_, output)
     if given["results"] or given["resume"] or workers != Workers():
         raise OptionError("jobs and results are for corpora", where=first, remedy="give two folders or archives")
@@ -199,8 +199,8 @@ def _corpora(
     if format_ != "json":
         tables = [result.pair_table(sort, top)] if format_ == "csv" else result.tables(sort, top, intervals=intervals)
     more = {"intervals": intervals.to_dict()} if intervals else {}
-    line = f"{result.signature}|{intervals.signature}" if intervals else ""
-    present(result, tables, format_, output, more=more, signature=line)
+    line = result.signature + (f"|{intervals.signature}" if intervals else "")
+    present(result, tables, format_, output, signature=line, more=more)
     return 2 if result.failed else 0
 
 

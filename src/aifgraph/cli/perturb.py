@@ -49,4 +49,4 @@ def perturb(
         from aifgraph.report.plots import curves
 
         draw(plot, curves, result.curves(), title="CASS-κ against perturbed copies", across="changed, %", up="CASS-κ")
-    present(result, result.tables(), format_, output)
+    present(result, result.tables(), format_, output, signature=result.signature)

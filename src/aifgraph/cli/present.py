@@ -15,10 +15,8 @@ from aifgraph.tables.table import Table
 
 
 class Result(Protocol):
-    """What can be presented: plain values for JSON, and the line that says how its numbers were made."""
+    """What can be presented: it gives its plain values for JSON."""
 
-    @property
-    def signature(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
 
 
@@ -28,19 +26,18 @@ def present(
     format_: str,
     output: Path | None,
     *,
-    more: Mapping[str, Any] | None = None,
     signature: str = "",
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """A result in a format: its plain values, with ``more``, as JSON; else ``tables`` below the signature.
+    """A result in a format: its plain values, with ``more``, as JSON; else ``tables`` below the ``signature``.
 
-    ``signature`` stands in for that of the result. CSV has no place for either.
+    A result whose numbers do not depend on options has no signature; CSV has no place for one.
     """
-    line = signature or result.signature
     if format_ == "json":
         put(json.dumps({**result.to_dict(), **(more or {})}, ensure_ascii=False, indent=1), output)
     else:
-        lead = {"text": f"{line}\n\n", "markdown": f"`{line}`\n\n", "latex": f"% {line}\n"}
-        put(lead.get(format_, "") + render(tables, format_), output)
+        lead = {"text": f"{signature}\n\n", "markdown": f"`{signature}`\n\n", "latex": f"% {signature}\n"}
+        put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
 
 
 def put(text: str, output: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""``aifgraph repair``: write a mended map, and say what was mended."""
+"""``aifgraph repair``: write a repaired map, and list every change."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.present import warn
+from aifgraph.cli.present import put, warn
 from aifgraph.formats import dump, load
-from aifgraph.graph.repair import repair as mend
+from aifgraph.graph.repair import repair as repair_graph
 
 SWITCHES = {
     "dangling": "edges with an unknown end",
@@ -25,11 +25,11 @@ SWITCHES = {
 
 @click.command()
 @click.argument("file", metavar="IN")
-@click.option("-o", "--output", required=True, help="Where the mended map goes; - for standard output.")
+@click.option("-o", "--output", required=True, help="Where the repaired map goes; - for standard output.")
 @click.option("--report", is_flag=False, flag_value="-", metavar="[FILE]", help="The changes as JSON, to a file.")
 @click.option("--direct", type=click.Choice(["join", "drop", "keep"]), default="join", show_default=True)
-@click.option("--keep", multiple=True, type=click.Choice(list(SWITCHES)), help="What not to mend.")
-@click.option("--only", multiple=True, type=click.Choice([*SWITCHES, "direct"]), help="Mend only this.")
+@click.option("--keep", multiple=True, type=click.Choice(list(SWITCHES)), help="What not to repair.")
+@click.option("--only", multiple=True, type=click.Choice([*SWITCHES, "direct"]), help="Repair only this.")
 @click.option("--from", "from_", metavar="FORMAT", help="The format of IN, where it is not recognised.")
 @click.option("--to", metavar="FORMAT", help="The format to write.")
 def repair(
@@ -42,26 +42,24 @@ def repair(
     from_: str | None,
     to: str | None,
 ) -> int:
-    """Mend a map: every change is listed, on standard error or with --report as JSON.
+    """Repair a map: every change is listed, on standard error or with --report as JSON.
 
     \b
     Examples:
-      aifgraph repair map.json -o mended.json
-      aifgraph repair map.json -o mended.json --report changes.json --keep analysts
+      aifgraph repair map.json -o repaired.json
+      aifgraph repair map.json -o repaired.json --report changes.json --keep analysts
       aifgraph repair map.json -o - --only duplicates
     """
     graph = load(file, format=from_)
     chosen = {name: name not in keep and (not only or name in only) for name in SWITCHES}
     how = direct if not only or "direct" in only else "keep"
-    mended, repairs = mend(graph, direct=how, **chosen)  # type: ignore[arg-type]
-    losses = dump(mended, output, format=to)
+    repaired, repairs = repair_graph(graph, direct=how, **chosen)  # type: ignore[arg-type]
+    losses = dump(repaired, output, format=to)
     if losses:
         warn([losses])
     if report is None or (report == "-" and output == "-"):
-        for each in repairs:
-            click.echo(str(each), err=True)
+        for change in repairs:
+            click.echo(str(change), err=True)
     else:
-        from aifgraph.cli.present import put
-
         put(json.dumps(repairs.to_dict(), ensure_ascii=False, indent=2), Path(report))
     return 0

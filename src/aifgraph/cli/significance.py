@@ -60,5 +60,5 @@ def significance(
     names = [name.strip() for name in scores.split("+") if name.strip()]
     tested = test(results, names, layer=layer, rounds=given["rounds"], seed=given["seed"])
     tables = tested.tables()
-    present(tested, tables[1:] if format_ == "csv" else tables, format_, output)
+    present(tested, tables[1:] if format_ == "csv" else tables, format_, output, signature=tested.signature)
     return 2 if any(result.failed for result in results.values()) else 0

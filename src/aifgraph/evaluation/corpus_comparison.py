@@ -201,7 +201,7 @@ class CorpusComparison:
             self._whole_table(),
             *(intervals.tables() if intervals else ()),
             self._summed_table(),
-            Table("Measures beside CASS", ("measure", "mean over pairs"), measures) if measures else None,
+            Table("Other measures", ("measure", "mean over pairs"), measures) if measures else None,
             self._spread_table(),
             Table("Pairs", ("name", "n", *_HEAD), pairs, note=f"{hidden} more pairs" if hidden else ""),
             Table("Without a partner", ("side", "name"), alone) if alone else None,

@@ -75,7 +75,7 @@ class MapInContainer:
 
 @dataclass(frozen=True, slots=True)
 class MapBytes:
-    """A map that is sent along, with the text beside it; or the error of reading it."""
+    """A map that is sent along, with its text; or the error of reading it."""
 
     source: str
     data: bytes = b""
@@ -128,7 +128,7 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
 
 
 def read_once(source: Source) -> Input | AifgraphError:
-    """A map's bytes with the text beside it, each read once; or the error of reading it."""
+    """A map's bytes and its text, each read once; or the error of reading it."""
     try:
         given = source.input()
         return replace(given, beside=cache(given.beside))
@@ -143,7 +143,7 @@ def _graph(given: Input | AifgraphError) -> ArgumentGraph:
 
 
 def digest(given: Input | AifgraphError) -> str:
-    """A digest of a map's bytes and of the text beside it; what cannot be read has an empty one."""
+    """A digest of a map's bytes and of its text; what cannot be read has an empty one."""
     if isinstance(given, AifgraphError):
         return ""
     hashed = blake2b(given.data, digest_size=12)

@@ -37,4 +37,4 @@ def only_cass(
 
 def _measures(found: Mapping[str, float | None], column: str) -> list[Table]:
     rows: list[list[Cell]] = [[name, value] for name, value in found.items()]
-    return [Table("Measures beside CASS", ("measure", column), rows)] if rows else []
+    return [Table("Other measures", ("measure", column), rows)] if rows else []

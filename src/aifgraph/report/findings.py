@@ -1,10 +1,10 @@
-"""Findings of many maps as tables, as JSON, and as SARIF 2.1.0, which editors and code hosts show at the file."""
+"""The findings of many maps as tables, plain values, and SARIF 2.1.0, which editors and code hosts show at the file."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.graph.rules import Findings, all_rules
@@ -12,112 +12,123 @@ from aifgraph.tables.table import Cell, Table
 from aifgraph.version import __version__
 
 
-def findings_table(results: Sequence[Findings]) -> Table:
-    """One row a finding: map, code, level, rule, nodes, message."""
-    rows: list[list[Cell]] = [
-        [found.name, each.code, each.level, each.rule, " ".join(each.nodes), each.message]
-        for found in results
-        for each in found
-    ]
-    return Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The findings of every map, and the names and errors of the maps that could not be read (``failed``)."""
 
+    maps: tuple[Findings, ...]
+    failed: tuple[tuple[str, str], ...] = ()
 
-def summary_table(results: Sequence[Findings], failed: int = 0) -> Table:
-    """One row a code: how often it was found, and in how many maps."""
-    times: Counter[str] = Counter()
-    maps: Counter[str] = Counter()
-    for found in results:
-        counts = found.counts()
-        times += counts
-        maps.update(counts.keys())
-    names = {code: rule for rule in all_rules() for letter in "EWN" if (code := f"{letter}{rule.number}") in times}
-    rows: list[list[Cell]] = [
-        [code, names[code].name, times[code], maps[code], names[code].text]
-        for code in sorted(times, key=lambda code: ("EWN".index(code[0]), code))
-    ]
-    clean = sum(found.ok for found in results)
-    unread = f", {failed} not readable" if failed else ""
-    return Table(
-        f"{len(results)} maps, {clean} without errors{unread}", ("code", "rule", "findings", "maps", "text"), rows
-    )
+    @property
+    def ok(self) -> bool:
+        """Whether no map has an error; warnings and notes are allowed."""
+        return all(findings.ok for findings in self.maps)
 
+    def table(self) -> Table:
+        """One row a finding: map, code, level, rule, nodes, message."""
+        rows: list[list[Cell]] = [
+            [findings.name, finding.code, finding.level, finding.rule, " ".join(finding.nodes), finding.message]
+            for findings in self.maps
+            for finding in findings
+        ]
+        return Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)
 
-def findings_text(results: Sequence[Findings]) -> str:
-    """One line a finding, as compilers write it: ``map: code message``."""
-    lines = [f"{found.name}: {each}" for found in results for each in found]
-    return "".join(f"{' '.join(line.split())}\n" for line in lines)
+    def summary(self) -> Table:
+        """One row a code: how often it was found, and in how many maps."""
+        times: Counter[str] = Counter()
+        maps: Counter[str] = Counter()
+        for findings in self.maps:
+            counts = findings.counts()
+            times += counts
+            maps.update(counts.keys())
+        names = {code: rule for rule in all_rules() for letter in "EWN" if (code := f"{letter}{rule.number}") in times}
+        rows: list[list[Cell]] = [
+            [code, names[code].name, times[code], maps[code], names[code].text]
+            for code in sorted(times, key=lambda code: ("EWN".index(code[0]), code))
+        ]
+        clean = sum(findings.ok for findings in self.maps)
+        unread = f", {len(self.failed)} not readable" if self.failed else ""
+        title = f"{len(self.maps)} maps, {clean} without errors{unread}"
+        return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
 
+    def tables(self) -> list[Table]:
+        """Every finding, and the summary."""
+        return [self.table(), self.summary()]
 
-def findings_json(results: Sequence[Findings], failed: Sequence[tuple[str, str]]) -> str:
-    """All findings, their sums, and what could not be read."""
-    total = Counter(each.level for found in results for each in found)
-    data = {
-        "aifgraph": __version__,
-        "maps": [found.to_dict() for found in results],
-        "summary": {
-            "maps": len(results),
-            "without_errors": sum(found.ok for found in results),
-            **{f"{level}s": total[level] for level in ("error", "warning", "note")},
-            "codes": dict(sorted(Counter(each.code for found in results for each in found).items())),
-        },
-        "failed": [{"name": name, "error": error} for name, error in failed],
-    }
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    def lines(self) -> str:
+        """One line a finding, as compilers write it: ``map: code message``."""
+        lines = [f"{findings.name}: {finding}" for findings in self.maps for finding in findings]
+        return "".join(f"{' '.join(line.split())}\n" for line in lines)
 
+    def to_dict(self) -> dict[str, Any]:
+        """All findings, their sums, and what could not be read."""
+        all_findings = [finding for findings in self.maps for finding in findings]
+        total = Counter(finding.level for finding in all_findings)
+        return {
+            "aifgraph": __version__,
+            "maps": [findings.to_dict() for findings in self.maps],
+            "summary": {
+                "maps": len(self.maps),
+                "without_errors": sum(findings.ok for findings in self.maps),
+                **{f"{level}s": total[level] for level in ("error", "warning", "note")},
+                "codes": dict(sorted(Counter(finding.code for finding in all_findings).items())),
+            },
+            "failed": [{"name": name, "error": error} for name, error in self.failed],
+        }
 
-def findings_sarif(results: Sequence[Findings], failed: Sequence[tuple[str, str]]) -> str:
-    """A SARIF 2.1.0 log of one run. Nodes are logical locations, as a map has no meaningful lines."""
-    profile = results[0].profile if results else "aif"
-    rules: list[dict[str, Any]] = []
-    for rule in all_rules(profile):
-        code = rule.code_in(profile) or rule.code
-        level = {"E": "error", "W": "warning", "N": "note"}[code[0]]
-        rules.append(
-            {
-                "id": code,
-                "name": rule.name,
-                "shortDescription": {"text": rule.text},
-                "help": {"text": f"Source: {rule.source}"},
-                "defaultConfiguration": {"level": level},
-            }
-        )
-    index = {rule["id"]: place for place, rule in enumerate(rules)}
-    found = [
-        {
-            "ruleId": each.code,
-            "ruleIndex": index[each.code],
-            "level": each.level,
-            "message": {"text": each.message},
-            "locations": [
+    def to_sarif(self) -> str:
+        """A SARIF 2.1.0 log of one run. Nodes are logical locations, as a map has no meaningful lines."""
+        profile = self.maps[0].profile if self.maps else "aif"
+        rules: list[dict[str, Any]] = []
+        for rule in all_rules(profile):
+            code = rule.code_in(profile) or rule.code
+            level = {"E": "error", "W": "warning", "N": "note"}[code[0]]
+            rules.append(
                 {
-                    "physicalLocation": {"artifactLocation": {"uri": _uri(one.name)}},
-                    "logicalLocations": [{"name": id_, "kind": "element"} for id_ in each.nodes],
+                    "id": code,
+                    "name": rule.name,
+                    "shortDescription": {"text": rule.text},
+                    "help": {"text": f"Source: {rule.source}"},
+                    "defaultConfiguration": {"level": level},
+                }
+            )
+        index = {rule["id"]: place for place, rule in enumerate(rules)}
+        listed = [
+            {
+                "ruleId": finding.code,
+                "ruleIndex": index[finding.code],
+                "level": finding.level,
+                "message": {"text": finding.message},
+                "locations": [
+                    {
+                        "physicalLocation": {"artifactLocation": {"uri": _uri(findings.name)}},
+                        "logicalLocations": [{"name": id_, "kind": "element"} for id_ in finding.nodes],
+                    }
+                ],
+            }
+            for findings in self.maps
+            for finding in findings
+        ]
+        notes = [
+            {
+                "level": "error",
+                "message": {"text": error},
+                "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(name)}}}],
+            }
+            for name, error in self.failed
+        ]
+        log = {
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [
+                {
+                    "tool": {"driver": {"name": "aifgraph", "version": __version__, "rules": rules}},
+                    "invocations": [{"executionSuccessful": not self.failed, "toolExecutionNotifications": notes}],
+                    "results": listed,
                 }
             ],
         }
-        for one in results
-        for each in one
-    ]
-    notes = [
-        {
-            "level": "error",
-            "message": {"text": error},
-            "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(name)}}}],
-        }
-        for name, error in failed
-    ]
-    log = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": {"name": "aifgraph", "version": __version__, "rules": rules}},
-                "invocations": [{"executionSuccessful": not failed, "toolExecutionNotifications": notes}],
-                "results": found,
-            }
-        ],
-    }
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+        return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
 
 
 def _uri(name: str) -> str:

@@ -60,7 +60,7 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
-    """A line from a value before to a value after for each name, with both values beside it."""
+    """A line from a value before to a value after for each name, with both values next to it."""
     figure, axes = new_figure(6.0)
     for number, (name, (before, after)) in enumerate(lines.items()):
         colour = _COLOURS[number % len(_COLOURS)]

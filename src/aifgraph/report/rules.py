@@ -7,7 +7,7 @@ from aifgraph.graph.rules import PROFILES, all_rules
 _HEAD = """\
 # Rules
 
-<!-- made by python -m aifgraph.report.rules; a test holds it current -->
+<!-- made by python -m aifgraph.report.rules; a test checks that it is current -->
 
 `aifgraph check FILE…` and `aifgraph.validate(graph, profile=…)` ask these rules. Each is a small function in
 `src/aifgraph/graph/rules/` and has two maps in `fixtures/rules/`: one that breaks it alone, one that is close and
@@ -20,15 +20,18 @@ level (`--select E`), code or its beginning (`E2`), number (`204`) or name (`ca-
 The profiles are `aif` (the format itself), `iat` (Inference Anchoring Theory: everything, dialogue included) and `xaif`
 (under-specified maps are fine: relations without illocutions, scheme nodes without an end). A dash: not asked.
 
-Three things are easily counted wrong and are not here: an illocution that anchors a relation leads to it but is none of
-its premises, and neither is a conflict that undercuts it; a YA from a locution to a locution is reported speech (or an
-analyst's Analysing) and legal; a transition may answer several locutions at once.
+Three things look wrong but are legal, so no rule finds them: an illocution that anchors a relation leads to it but is
+none of its premises, and neither is a conflict that undercuts it; a YA from a locution to a locution is reported speech
+(or an analyst's Analysing); a transition may answer several locutions at once.
 """
 _GROUPS = {
-    1: ("Nodes and edges", "What reading a file had to mend is found here, too, though the graph no longer shows it."),
+    1: (
+        "Nodes and edges",
+        "What was repaired when a file was read is listed too, though the graph no longer shows it.",
+    ),
     2: ("Relations", "RA, CA, MA and PA."),
     3: ("Dialogue", "L, YA and TA."),
-    4: ("Beside the graph", "Schemes, locution records, participants, texts."),
+    4: ("Outside the graph", "Schemes, locution records, participants, texts."),
 }
 
 
