@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
-    from aifgraph.interop.rdf.profiles import from_rdf, to_rdf
+    from aifgraph.interop.rdf import from_rdf, to_rdf
 
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
@@ -42,7 +42,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
     "aifgraph.graph.rules": ("Finding", "Findings", "validate"),
-    "aifgraph.interop.rdf.profiles": ("from_rdf", "to_rdf"),
+    "aifgraph.interop.rdf": ("from_rdf", "to_rdf"),
     "aifgraph.comparison.options": ("Options",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -12,8 +12,7 @@ import pytest
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats.listing import formats_table
-from aifgraph.formats.registry import names
+from aifgraph.formats.registry import formats_table, names
 
 
 def test_a_file(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

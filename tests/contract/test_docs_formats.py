@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aifgraph.formats.listing import formats_table
-from aifgraph.formats.registry import names
+from aifgraph.formats.registry import formats_table, names
 from aifgraph.tables.render import render
 
 ROOT = Path(__file__).resolve().parents[2]

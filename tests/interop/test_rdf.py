@@ -13,9 +13,8 @@ from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
-from aifgraph.interop.rdf.context import document
-from aifgraph.interop.rdf.profiles import from_rdf, to_rdf
-from aifgraph.interop.rdf.vocabulary import AIF, AIF_OLD
+from aifgraph.interop.rdf import from_rdf, to_rdf
+from aifgraph.interop.rdf.vocabulary import AIF, AIF_OLD, document
 
 ROOT = Path(__file__).parents[2]
 SYNTAXES = ("turtle", "rdfxml", "ntriples", "jsonld")

@@ -6,8 +6,8 @@ import rdflib
 
 from aifgraph import load, to_rdf
 from aifgraph.graph import SourceText, Span
+from aifgraph.interop.rdf.shacl import schema_file
 from aifgraph.interop.rdf.vocabulary import OWN
-from aifgraph.interop.schema_files import schema_file
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.text.index import WordIndex
 from aifgraph.text.local import nearly_found
+from aifgraph.text.words import WordIndex
 
 
 def whole_table(text: list[str], unit: list[str]) -> tuple[int, int] | None:

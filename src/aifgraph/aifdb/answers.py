@@ -10,8 +10,7 @@ from typing import Any
 
 from aifgraph.aifdb.web import Answer
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
-from aifgraph.formats.files import decode_source
-from aifgraph.formats.json_text import parse_json
+from aifgraph.formats.files import decode_source, parse_json
 
 
 @dataclass(frozen=True, slots=True)

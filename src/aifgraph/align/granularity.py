@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from aifgraph.align.candidates import Group
 from aifgraph.align.overlap import overlapping, size
-from aifgraph.text.index import WordIndex
 from aifgraph.text.similarity import similarity
-from aifgraph.text.words import words_of
+from aifgraph.text.words import WordIndex, words_of
 
 _LEAST_SHARE = 0.5
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
-from aifgraph.formats.loss import LossReport
 from aifgraph.formats.registry import writer
 
 

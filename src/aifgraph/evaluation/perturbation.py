@@ -25,9 +25,8 @@ from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.pooled import PairNames, macro, summary_of
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.edges import Edge
 from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.nodes import Node, make_node
+from aifgraph.graph.nodes import Edge, Node, make_node
 from aifgraph.graph.speaker import without_speaker
 from aifgraph.stats.ranges import check_seed
 from aifgraph.tables.table import Cell, Table

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from aifgraph.errors import OptionError
-from aifgraph.formats.loss import LossReport
+from aifgraph.formats.codec import LossReport
 from aifgraph.formats.source_text import with_places
 from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode
 from aifgraph.graph.schemes import letters

@@ -16,7 +16,7 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import ALL, Account, not_held
 from aifgraph.formats.detection import guessed
-from aifgraph.formats.drawings.style import COLOURS
+from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.files import Input
 from aifgraph.formats.meta_json import as_json, from_json, meta_from_json, meta_to_json
 from aifgraph.formats.names import Names

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.errors import FormatError, OptionError
+from aifgraph.formats.codec import LossReport
 from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
-from aifgraph.formats.loss import LossReport
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph

@@ -10,12 +10,10 @@ import json
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.xaif import Xaif
-from aifgraph.formats.codec import Written
+from aifgraph.formats.aif.codec import Xaif
+from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.contents import ALL, not_held
-from aifgraph.formats.files import Input
-from aifgraph.formats.json_text import json_text
-from aifgraph.formats.loss import LossReport
+from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
 
 
@@ -43,7 +41,7 @@ class JsonLines:
         if len(lines) != 1:
             what = f"{len(lines)} lines where one map was expected"
             raise FormatError(what, where=given.name, remedy="open it as a corpus: aifgraph.open_corpus")
-        from aifgraph.formats.json_text import parse_json
+        from aifgraph.formats.files import parse_json
 
         record = parse_json(lines[0], given.name)
         if not isinstance(record, dict):

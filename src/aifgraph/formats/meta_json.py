@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.read import locution_record, participant
 from aifgraph.formats.aif.write import locution_entry, participant_entry
-from aifgraph.graph import Leftover, Meta, SourceText, Span
+from aifgraph.graph import Leftover, Meta, Scheme, SourceText, Span
 
 J = TypeVar("J", dict[str, Any], list[Any])
 
@@ -27,6 +27,13 @@ def from_json(text: str, kind: type[J], where: str) -> J:
     if not isinstance(value, kind):
         raise FormatError(f"no JSON {kind.__name__} in a field that holds one: {text[:40]}", where=where)
     return value
+
+
+def scheme_pairs(pairs: list[Any], where: str) -> tuple[Scheme, ...]:
+    """Schemes from ``[[id, name], …]``."""
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise FormatError("schemes: no list of pairs", where=where)
+    return tuple(Scheme(*(None if part is None else str(part) for part in pair)) for pair in pairs)
 
 
 def meta_to_json(meta: Meta) -> dict[str, Any]:

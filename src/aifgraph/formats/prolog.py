@@ -10,7 +10,7 @@ import re
 from aifgraph.formats.codec import WriteOnly, Written
 from aifgraph.formats.contents import EVERY_NODE, Account, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
-from aifgraph.graph.times import parse_time
+from aifgraph.graph.meta import parse_time
 
 _HOLDS = EVERY_NODE | {"node ids", "schemes", "timestamps"}
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")

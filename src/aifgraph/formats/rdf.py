@@ -1,5 +1,5 @@
 """RDF in four syntaxes: Turtle, RDF/XML, N-Triples, JSON-LD. Written in the profile ``full``, which loses nothing;
-read in any (see ``aifgraph.interop.rdf.profiles``).
+read in any (see ``aifgraph.interop.rdf``).
 
 Nothing outside the document is ever fetched: a remote JSON-LD context, an external entity and an entity that swells are
 refused. AIFdb's RDF/XML declares short entities for its namespaces, and these are read.
@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import Input
-from aifgraph.formats.loss import LossReport
 from aifgraph.graph import ArgumentGraph
-from aifgraph.interop.rdf.context import context
+from aifgraph.interop.rdf.vocabulary import context
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
@@ -45,7 +44,7 @@ class _Rdf:
 
         import rdflib
 
-        from aifgraph.interop.rdf.profiles import from_rdf
+        from aifgraph.interop.rdf import from_rdf
 
         text = self.check(given)
         # rdflib logs every malformed literal with a traceback; what matters here is reported below.
@@ -64,7 +63,7 @@ class _Rdf:
         return graph
 
     def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf.profiles import to_rdf
+        from aifgraph.interop.rdf import to_rdf
 
         text = to_rdf(graph).serialize(format=self.syntax)
         return Written(text if text.endswith("\n") else text + "\n", LossReport())
@@ -152,7 +151,7 @@ class JsonLd(_Rdf):
         return given.text
 
     def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf.profiles import to_rdf
+        from aifgraph.interop.rdf import to_rdf
 
         text = to_rdf(graph).serialize(format=self.syntax, context=context(), auto_compact=False)
         # Some versions of rdflib escape nothing, some everything: one look for all.

@@ -13,30 +13,31 @@ from importlib.metadata import entry_points
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input
+from aifgraph.tables.table import Table
 
 #: Name → ``module:Class``, in the order in which detection asks them.
 BUILT_IN: dict[str, str] = {
-    "ova3": "aifgraph.formats.ova.ova3:Ova3",
-    "xaif": "aifgraph.formats.aif.xaif:Xaif",
-    "upload": "aifgraph.formats.aif.upload:Upload",
-    "ova2": "aifgraph.formats.ova.ova2:Ova2",
+    "ova3": "aifgraph.formats.ova:Ova3",
+    "xaif": "aifgraph.formats.aif:Xaif",
+    "upload": "aifgraph.formats.aif:Upload",
+    "ova2": "aifgraph.formats.ova:Ova2",
     "sadface": "aifgraph.formats.sadface:SadFace",
-    "argdown-json": "aifgraph.formats.argdown.json_export:ArgdownJson",
-    "aif": "aifgraph.formats.aif.codec:Aif",
+    "argdown-json": "aifgraph.formats.argdown:ArgdownJson",
+    "aif": "aifgraph.formats.aif:Aif",
     "jsonl": "aifgraph.formats.jsonl:JsonLines",
     "turtle": "aifgraph.formats.rdf:Turtle",
     "rdfxml": "aifgraph.formats.rdf:RdfXml",
     "ntriples": "aifgraph.formats.rdf:NTriples",
     "jsonld": "aifgraph.formats.rdf:JsonLd",
-    "microtexts": "aifgraph.formats.arggraph.read:Microtexts",
-    "aml": "aifgraph.formats.aml.read:Aml",
+    "microtexts": "aifgraph.formats.arggraph:Microtexts",
+    "aml": "aifgraph.formats.aml:Aml",
     "graphml": "aifgraph.formats.graphml:GraphMl",
-    "dot": "aifgraph.formats.dot.write:DotFormat",
-    "brat": "aifgraph.formats.brat.read:Brat",
+    "dot": "aifgraph.formats.dot:DotFormat",
+    "brat": "aifgraph.formats.brat:Brat",
     "kialo": "aifgraph.formats.kialo:Kialo",
-    "argdown": "aifgraph.formats.argdown.text:ArgdownText",
-    "mermaid": "aifgraph.formats.drawings.mermaid:Mermaid",
-    "d2": "aifgraph.formats.drawings.d2:D2",
+    "argdown": "aifgraph.formats.argdown:ArgdownText",
+    "mermaid": "aifgraph.formats.drawings:Mermaid",
+    "d2": "aifgraph.formats.drawings:D2",
     "prolog": "aifgraph.formats.prolog:Prolog",
 }
 
@@ -110,3 +111,18 @@ def detect(given: Input) -> Codec:
         where=given.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
+
+
+def formats_table() -> Table:
+    """Name, title, whether it is read and written, suffixes, and the kinds of things that are lost.
+
+    >>> formats_table().records()[0]["read"]
+    True
+    """
+    columns = ("name", "format", "read", "write", "suffixes", "lost")
+    rows = []
+    for name in sorted(names()):
+        each = codec(name)
+        lost = (", ".join(each.loses) or "nothing") if each.writes else None
+        rows.append((name, each.title, each.reads, each.writes, " ".join(each.suffixes), lost))
+    return Table("Formats", columns, rows)

@@ -12,11 +12,10 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import ARGUMENT, DEFAULT_TEXTS, Account, not_held
-from aifgraph.formats.files import Input
-from aifgraph.formats.json_text import json_text
-from aifgraph.formats.scheme_names import named_scheme, scheme_pairs, spoken
+from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.meta_json import scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
-from aifgraph.graph.schemes import catalogue, letters
+from aifgraph.graph.schemes import catalogue, letters, named_scheme, spoken
 
 _HOLDS = ARGUMENT | {
     "rephrases",

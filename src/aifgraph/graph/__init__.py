@@ -1,12 +1,12 @@
 """The AIF model: typed nodes and edges, an immutable graph, what stands beside it, and how to build and walk it."""
 
 from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.edges import Edge
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.kinds import KINDS, RELATIONS, SCHEME_KINDS
 from aifgraph.graph.meta import Leftover, LocutionRecord, Meta, Notice, Participant, SourceText, Span
 from aifgraph.graph.nodes import (
     Conflict,
+    Edge,
     Illocution,
     Inference,
     Locution,

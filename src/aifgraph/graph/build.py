@@ -20,10 +20,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph.edges import Edge
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
-from aifgraph.graph.nodes import EMPTY, Node, Scheme, make_node
+from aifgraph.graph.nodes import EMPTY, Edge, Node, Scheme, make_node
 
 
 class GraphBuilder:

@@ -15,10 +15,9 @@ from dataclasses import replace
 from typing import Any
 
 from aifgraph.errors import InputError
-from aifgraph.graph.edges import Edge
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import Meta
-from aifgraph.graph.nodes import Node, Scheme, make_node
+from aifgraph.graph.nodes import Edge, Node, Scheme, make_node
 
 _FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
 

@@ -21,9 +21,8 @@ from dataclasses import replace
 from typing import Any
 
 from aifgraph.errors import InputError, NotFoundError
-from aifgraph.graph.edges import Edge
 from aifgraph.graph.meta import Meta, Notice
-from aifgraph.graph.nodes import Node
+from aifgraph.graph.nodes import Edge, Node
 from aifgraph.graph.walk import Walk
 
 

@@ -65,7 +65,7 @@ class Node:
 
     @property
     def timestamp(self) -> str | None:
-        """When the node was stored, as its file says it (see ``aifgraph.graph.times`` to read it)."""
+        """When the node was stored, as its file says it (see ``aifgraph.graph.meta`` to read it)."""
         value = self.record.get("timestamp")
         return None if value is None else str(value)
 
@@ -176,3 +176,19 @@ def make_node(
     if cls is None:
         return OtherNode(id_, text, schemes, record, type_.upper())
     return cls(id_, text, schemes, record)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """From one node to another, by id; ``id`` is the edge's own where the file gave it one."""
+
+    source: str
+    target: str
+    id: str | None = None
+    record: Mapping[str, Any] = field(default=EMPTY, compare=False, repr=False)
+
+    @property
+    def form_edge_id(self) -> str | None:
+        """The role in a scheme that the edge plays (AIFdb's ``formEdgeID``), hardly ever set."""
+        value = self.record.get("formEdgeID")
+        return None if value is None else str(value)

@@ -161,3 +161,29 @@ def illocutions() -> tuple[CatalogueScheme, ...]:
     True
     """
     return tuple(row for row in catalogue().values() if row.kind == "YA")
+
+
+def named_scheme(name: str, kind: str) -> Scheme:
+    """The scheme that a name stands for: AIFdb's where exactly one of its schemes of that kind has it, on letters only
+    and with or without a leading “Argument from”.
+
+    >>> named_scheme("Argument From Sign", "RA"), named_scheme("My own", "RA")
+    (Scheme(id='30', name='Sign'), Scheme(id=None, name='My own'))
+    """
+    wanted = letters(name)
+    forms = {
+        wanted,
+        wanted.removeprefix("argument"),
+        wanted.removeprefix("argumentfrom"),
+        wanted.removesuffix("scheme"),
+    }
+    for form in sorted(forms, key=len, reverse=True):
+        found = [row for row in catalogue().values() if row.kind == kind and letters(row.name) == form]
+        if found:
+            return Scheme(found[0].id, found[0].name) if len(found) == 1 else Scheme(None, name.strip())
+    return Scheme(None, name.strip())
+
+
+def spoken(name: str) -> str:
+    """A scheme's name with blanks between its words: ``ExpertOpinion`` → ``Expert Opinion``."""
+    return "".join(f" {c}" if c.isupper() and i and name[i - 1].islower() else c for i, c in enumerate(name))

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
-from aifgraph.formats.drawings.style import COLOURS, PLAIN
+from aifgraph.formats.drawings import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.report.html.differences import VERBS
@@ -127,7 +127,7 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
 
 
 def _mermaid(result: Comparison, view: View) -> Iterator[str]:
-    from aifgraph.formats.drawings.mermaid import escaped
+    from aifgraph.formats.drawings import escaped
 
     union = union_of(result.alignment)
     shown = _shown(union, view)

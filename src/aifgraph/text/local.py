@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from aifgraph.text.index import WordIndex
+from aifgraph.text.words import WordIndex
 
 #: Units shorter than this are not looked for, in words.
 _SHORTEST = 4

@@ -19,10 +19,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from aifgraph.text.index import WordIndex
 from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import MarkedSpan, plain_text
-from aifgraph.text.words import words_of, words_with_places
+from aifgraph.text.words import WordIndex, words_of, words_with_places
 
 Run = tuple[int, int]
 

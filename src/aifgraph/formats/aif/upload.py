@@ -13,10 +13,9 @@ from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped
 from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import ALL, Account, not_held
-from aifgraph.formats.files import Input
-from aifgraph.formats.json_text import json_text
+from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.times import epoch_seconds
+from aifgraph.graph.meta import epoch_seconds
 
 _HOLDS = ALL - {
     "timestamps",

@@ -8,8 +8,7 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.model import HOLDS, OWN, SYMMETRIC, Argdown, End, Step, argdown_of, graph_of
 from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import Account, not_held
-from aifgraph.formats.files import Input
-from aifgraph.formats.json_text import json_text
+from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.names import Names
 from aifgraph.graph import ArgumentGraph
 

@@ -20,9 +20,9 @@ from typing import Any
 
 from aifgraph.formats.contents import ARGUMENT, DEFAULT_SCHEMES, Account
 from aifgraph.formats.names import Names
-from aifgraph.formats.scheme_names import named_scheme, spoken
 from aifgraph.formats.tree_relations import writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode
+from aifgraph.graph.schemes import named_scheme, spoken
 
 HOLDS = ARGUMENT | {"node ids", "schemes"}
 OWN = frozenset({"argument", "strict", "symmetric"})

@@ -19,8 +19,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
-from aifgraph.formats.arggraph.places import find_edus, join_edus, unit_spans
-from aifgraph.formats.arggraph.write import HOLDS, OWN, write_arggraph
+from aifgraph.formats.arggraph.write import HOLDS, OWN, find_edus, join_edus, unit_spans, write_arggraph
 from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import Account, not_held
 from aifgraph.formats.files import Input, decode_source

@@ -1,0 +1,5 @@
+"""Graphviz DOT."""
+
+from aifgraph.formats.dot.write import DotFormat
+
+__all__ = ["DotFormat"]

@@ -12,11 +12,10 @@ from aifgraph.formats.codec import Written
 from aifgraph.formats.contents import EVERY_NODE, Account, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.dot.read import Dot, parse_dot
-from aifgraph.formats.drawings.style import colours, label
+from aifgraph.formats.drawings import colours, label
 from aifgraph.formats.files import Input
-from aifgraph.formats.meta_json import as_json, from_json
+from aifgraph.formats.meta_json import as_json, from_json, scheme_pairs
 from aifgraph.formats.names import Names
-from aifgraph.formats.scheme_names import scheme_pairs
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 

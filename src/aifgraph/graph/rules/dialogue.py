@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.rules.cycles import cycles
-from aifgraph.graph.rules.registry import Hit, rule
-from aifgraph.graph.rules.view import View
+from aifgraph.graph.meta import parse_time
+from aifgraph.graph.rules.rule import Hit, rule
+from aifgraph.graph.rules.view import View, cycles
 from aifgraph.graph.speaker import speaker_prefix
-from aifgraph.graph.times import parse_time
 
 _IAT = "IAT annotation guidelines 2023"
 _RELATIONS = frozenset(RELATIONS)

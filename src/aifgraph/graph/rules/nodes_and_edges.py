@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aifgraph.graph.kinds import KINDS, RELATIONS
-from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import ENTHYMEME, View
 
 _SPEC = "AIF specification 2011"

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
 from aifgraph.graph.speaker import without_speaker

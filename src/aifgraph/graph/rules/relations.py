@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aifgraph.graph.kinds import SCHEME_KINDS
-from aifgraph.graph.rules.registry import Hit, rule
+from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 
 _OWL = "AIF ontology 1.0"

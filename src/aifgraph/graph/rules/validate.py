@@ -8,8 +8,7 @@ from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, records, relations  # noqa: F401  (they enter their rules)
-from aifgraph.graph.rules.findings import LEVELS, Finding, Findings
-from aifgraph.graph.rules.registry import PROFILES, RULES, Rule
+from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule
 from aifgraph.graph.rules.view import View
 
 

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.interop.rdf.profiles import to_rdf
+from aifgraph.interop.rdf import to_rdf
 from aifgraph.interop.rdf.vocabulary import AIF, FOAF, OWN
 
 if TYPE_CHECKING:

@@ -28,10 +28,10 @@ from aifgraph.graph import (
     SourceText,
     Span,
 )
+from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EMPTY, make_node
 from aifgraph.graph.rules.view import label_of
-from aifgraph.graph.times import parse_time
-from aifgraph.interop.rdf.owl import role_triples
+from aifgraph.interop.rdf.plain import role_triples
 from aifgraph.interop.rdf.vocabulary import (
     AIF,
     FOAF,

@@ -6,14 +6,14 @@ For people who keep argument graphs in a triple store: the shapes say of the tri
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from aifgraph.errors import MissingExtraError
+from aifgraph.errors import MissingExtraError, NotFoundError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import Finding, Findings, all_rules
-from aifgraph.interop.rdf.profiles import to_rdf
+from aifgraph.interop.rdf import to_rdf
 from aifgraph.interop.rdf.vocabulary import NODES, OWN, node_id
-from aifgraph.interop.schema_files import schema_file
 
 if TYPE_CHECKING:
     import rdflib
@@ -51,3 +51,17 @@ def validate_shacl(graph: ArgumentGraph) -> Findings:
         message = " ".join(str(report.value(result, shacl.resultMessage) or "").split())
         found.setdefault((shape, id_), Finding(shape, names[int(shape[1:])], f"{id_}: {message}", (id_,)))
     return Findings(tuple(found[key] for key in sorted(found, key=lambda key: (key[0][1:], key[1]))), "iat", graph.name)
+
+
+def schema_file(name: str) -> Path:
+    """The path of a file in ``schemas/``; ``NotFoundError`` where the installation lacks it.
+
+    >>> schema_file("aif-shapes.ttl").name
+    'aif-shapes.ttl'
+    """
+    package = Path(__file__).parents[2]
+    # A wheel carries the folder in the package; an editable install runs from the checkout, where it stands at the top.
+    for folder in (package / "schemas", package.parents[1] / "schemas"):
+        if (folder / name).is_file():
+            return folder / name
+    raise NotFoundError(f"no schema file {name}", where=str(package), remedy="install aifgraph again")

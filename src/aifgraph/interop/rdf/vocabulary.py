@@ -5,7 +5,8 @@ The own vocabulary is documented in ``schemas/aifgraph-vocabulary.ttl``. Its IRI
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from aifgraph.graph import Scheme
@@ -94,3 +95,36 @@ def scheme_of(iri: str) -> Scheme | None:
         row = catalogue().get(key)
         return Scheme(key, row.name if row else None) if key.isdigit() else Scheme(None, key)
     return None
+
+
+def context() -> dict[str, Any]:
+    """The value of ``@context``.
+
+    >>> context()["hasPremise"]
+    {'@id': 'aif:hasPremise', '@type': '@id'}
+    """
+    links = [role.removeprefix(AIF) for pair in ROLES.values() for role in pair]
+    own_links = [role.removeprefix(OWN) for pair in OWN_ROLES.values() for role in pair]
+    own_links += ["node", "from", "to", "person", "locution", "marks"]
+    times = ["storedAt", "startedAt", "endedAt"]
+    return {
+        "aif": AIF,
+        "ag": OWN,
+        "foaf": FOAF,
+        "n": NODES,
+        "owl": "http://www.w3.org/2002/07/owl#",
+        "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+        "xsd": XSD,
+        "claimText": "aif:claimText",
+        "creationDate": "aif:creationDate",
+        "label": "rdfs:label",
+        "fulfils": {"@id": "aif:fulfils", "@type": "@id"},
+        **{name: {"@id": f"aif:{name}", "@type": "@id"} for name in links},
+        **{name: {"@id": f"ag:{name}", "@type": "@id"} for name in own_links},
+        **{name: {"@id": f"ag:{name}", "@type": "xsd:dateTime"} for name in times},
+    }
+
+
+def document() -> str:
+    """The file."""
+    return json.dumps({"@context": context()}, indent=2) + "\n"

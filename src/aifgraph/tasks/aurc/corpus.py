@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
-from aifgraph.formats.json_text import parse_json
+from aifgraph.formats.files import parse_json
 from aifgraph.tasks.aurc.predictions import Label, labels_of, read_run
 from aifgraph.tasks.tsv import read_sheet, read_text
 

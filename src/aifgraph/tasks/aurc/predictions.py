@@ -13,7 +13,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.formats.json_text import parse_json
+from aifgraph.formats.files import parse_json
 from aifgraph.tasks.tsv import read_text, some
 
 Label: TypeAlias = Literal["pro", "con", "non"]

@@ -1,11 +1,13 @@
-"""What validating finds: one ``Finding`` a place, and all of a graph's as ``Findings``."""
+"""A rule, the table of all rules, and what they find in a graph."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
+
+from aifgraph.graph.rules.view import View
 
 #: The letters of codes, and what they stand for.
 LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
@@ -108,3 +110,54 @@ class Findings:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.items)) if self.items else "nothing found"
+
+
+#: Which rules hold how much: plain AIF, Inference Anchoring Theory (everything), xAIF (under-specified on purpose).
+PROFILES: Final = ("aif", "iat", "xaif")
+
+#: What a rule yields: a message and the ids of the nodes it names.
+Hit = tuple[str, tuple[str, ...]]
+Check = Callable[[View], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: ``number``, ``name``, the function, the literature it is from, and its level's letter by profile."""
+
+    number: int
+    name: str
+    check: Check
+    source: str
+    levels: dict[str, str]
+
+    @property
+    def code(self) -> str:
+        """The code in the profile where the rule weighs most."""
+        return min(self.levels.values(), key="EWN".index) + str(self.number)
+
+    @property
+    def text(self) -> str:
+        """What the rule says: the function's docstring as one paragraph."""
+        return " ".join((self.check.__doc__ or "").split())
+
+    def code_in(self, profile: str) -> str | None:
+        """The code in a profile, or None where the rule is not asked."""
+        letter = self.levels.get(profile)
+        return f"{letter}{self.number}" if letter else None
+
+
+RULES: Final[dict[int, Rule]] = {}
+
+
+def rule(
+    number: int, source: str, *, aif: str | None = None, iat: str | None = None, xaif: str | None = None
+) -> Callable[[Check], Check]:
+    """Enter a function in the table; its name with hyphens is the rule's name."""
+
+    def enter(check: Check) -> Check:
+        levels = {name: letter for name, letter in (("aif", aif), ("iat", iat), ("xaif", xaif)) if letter}
+        name = getattr(check, "__name__", "").replace("_", "-")
+        RULES[number] = Rule(number, name, check, source, levels)
+        return check
+
+    return enter
