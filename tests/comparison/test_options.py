@@ -155,7 +155,7 @@ def test_the_model_takes_what_the_class_takes(options: Options) -> None:
         ({"min_overlap": "nan"}, "min_overlap is 'nan'"),
         ({"gate": "perhaps"}, "gate is 'perhaps'; choose from True, False"),
         ({"relations": []}, "choose from RA, CA, MA, PA"),
-        ({"relations": ["RA", 1]}, "choose from RA, CA, MA, PA"),
+        ({"relations": ["RA", 1]}, "relations is 1; give a name or several"),
         ({"calculations": "PR+XX"}, "choose from propositional_relations"),
         ({"magic": 1}, "there is no option 'magic'"),
         ({1: 1}, "there is no option"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ pytest.importorskip("httpx")
 
 from starlette.testclient import TestClient
 
+from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.report.service.app import Limits, application
 from aifgraph.report.service.openapi import openapi
 
@@ -87,6 +89,53 @@ def test_refusals_say_what_and_what_to_do(status: int, given: dict[str, Any]) ->
     assert found.status_code == status
     assert found.json()["error"]["what"]
     assert "Traceback" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        ({}, {}),
+        ({"matching": "", "min_overlap": ""}, {}),
+        ({"min_overlap": "0.6", "gate": "false"}, {"min_overlap": 0.6, "gate": False}),
+        ({"relations": ["", "CA", "RA"]}, {"relations": ["RA", "CA"]}),
+        ({"calculations": "PR+AS"}, {"calculations": ["propositional_relations", "argument_structure"]}),
+    ],
+)
+def test_options_are_those_of_the_library(data: dict[str, Any], options: dict[str, Any]) -> None:
+    response = client().post("/compare", files=files(), data=data)
+    assert response.status_code == 200
+    assert Options.parse(response.json()["signature"]) == Options(**options)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ({"min_overlap": "2"}, "min_overlap is '2'"),
+        ({"gate": "perhaps"}, "gate is 'perhaps'"),
+        ({"relations": [""]}, "relations is empty"),
+        ({"minoverlap": "0.6"}, "there is no option 'minoverlap'"),
+    ],
+)
+def test_options_out_of_range_are_refused(data: dict[str, Any], what: str) -> None:
+    response = client().post("/compare", files=files(), data=data)
+    assert response.status_code == 422
+    assert response.json()["error"]["what"] == what
+    assert response.json()["error"]["remedy"]
+
+
+def test_the_form_as_it_stands_asks_for_the_defaults() -> None:
+    page = client().get("/").text
+    data: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="(?:number|hidden)" name="(\w+)" value="([^"]*)"', page):
+        data.setdefault(name, []).append(value)
+    for name, value in re.findall(r'<input type="checkbox" name="(\w+)" value="(\w+)" checked>', page):
+        data.setdefault(name, []).append(value)
+    for name, choices in re.findall(r'<select name="(\w+)">(.*?)</select>', page):
+        data[name] = re.findall(r"<option selected>(\w+)</option>", choices)
+        assert len(data[name]) == 1
+    assert set(data) == set(OPTIONS)
+    response = client().post("/compare", files=files(), data=data)
+    assert Options.parse(response.json()["signature"]) == Options()
 
 
 def test_errors_for_readers_are_escaped_pages() -> None:

@@ -41,15 +41,15 @@ def validated(document: object) -> Options:
         OptionError: an option that there is not, or a value that is not allowed.
     """
     try:
-        model = options_model().model_validate(document)
+        return Options(**options_model().model_validate(document).model_dump())
     except ValidationError as error:
         problem = error.errors()[0]
         name = str(problem["loc"][0]) if problem["loc"] else ""
         if name in OPTIONS:
+            OPTIONS[name].checked(name, problem["input"])  # says what is wrong in our words
             raise OptionError(f"{name} is {problem['input']!r}"[:200], remedy=OPTIONS[name].expected) from None
         what = f"there is no option {name[:80]!r}" if name else "the options are not an object"
         raise OptionError(what, remedy=f"choose from {', '.join(sorted(OPTIONS))}") from None
-    return Options(**model.model_dump())
 
 
 def _type_of(option: Option) -> Any:

@@ -161,7 +161,7 @@ class Options:
         if unknown := keywords.keys() - OPTIONS.keys():
             what = f"there is no option {min(unknown)!r}"
             raise OptionError(what, remedy=f"choose from {', '.join(sorted(OPTIONS))}")
-        return replace(self, **keywords)
+        return replace(self, **keywords) if keywords else self
 
 
 _WHOLE: Final = "give the line as it stands with a result of this version"

@@ -18,14 +18,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Unpack
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
 from aifgraph.comparison.calculations.links import links_of
 from aifgraph.comparison.calculations.registry import DEFAULT, calculate
 from aifgraph.comparison.cass import mean_of
 from aifgraph.comparison.compare import Comparison, compare
-from aifgraph.comparison.options import Options, signature_of
+from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro, summary_of
@@ -115,7 +115,9 @@ class Agreement:
         }
 
 
-def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) -> Agreement:
+def agreement(
+    corpora: Mapping[str, Corpus], *, options: Options | None = None, **keywords: Unpack[OptionKeywords]
+) -> Agreement:
     """How far the annotators of ``corpora`` (by name) agree on the texts that at least two of them did.
 
     Maps belong together by name. One that cannot be read is listed under ``failed`` and left out.
@@ -126,7 +128,7 @@ def agreement(corpora: Mapping[str, Corpus], *, options: Options | None = None) 
     """
     if len(corpora) < 2:
         raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
-    chosen = options or Options()
+    chosen = (options or Options()).changed(**keywords)
     names = tuple(corpora)
     texts: dict[str, list[str]] = {}
     for name, corpus in corpora.items():

@@ -6,16 +6,23 @@ import asyncio
 import base64
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from aifgraph.errors import MissingExtraError
-from aifgraph.report.service.form import error_page, form_page
-from aifgraph.report.service.openapi import FILES, OPTIONS, openapi
+from markupsafe import Markup
+
+from aifgraph.comparison.option import Names
+from aifgraph.comparison.option_model import validated
+from aifgraph.comparison.options import OPTIONS
+from aifgraph.errors import MissingExtraError, OptionError
+from aifgraph.report.html.embed import clean, policy, static
+from aifgraph.report.service.openapi import FILES, openapi, option_schemas
 
 try:
     from starlette.applications import Starlette
-    from starlette.datastructures import UploadFile
+    from starlette.datastructures import FormData, UploadFile
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -43,8 +50,8 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> St
     slots = asyncio.Semaphore(bounds.together)
 
     async def home(request: Request) -> Response:
-        page, policy = form_page(bounds.size, bounds.seconds)
-        return HTMLResponse(page, headers={**_HEADERS, "Content-Security-Policy": policy})
+        size, seconds = f"{bounds.size / (1 << 20):g} MB", f"{bounds.seconds:g} seconds"
+        return _page(options=option_schemas(), size=size, seconds=seconds)
 
     async def described(request: Request) -> Response:
         return JSONResponse(openapi(), headers=_HEADERS)
@@ -61,12 +68,12 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> St
             if slots.locked():
                 raise _RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
             async with slots:
-                found = await _run(job, bounds.seconds)
+                answer = await _run(job, bounds.seconds)
         except _RefusedError as refused:
             return _refusal(refused, wanted)
-        if "html" in found:
-            return HTMLResponse(found["html"], headers=_HEADERS)
-        return JSONResponse(found["json"], headers=_HEADERS)
+        if "html" in answer:
+            return HTMLResponse(answer["html"], headers=_HEADERS)
+        return JSONResponse(answer["json"], headers=_HEADERS)
 
     routes = [
         Route("/", home),
@@ -75,6 +82,23 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> St
     ]
     allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
     return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("aifgraph.report.service"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+
+
+def _page(status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
+    """The form, or the page that says what went wrong."""
+    style = static("report.css")
+    page = _environment().get_template("serve.html.j2").render(error=error, style=Markup(style), **values)
+    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'")
+    return HTMLResponse(clean(page), status, headers={**_HEADERS, "Content-Security-Policy": allowed})
 
 
 class _RefusedError(Exception):
@@ -86,8 +110,7 @@ class _RefusedError(Exception):
 
 def _refusal(refused: _RefusedError, wanted: str) -> Response:
     if wanted == "html":
-        page, policy = error_page(refused.error)
-        return HTMLResponse(page, refused.status, headers={**_HEADERS, "Content-Security-Policy": policy})
+        return _page(refused.status, error=refused.error)
     return JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
 
 
@@ -105,7 +128,7 @@ async def _job(request: Request, most: int) -> dict[str, Any]:
         return {"type": "http.request", "body": bytes(body), "more_body": False}
 
     try:
-        form = await Request(request.scope, replay).form(max_files=len(FILES), max_fields=20)
+        form = await Request(request.scope, replay).form(max_files=len(FILES), max_fields=100)
     except HTTPException as error:
         raise _RefusedError(400, f"the form cannot be read: {error.detail}") from None
     job: dict[str, Any] = {"format": str(form.get("format", ""))}
@@ -118,8 +141,23 @@ async def _job(request: Request, most: int) -> dict[str, Any]:
     for name in ("first", "second"):
         if name not in job:
             raise _RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
-    job["options"] = {name: str(form[name]) for name in OPTIONS if form.get(name)}
+    job["options"] = _signature(form)
     return job
+
+
+def _signature(form: FormData) -> str:
+    """The options of a form, as their signature. An empty field stands for the default, but not for no names."""
+    document: dict[str, object] = {}
+    for name in form.keys() - {*FILES, "format"}:
+        values = [str(value) for value in form.getlist(name) if value]
+        if isinstance(OPTIONS.get(name), Names):
+            document[name] = values
+        elif values:
+            document[name] = values[-1]
+    try:
+        return validated(document).signature
+    except OptionError as error:
+        raise _RefusedError(422, error.what, error.where, error.remedy) from None
 
 
 def _shown(filename: str | None, name: str) -> str:
@@ -146,13 +184,13 @@ async def _run(job: dict[str, Any], seconds: float) -> dict[str, Any]:
             worker.kill()
             await worker.wait()
     try:
-        found: dict[str, Any] = json.loads(out)
+        answer: dict[str, Any] = json.loads(out)
     except ValueError:
         raise _RefusedError(
             500, "the comparison ended without an answer", remedy="compare on the command line"
         ) from None
-    if "error" in found:
-        error = found["error"]
+    if "error" in answer:
+        error = answer["error"]
         status = {"input": 400, "option": 422}.get(error["kind"], 500)
         raise _RefusedError(status, error["what"], error["where"], error["remedy"])
-    return found
+    return answer

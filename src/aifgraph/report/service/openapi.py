@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from aifgraph.comparison.option_model import options_model
 from aifgraph.version import __version__
 
 #: The files of a request; the first two are needed.
 FILES: Final = ("first", "second", "first_text", "second_text")
-#: The options that a form may set, and what they may be.
-OPTIONS: Final[dict[str, tuple[str, ...]]] = {
-    "matching": ("greedy", "optimal"),
-    "granularity": ("merge", "strict"),
-    "layers": ("common", "all"),
-    "segmentation": ("own", "segeval"),
-}
+
+
+def option_schemas() -> dict[str, dict[str, Any]]:
+    """The JSON schema of every option, by name: type, values, default and what it does."""
+    schemas: dict[str, dict[str, Any]] = options_model().model_json_schema()["properties"]
+    return schemas
 
 
 def openapi() -> dict[str, Any]:
     """The description that ``GET /openapi.json`` gives."""
     fields: dict[str, Any] = {
-        name: {"type": "string", "format": "binary", "description": _said(name)} for name in FILES
+        name: {"type": "string", "format": "binary", "description": _description(name)} for name in FILES
     }
-    fields |= {name: {"type": "string", "enum": list(values)} for name, values in OPTIONS.items()}
+    fields |= option_schemas()
     fields["format"] = {"type": "string", "enum": ["json", "html"], "default": "json"}
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     refusals = {
@@ -89,6 +89,6 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _said(name: str) -> str:
+def _description(name: str) -> str:
     side = name.removesuffix("_text")
     return f"the source text of the {side} map" if name.endswith("_text") else f"the {side} map, in any format"

@@ -7,7 +7,10 @@ from __future__ import annotations
 import base64
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aifgraph.graph import ArgumentGraph, SourceText
 
 #: Bytes of memory that a comparison may take (where the system can say so).
 MEMORY = 4 << 30
@@ -21,12 +24,14 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
     'input'
     """
     from aifgraph.comparison.compare import compare
+    from aifgraph.comparison.options import Options
     from aifgraph.errors import AifgraphError, InputError, OptionError
 
     try:
         first, second = (_graph(job[side]) for side in ("first", "second"))
-        texts = {f"{side}_text": _text(job[f"{side}_text"]) for side in ("first", "second") if f"{side}_text" in job}
-        result = compare(first, second, **texts, **job.get("options", {}))
+        first_text, second_text = (_text(job.get(f"{side}_text")) for side in ("first", "second"))
+        options = Options.parse(job["options"]) if "options" in job else None
+        result = compare(first, second, first_text=first_text, second_text=second_text, options=options)
         return {"html": result.to_html()} if job.get("format") == "html" else {"json": result.to_dict()}
     except (InputError, OptionError) as error:
         kind = "option" if isinstance(error, OptionError) else "input"
@@ -37,7 +42,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
         return {"error": {"what": "too large to compare here", "where": None, "remedy": None, "kind": "input"}}
 
 
-def _graph(given: dict[str, str]) -> Any:
+def _graph(given: dict[str, str]) -> ArgumentGraph:
     from aifgraph.formats.files import Input
     from aifgraph.formats.io import read_input
 
@@ -47,7 +52,9 @@ def _graph(given: dict[str, str]) -> Any:
     return read_input(Input(name, base64.b64decode(given["data"]), suffix)).with_name(name)
 
 
-def _text(given: dict[str, str]) -> Any:
+def _text(given: dict[str, str] | None) -> SourceText | None:
+    if given is None:
+        return None
     from aifgraph.formats.files import decode_source
     from aifgraph.graph import SourceText
 
