@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,9 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, put, warn
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.compare import compare as compare_graphs
-from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
+from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
 from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.names import is_corpus
@@ -32,9 +33,8 @@ from aifgraph.evaluation.workers import Workers
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
-from aifgraph.report.comparison import only_cass, pair_text
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.render import FORMATS
+from aifgraph.tables.render import FORMATS, render
 from aifgraph.tables.table import Table
 
 
@@ -102,7 +102,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
     options = options_from(given)
-    chosen = given["metrics"] = _measures(given["metrics"])
+    given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
     workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
     kinds = [is_corpus(name) for name in (first, second)]
@@ -124,31 +124,26 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     texts = [_text(given[name]) for name in ("first_text", "second_text")]
     result = compare_graphs(load(first), load(second), first_text=texts[0], second_text=texts[1], options=options)
     warn(result.warnings)
-    found = measure_all(result.alignment, chosen)
-    put(_show_pair(result, format_, given["only"], found), output)
+    measures = measure_all(result.alignment, given["metrics"])
+    if given["only"]:
+        layers = {layer: scores.cass for layer, scores in result.layers.items()}
+        put(_only_cass(result.cass, layers, result.signature, format_), output)
+    elif format_ == "html":
+        put(result.to_html(), output)
+    else:
+        tables = [result.score_table()] if format_ == "csv" else [*result.tables(), *measure_tables(measures)]
+        more = {"measures": measures} if measures else {}
+        present(result, tables, format_, output, signature=result.signature, headline=result.headline, more=more)
     return 0
 
 
-def _measures(given: str) -> tuple[str, ...]:
-    """The names of measures; a prefix stands for all that start with it."""
-    names: dict[str, None] = {}
-    for each in filter(None, (part.strip() for part in given.split("+"))):
-        found = [name for name in MEASURES if each == "all" or name == each or name.startswith(f"{each}_")]
-        names |= dict.fromkeys(found or [measure(each).name])
-    return tuple(names)
-
-
-def _show_pair(result: Comparison, format_: str, only: str | None, found: dict[str, float | None]) -> str:
-    if only:
-        return only_cass(
-            result.cass, {layer: each.cass for layer, each in result.layers.items()}, result.signature, format_
-        )
+def _only_cass(cass: Scores, layers: Mapping[str, Scores], signature: str, format_: str) -> str:
+    """The CASS scores alone, of the whole and of each layer."""
     if format_ == "json":
-        extra = {"measures": found} if found else {}
-        return json.dumps(result.to_dict() | extra, ensure_ascii=False, indent=1)
-    if format_ == "html":
-        return result.to_html()
-    return pair_text(result, format_, found)
+        return json.dumps({"signature": signature, "cass": cass, "layers": layers}, ensure_ascii=False, indent=1)
+    rows = [[name, cass[name], *(layers[layer][name] for layer in layers)] for name in SCORES]
+    note = signature if format_ in ("text", "markdown") else ""
+    return render(Table("CASS", ("score", "all", *layers), rows, note=note), format_)
 
 
 def _corpora(
@@ -192,7 +187,7 @@ def _corpora(
         raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
     if given["only"]:
         macro = result.macro
-        put(only_cass(macro.cass, macro.cass_dict()["layers"], result.signature, format_), output)
+        put(_only_cass(macro.cass, macro.cass_dict()["layers"], result.signature, format_), output)
         return 2 if result.failed else 0
     sort, top = given["sort"], given["top"]
     tables: list[Table] = []

@@ -72,7 +72,7 @@ def pair(first: str, second: str, by: str, format_: str, output: Path | None) ->
         put(render(pairing.table(), format_), output)
         return
     rows = [("first", "second", "evidence", "similarity")]
-    rows += [(each.first.name, each.second.name, each.evidence, _shown(each.similarity)) for each in pairing]
+    rows += [(both.first.name, both.second.name, both.evidence, _shown(both.similarity)) for both in pairing]
     put("\n".join(map("\t".join, rows)), output)
 
 

@@ -38,7 +38,7 @@ def perturb(
     """
     options = options_from(given)
     try:
-        given_shares = [float(each) / 100 for each in shares.split(",")]
+        given_shares = [float(percent) / 100 for percent in shares.split(",")]
     except ValueError:
         raise OptionError(f"shares is {shares!r}", remedy="give percentages such as 0,5,10") from None
     chosen = [kind.strip() for kind in kinds.split("+") if kind.strip()]

@@ -27,16 +27,21 @@ def present(
     output: Path | None,
     *,
     signature: str = "",
+    headline: str = "",
     more: Mapping[str, Any] | None = None,
 ) -> None:
-    """A result in a format: its plain values, with ``more``, as JSON; else ``tables`` below the ``signature``.
+    """A result in a format: its plain values, with ``more``, as JSON; else ``tables`` below ``headline`` and signature.
 
     A result whose numbers do not depend on options has no signature; CSV has no place for one.
     """
     if format_ == "json":
         put(json.dumps({**result.to_dict(), **(more or {})}, ensure_ascii=False, indent=1), output)
     else:
-        lead = {"text": f"{signature}\n\n", "markdown": f"`{signature}`\n\n", "latex": f"% {signature}\n"}
+        lead = {
+            "text": (f"{headline}\n" if headline else "") + f"{signature}\n\n",
+            "markdown": (f"## {headline}\n\n" if headline else "") + f"`{signature}`\n\n",
+            "latex": f"% {signature}\n",
+        }
         put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
 
 

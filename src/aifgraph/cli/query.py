@@ -24,7 +24,8 @@ def query(corpus: str, query: str, store: Path | None, format_: str, output: Pat
     """Ask a SPARQL QUERY (a file) of all maps of a CORPUS (a folder, an archive, a map).
 
     Each map is a named graph in the profile "full" (see docs/rdf.md); the default graph is their union. With --store
-    they are kept in an Oxigraph store, and only new and changed maps are taken in next time. Exit code 1: ASK gave no.
+    they are kept in an Oxigraph store, and only new and changed maps are added next time. Exit code 1: the answer to
+    an ASK is no.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.measures.registry import measure
+from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.pairing import Pairing, pair
@@ -66,7 +66,7 @@ def compare_corpora(
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
     chosen = (options or Options()).changed(**keywords)
-    further = tuple(measure(name).name for name in measures)
+    further = measures_named(measures)
     chosen_workers = workers or Workers(n_jobs)
     if on_comparison and (resume or not chosen_workers.alone):
         raise OptionError(

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
+from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.intervals import Intervals, intervals_of
@@ -180,12 +181,6 @@ class CorpusComparison:
         columns = list(rows[0]) if rows else ["name", "n", "S"]
         return Table("Pairs", columns, [list(row.values()) for row in rows])
 
-    def cass_table(self) -> Table:
-        """Macro CASS alone: a row for each score, a column for the whole and for each layer."""
-        over = self.macro.over
-        rows: list[list[Cell]] = [[name, *(scores.cass[name] for scores in over.values())] for name in SCORES]
-        return Table("CASS", ("score", *over), rows)
-
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
         """The whole, its ``intervals``, the spread, the pairs (as :meth:`sorted_pairs`), and what had no partner or
         failed."""
@@ -196,12 +191,11 @@ class CorpusComparison:
         ]
         hidden = count - len(pairs)
         alone = [("first", name) for name in self.unpaired[0]] + [("second", name) for name in self.unpaired[1]]
-        measures: list[list[Cell]] = [[name, value] for name, value in self.measures.items()]
         tables = [
             self._whole_table(),
             *(intervals.tables() if intervals else ()),
             self._summed_table(),
-            Table("Other measures", ("measure", "mean over pairs"), measures) if measures else None,
+            *measure_tables(self.measures, "mean over pairs"),
             self._spread_table(),
             Table("Pairs", ("name", "n", *_HEAD), pairs, note=f"{hidden} more pairs" if hidden else ""),
             Table("Without a partner", ("side", "name"), alone) if alone else None,

@@ -37,7 +37,7 @@ _TYPES = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Re
 
 
 def perturb(graph: ArgumentGraph, share: float, kinds: Iterable[str] = KINDS, *, seed: int = 0) -> ArgumentGraph:
-    """The graph with about ``share`` (0 to 1) of it changed; the same seed makes the same changes.
+    """A copy with about ``share`` (0 to 1) of it changed; the same seed makes the same changes.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -54,14 +54,14 @@ def perturb(graph: ArgumentGraph, share: float, kinds: Iterable[str] = KINDS, *,
     if unknown := [kind for kind in chosen if kind not in KINDS]:
         raise OptionError(f"there is no kind {unknown[0]!r}", remedy=f"choose from {', '.join(KINDS)}")
     check_seed(seed)
-    work = _Work(graph, share)
+    changes = _Changes(graph, share)
     for kind in KINDS:
         if kind in chosen:
-            getattr(work, kind)(random.Random(f"{seed}/{kind}/{share}/{len(graph)}"))
-    return work.graph()
+            getattr(changes, kind)(random.Random(f"{seed}/{kind}/{share}/{len(graph)}"))
+    return changes.graph()
 
 
-class _Work:
+class _Changes:
     def __init__(self, graph: ArgumentGraph, share: float) -> None:
         self._graph = graph
         self._share = share
@@ -69,24 +69,24 @@ class _Work:
         self._edges = [(edge.source, edge.target) for edge in graph.edges]
 
     def graph(self) -> ArgumentGraph:
-        """What has become of it. Spans of the source text belong to the old units: those that were cut lose them."""
+        """The changed graph. Spans of the source text belong to the old units: those that were cut lose them."""
         known = {(edge.source, edge.target): edge for edge in self._graph.edges}
-        ends = [each for each in dict.fromkeys(self._edges) if each[0] in self._nodes and each[1] in self._nodes]
+        ends = [(a, b) for a, b in dict.fromkeys(self._edges) if a in self._nodes and b in self._nodes]
         meta = self._graph.meta
-        locutions = tuple(each for each in meta.locutions if each.node_id in self._nodes)
+        locutions = tuple(locution for locution in meta.locutions if locution.node_id in self._nodes)
         source = meta.source
         if source is not None and source.spans is not None:
             same = {node.id for node in self._graph if self._nodes.get(node.id) == node}
             source = replace(source, spans=tuple(span for span in source.spans if span.node_id in same))
         return ArgumentGraph(
             self._nodes.values(),
-            [known.get(each) or Edge(*each) for each in ends],
+            [known.get((a, b)) or Edge(a, b) for a, b in ends],
             replace(meta, locutions=locutions, source=source),
             self._graph.name,
         )
 
     def _some(self, ids: Iterable[str], rng: random.Random) -> list[str]:
-        return [each for each in ids if rng.random() < self._share]
+        return [id_ for id_ in ids if rng.random() < self._share]
 
     def _new(self, node: Node, text: str) -> str:
         number = len(self._nodes)
@@ -135,11 +135,11 @@ class _Work:
             if what == "drop" or (what == "end" and len(propositions) < 3):
                 del self._nodes[id_]
             elif what == "type":
-                type_ = rng.choice([each for each in _TYPES if each != self._nodes[id_].type])
+                type_ = rng.choice([type_ for type_ in _TYPES if type_ != self._nodes[id_].type])
                 self._retext(id_, _TYPES[type_], type_)
             else:
                 near = {id_} | {b for a, b in self._edges if a == id_} | {a for a, b in self._edges if b == id_}
-                others = [each for each in propositions if each not in near]
+                others = [node for node in propositions if node not in near]
                 ends = [
                     number
                     for number, (a, b) in enumerate(self._edges)
@@ -155,7 +155,7 @@ class _Work:
         labels = sorted({*_LABELS, *(self._nodes[act].text for act in acts)})
         for act in self._some(acts, rng):
             node = self._nodes[act]
-            label = rng.choice([each for each in labels if each != node.text])
+            label = rng.choice([label for label in labels if label != node.text])
             self._nodes[act] = make_node("YA", act, label, (), node.record)
 
     def _type(self, id_: str) -> str:

@@ -216,6 +216,6 @@ def micro_scores(totals: Mapping[str, ConfusionMatrix], edits: Edits, words: boo
     similarity = edits.similarity if words else None
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
-        scores = [each.scores for name, each in calculations.items() if layer == "all" or name in LAYERS[layer]]
+        scores = [summed.scores for name, summed in calculations.items() if layer == "all" or name in LAYERS[layer]]
         over[layer] = fused(scores, SCORES, similarity, one_sided=False, wordless=similarity is None)
     return MicroScores(similarity, over, calculations, edits)

@@ -1,9 +1,9 @@
 """Results as JSON lines, written while a run goes on, so that one that stopped can go on.
 
-The first line says what the run is (signature, names of the pairs); each further line is a pair, in the order of the
+The first line identifies the run (signature, names of the pairs); each further line is a pair, in the order of the
 pairs: its counts and scores, or its error. A line is written in one piece and flushed. A process that is killed leaves
 at most its last line unfinished; going on cuts that off and does the pair again. Where the disk is full, what does not
-fit is taken back and the run ends with one error.
+fit is removed and the run ends with one error.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ResultsFile:
             raise InputError("another run is writing this file", where=str(self.path), remedy=_ANEW) from None
 
     def _check(self, header: dict[str, Any], first: bytes, pairing: Pairing) -> int:
-        """Hold what is there against this run and its maps; cut off an unfinished line; where the next one goes."""
+        """Check the file against this run and its maps, cut off an unfinished line, and say where the next one goes."""
         end = 0
         with os.fdopen(os.dup(self._file), "rb") as file:
             for number, line in enumerate(file):
@@ -128,8 +128,8 @@ class ResultsFile:
         os.lseek(self._file, end, os.SEEK_SET)
         return end
 
-    def _check_header(self, found: dict[str, Any], header: dict[str, Any]) -> None:
-        if found.get("kind") != _KIND:
+    def _check_header(self, record: dict[str, Any], header: dict[str, Any]) -> None:
+        if record.get("kind") != _KIND:
             raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
         for key, what in (
             ("signature", "other options"),
@@ -138,8 +138,8 @@ class ResultsFile:
             ("details", "another choice of details"),
             ("measures", "other measures"),
         ):
-            if found.get(key) != header[key]:
-                shown = f" ({found.get(key)}, here {header[key]})" if key in ("signature", "pairs") else ""
+            if record.get(key) != header[key]:
+                shown = f" ({record.get(key)}, here {header[key]})" if key in ("signature", "pairs") else ""
                 raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
 
     def _check_pair(self, record: dict[str, Any], place: int, pairing: Pairing, where: str) -> None:
@@ -254,8 +254,8 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         record["S"],
         Edits(*record["edits"]),
         {
-            name: ConfusionMatrix(tuple(each["labels"]), tuple(map(tuple, each["matrix"])))
-            for name, each in record["calculations"].items()
+            name: ConfusionMatrix(tuple(counts["labels"]), tuple(map(tuple, counts["matrix"])))
+            for name, counts in record["calculations"].items()
         },
         record["mean"],
         record["cass"],

@@ -125,8 +125,8 @@ def significance(
         if zero:
             by_text[name] |= {text: missing_summary(text) for text in result.unpaired[0]}
     everywhere = set.intersection(*(set(texts) for texts in by_text.values()))
-    some = dict.fromkeys(text for texts in by_text.values() for text in texts)
-    order = [text for text in some if text in everywhere]
+    texts_of_any = dict.fromkeys(text for texts in by_text.values() for text in texts)
+    order = [text for text in texts_of_any if text in everywhere]
     if not order:
         raise InputError("no text was done by all systems", remedy="compare with missing=zero, or pair otherwise")
     common = {name: [texts[text] for text in order] for name, texts in by_text.items()}
@@ -140,9 +140,8 @@ def significance(
         tests += [SystemTest(a, b, score, test, p) for (a, b), test, p in zip(two, results, adjusted, strict=True)]
     cass = {name: {score: scored.over[layer].cass[score] for score in scores} for name, scored in pooled.items()}
     line = f"{next(iter(systems.values())).signature}|test:randomisation.{rounds}.{seed}"
-    return Significance(
-        len(order), tuple(t for t in some if t not in everywhere), cass, tuple(tests), layer, rounds, seed, line
-    )
+    left_out = tuple(text for text in texts_of_any if text not in everywhere)
+    return Significance(len(order), left_out, cass, tuple(tests), layer, rounds, seed, line)
 
 
 def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairSummary]:

@@ -6,7 +6,7 @@ definition could be held against its paper is said in ``checked``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -14,6 +14,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.links import SideLinks, links_of
 from aifgraph.errors import OptionError
 from aifgraph.graph.kinds import RELATIONS
+from aifgraph.tables.table import Cell, Table
 
 #: A relation between proposition classes: premise class, conclusion class, type.
 Triple = tuple[int, int, str]
@@ -137,6 +138,25 @@ def measure(name: str) -> Measure:
 def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float | None]:
     """The values of the named measures."""
     return {name: measure(name)(alignment) for name in names}
+
+
+def measures_named(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of measures, in full: ``all`` stands for all of them, ``dialam`` for all that start with ``dialam_``.
+
+    Raises:
+        OptionError: there is no such measure.
+    """
+    chosen: dict[str, None] = {}
+    for name in names:
+        group = [known for known in MEASURES if name in ("all", known) or known.startswith(f"{name}_")]
+        chosen |= dict.fromkeys(group or [measure(name).name])
+    return tuple(chosen)
+
+
+def measure_tables(values: Mapping[str, float | None], column: str = "value") -> list[Table]:
+    """A table of the values, if there are any."""
+    rows: list[list[Cell]] = [[name, value] for name, value in values.items()]
+    return [Table("Other measures", ("measure", column), rows)] if rows else []
 
 
 def sides(alignment: Alignment) -> tuple[SideLinks, SideLinks]:
