@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 
-from aifgraph.aifdb.web import Answer
+from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source, parse_json
 
@@ -65,7 +65,7 @@ def _sentence(text: str) -> str:
     return ascii(" ".join(plain.split())[:100])[1:-1] or "nothing"
 
 
-def nodeset_ids(answer: Answer) -> list[int]:
+def nodeset_ids(answer: Response) -> list[int]:
     """The map ids in ``{"nodeSets": […]}``, or in a page that holds ``var nsIDs = […]``; ascending, each once."""
     page = re.search(rb"nsIDs\s*=\s*(\[[\d\s,\"']*\])", answer.data)
     if page:
@@ -79,7 +79,7 @@ def nodeset_ids(answer: Answer) -> list[int]:
     return sorted(ids)
 
 
-def corpus_list(answer: Answer) -> list[CorpusInfo]:
+def corpus_list(answer: Response) -> list[CorpusInfo]:
     """The corpora in AIFdb's list, by name."""
     document = _json(answer.data, answer.url, "a list of corpora")
     rows = document.get("corpora") if isinstance(document, dict) else None
@@ -98,7 +98,7 @@ def corpus_list(answer: Answer) -> list[CorpusInfo]:
     return sorted(found, key=lambda info: (info.name.casefold(), info.name))
 
 
-def source_text(answer: Answer) -> str | None:
+def source_text(answer: Response) -> str | None:
     """The source text in an answer, marked up as it comes; None where there is none."""
     text, _ = decode_source(answer.data, answer.url)
     head = text.strip()[:300]
@@ -137,7 +137,7 @@ class _Hits(HTMLParser):
             self.hits[-1][1].append(data)
 
 
-def search_hits(answer: Answer) -> list[SearchHit]:
+def search_hits(answer: Response) -> list[SearchHit]:
     """The propositions on a page of search results."""
     parser = _Hits()
     parser.feed(answer.data.decode("utf-8", errors="replace"))
@@ -145,7 +145,7 @@ def search_hits(answer: Answer) -> list[SearchHit]:
     return [SearchHit(node, " ".join("".join(text).split()), tuple(ids)) for node, text, ids in parser.hits]
 
 
-def upload_reply(answer: Answer) -> dict[str, Any]:
+def upload_reply(answer: Response) -> dict[str, Any]:
     """The reply to an upload: ``nodeSetID`` and ``mappings`` (own id → id in AIFdb)."""
     reply = _json(answer.data, answer.url, "a reply")
     if not isinstance(reply, dict) or not str(reply.get("nodeSetID") or "").isdigit():

@@ -25,7 +25,7 @@ from aifgraph.aifdb.answers import (
     upload_reply,
 )
 from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
-from aifgraph.aifdb.web import Answer, RequestPolicy, Web
+from aifgraph.aifdb.web import RequestPolicy, Response, Web
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import Input
@@ -179,13 +179,13 @@ class AIFdb:
 
     # -- for download ----------------------------------------------------------------------------------------------
 
-    def raw_nodeset(self, number: int) -> Answer:
+    def raw_nodeset(self, number: int) -> Response:
         """A map as the server sends it, looked at so far that it is one."""
         answer = self.web.get(f"{self.base_url}/json/{number}")
         map_document(answer.data, answer.url)
         return answer
 
-    def raw_text(self, number: int) -> Answer | None:
+    def raw_text(self, number: int) -> Response | None:
         """A source text as the server sends it; None where it has none."""
         try:
             answer = self.web.get(f"{self.text_url}/nodeset/{number}")

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.manifest import Manifest, locked
-from aifgraph.aifdb.web import Answer, UnreachableError, Web
+from aifgraph.aifdb.web import Response, UnreachableError, Web
 from aifgraph.corpus.archives import Tar, Zip
 from aifgraph.corpus.opening import open_store
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
@@ -65,8 +65,8 @@ class MapServer(Protocol):
     web: Web
 
     def nodesets(self, corpus: str) -> list[int]: ...
-    def raw_nodeset(self, number: int) -> Answer: ...
-    def raw_text(self, number: int) -> Answer | None: ...
+    def raw_nodeset(self, number: int) -> Response: ...
+    def raw_text(self, number: int) -> Response | None: ...
 
 
 def fetch_nodesets(

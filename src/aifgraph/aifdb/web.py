@@ -36,7 +36,7 @@ _SLOWEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """What a server said: the address that answered, status, content type, and the body."""
 
     url: str
@@ -72,7 +72,7 @@ class Web:
         self._last: float | None = None
         self._session: requests.Session | None = None
 
-    def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
+    def get(self, url: str, params: Mapping[str, str] | None = None) -> Response:
         """The answer to a GET request, its body whole. Raises ``RemoteError``, ``NotFoundError``, ``LimitError``."""
         parts: list[bytes] = []
 
@@ -81,9 +81,9 @@ class Web:
             return parts.append
 
         found = self._ask("GET", url, start, self.policy.max_bytes, params=params)
-        return Answer(*found, b"".join(parts))
+        return Response(*found, b"".join(parts))
 
-    def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Answer:
+    def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Response:
         """The body of the answer goes to an open file (written from its start); the answer has none."""
 
         def start() -> Callable[[bytes], object]:
@@ -91,13 +91,13 @@ class Web:
             file.truncate()
             return file.write
 
-        return Answer(*self._ask("GET", url, start, self.policy.max_archive, params=params), b"")
+        return Response(*self._ask("GET", url, start, self.policy.max_archive, params=params), b"")
 
-    def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Answer:
+    def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Response:
         """The answer to an upload, which is never tried twice: it may have arrived."""
         parts: list[bytes] = []
         found = self._ask("POST", url, lambda: parts.append, self.policy.max_bytes, files=files, auth=auth, once=True)
-        return Answer(*found, b"".join(parts))
+        return Response(*found, b"".join(parts))
 
     def close(self) -> None:
         """Close the connections."""

@@ -15,6 +15,7 @@ from aifgraph.datasets.keeping import Names, rows_back, table_file, write_table
 from aifgraph.datasets.rows import lines_of, tsv_rows
 from aifgraph.errors import NotFoundError
 from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 LABEL = "correctLabelW0orW1"
 COLUMNS = ("#id", "warrant0", "warrant1", "reason", "claim", "debateTitle", "debateInfo")
@@ -85,7 +86,7 @@ class Arct(Dataset):
                 cells[f"warrant{which}"], record={"arct": {"role": role, "warrant": int(which)}}
             )
             premises += [warrant] if role == "warrant" else []
-        support = build.node("RA", "Default Inference")
+        support = build.node("RA", DEFAULT_TEXTS["RA"])
         for number, premise in enumerate(premises, 1):
             role = "reason" if premise == reason else "warrant"
             build.edge(premise, support, id=str(number), record={"role": role})

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 
 class Said(NamedTuple):
@@ -103,10 +104,6 @@ class Dialogue:
             known = tuple(span for span in spans or () if span.node_id in self.build)
             self.build.source(SourceText(text, spans=known or None))
         return self.build.graph(aif={key: dict(document)} if document else {})
-
-
-#: The texts of relations without a scheme, as AIFdb writes them.
-DEFAULT_TEXTS = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}
 
 
 def not_here(what: str) -> str:

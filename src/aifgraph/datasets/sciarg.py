@@ -19,6 +19,7 @@ from aifgraph.datasets.rows import Row, tsv_rows
 from aifgraph.datasets.threads import in_cycle
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 COLUMNS = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
 
@@ -95,7 +96,7 @@ class SciArg(Dataset):
             elif function == "attack":
                 build.conflict(f"u{position}", f"u{parent}", record={"sciarg": {"function": function}})
             elif function == "support" or self.functions == "all":
-                text = "Default Inference" if function == "support" else function
+                text = DEFAULT_TEXTS["RA"] if function == "support" else function
                 build.inference([f"u{position}"], f"u{parent}", text, record={"sciarg": {"function": function}})
             else:
                 self.tallies[f"{function} left out"] += 1

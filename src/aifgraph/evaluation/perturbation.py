@@ -27,13 +27,14 @@ from aifgraph.evaluation.pooled import PairNames, macro, summary_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.nodes import Edge, Node, make_node
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 from aifgraph.graph.speaker import without_speaker
 from aifgraph.stats.ranges import check_seed
 from aifgraph.tables.table import Cell, Table
 
 KINDS = ("segmentation", "relations", "illocutions")
 _LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
-_TYPES = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}
+_TYPES = {type_: DEFAULT_TEXTS[type_] for type_ in ("RA", "CA", "MA")}
 
 
 def perturb(graph: ArgumentGraph, share: float, kinds: Iterable[str] = KINDS, *, seed: int = 0) -> ArgumentGraph:
@@ -125,7 +126,7 @@ class _Changes:
                         said_by_second = self._new(self._nodes[content], whole[cut:])
                         self._edges += [(second, act_of_second), (act_of_second, said_by_second)]
             if node.type == "L":
-                step = self._new(make_node("TA", "", "Default Transition"), "Default Transition")
+                step = self._new(make_node("TA", "", DEFAULT_TEXTS["TA"]), DEFAULT_TEXTS["TA"])
                 self._edges += [(id_, step), (step, second)]
 
     def relations(self, rng: random.Random) -> None:

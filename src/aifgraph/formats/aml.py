@@ -12,13 +12,13 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ARGUMENT, DEFAULT_SCHEMES, Account, not_held
+from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.names import Names
+from aifgraph.formats.names import NodeIds
 from aifgraph.formats.tree_relations import writable
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode, SourceText, Span
-from aifgraph.graph.schemes import named_scheme, spoken
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
 
 HOLDS = ARGUMENT | {"node ids", "schemes", "source texts", "spans"}
 OWN = frozenset({"missing", "owners", "prop", "aml"})
@@ -45,9 +45,9 @@ class Aml:
         return _Reader(document).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN, places=True)
-        graph = account.graph
-        return Written(write_aml(graph, account), account.report())
+        losses = Losses(graph, HOLDS, OWN, places=True)
+        graph = losses.graph
+        return Written(write_aml(graph, losses), losses.report())
 
 
 class _Reader:
@@ -113,7 +113,7 @@ class _Reader:
         while (id_ := f"{type_}{self.relations}") in self.taken:
             self.relations += 1
         schemes = () if part is None else self.schemes(premises, conclusion, part)
-        text = schemes[0].name or "" if schemes else "Default Inference" if type_ == "RA" else "Default Conflict"
+        text = schemes[0].name or "" if schemes else DEFAULT_TEXTS[type_]
         self.build.relation(type_, premises, conclusion, text, id=id_, schemes=schemes)
 
     def schemes(self, premises: list[str], conclusion: str, part: Element) -> tuple[Scheme, ...]:
@@ -176,28 +176,28 @@ class _Reader:
 _DEEP = 60
 
 
-def write_aml(graph: ArgumentGraph, account: Account) -> str:
-    """The document; what is written is entered in the account."""
-    return _Writer(graph, account).document()
+def write_aml(graph: ArgumentGraph, losses: Losses) -> str:
+    """The document; what is written is counted as kept."""
+    return _Writer(graph, losses).document()
 
 
 class _Writer:
-    def __init__(self, graph: ArgumentGraph, account: Account) -> None:
+    def __init__(self, graph: ArgumentGraph, losses: Losses) -> None:
         self.graph = graph
-        self.account = account
-        self.ids = Names(account, lambda id_: bool(id_) and id_ == id_.strip() and not unwritable(id_))
+        self.losses = losses
+        self.ids = NodeIds(losses, lambda id_: bool(id_) and id_ == id_.strip() and not unwritable(id_))
         self.bearing: dict[str, list[tuple[SchemeNode, list[Proposition]]]] = {}
         self.uses: dict[str, list[tuple[str, int]]] = {}
         relations = writable(graph, ("RA", "CA"))
         for number, (relation, premises, target) in enumerate(relations.values()):
             self.bearing.setdefault(target.id, []).append((relation, premises))
-            account.node(relation.id)
-            account.lose("node ids")
-            account.edge(relation.id, target.id)
+            losses.keep_node(relation.id)
+            losses.lose("node ids")
+            losses.keep_edge(relation.id, target.id)
             for premise in premises:
-                account.edge(premise.id, relation.id)
+                losses.keep_edge(premise.id, relation.id)
             if relation.type == "CA":
-                account.lose("joint premises", len(premises) - 1)
+                losses.lose("joint premises", len(premises) - 1)
             self._schemes(relation, [*premises, target], number)
         self.sources = {premise.id for _, premises, _ in relations.values() for premise in premises}
         self.texts = {node.id: node.text for node in graph.propositions}
@@ -206,19 +206,19 @@ class _Writer:
         self.later: list[Node] = []
 
     def _schemes(self, relation: SchemeNode, ends: list[Any], number: int) -> None:
-        own = [scheme for scheme in relation.schemes if DEFAULT_SCHEMES.get(scheme.id or "") != relation.type]
+        own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
         names = [spoken(scheme.name or "").strip() for scheme in own] if relation.type == "RA" else []
         for scheme, name in zip(own, names, strict=False):
             if name and not unwritable(name) and named_scheme(name, "RA") == scheme:
                 for end in ends:
                     self.uses.setdefault(end.id, []).append((name, number))
             else:
-                self.account.lose("schemes")
+                self.losses.lose("schemes")
         if relation.type != "RA":
-            self.account.lose("schemes", len(own))
+            self.losses.lose("schemes", len(own))
 
     def document(self) -> str:
-        graph, account = self.graph, self.account
+        graph, losses = self.graph, self.losses
         kept = graph.meta.aif.get("aml")
         edata = kept.get("edata", {}) if isinstance(kept, dict) else {}
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<ARG>", f"<TEXT>{xml_text(self._text())}</TEXT>"]
@@ -228,10 +228,10 @@ class _Writer:
             )
         for node in graph.propositions:
             self.ids.take(node)
-            account.node(node.id)
-            account.lose("characters that XML cannot hold", unwritable(node.text))
-            account.lose("outer blanks of texts", node.text != node.text.strip())
-            account.lose("schemes", sum(DEFAULT_SCHEMES.get(s.id or "") != node.type for s in node.schemes))
+            losses.keep_node(node.id)
+            losses.lose("characters that XML cannot hold", unwritable(node.text))
+            losses.lose("outer blanks of texts", node.text != node.text.strip())
+            losses.lose("schemes", sum(not is_default(s, node.type) for s in node.schemes))
         roots: list[Node] = [node for node in graph.propositions if node.id not in self.sources]
         for root in (*roots, *graph.propositions):
             if root.id not in self.written:
@@ -247,13 +247,13 @@ class _Writer:
         if source is None:
             return ""
         if unwritable(source.text):
-            self.account.lose("characters that XML cannot hold", unwritable(source.text))
+            self.losses.lose("characters that XML cannot hold", unwritable(source.text))
         for span in source.spans or ():
             text = source.text[span.start : span.end]
             own = self.texts.get(span.node_id, "")
             fits = bool(text) and own.strip() == own and len(own) == len(text) and own.split() == text.split()
             if not fits or span.node_id in self.spans:
-                self.account.lose("spans")
+                self.losses.lose("spans")
             else:
                 self.spans[span.node_id] = span.start
         return source.text

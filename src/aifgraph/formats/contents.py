@@ -1,7 +1,7 @@
-"""What a graph holds, by kind, and the account of what a format keeps of it: the one source of every ``LossReport``.
+"""What a graph holds, by kind, and what a format loses of it: the one source of every ``LossReport``.
 
-A codec says which kinds it ``holds``; while it writes, it enters each node and edge that it carries. What is not
-entered, and every kind that is not held, is reported. Default schemes count as no scheme: the node's type says as much.
+A codec says which kinds it ``holds``; while it writes, it counts each node and edge that it keeps. What is not
+kept, and every kind that is not held, is reported. Default schemes count as no scheme: the node's type says as much.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from aifgraph.errors import OptionError
 from aifgraph.formats.codec import LossReport
 from aifgraph.formats.source_text import with_places
 from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode
-from aifgraph.graph.schemes import letters
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, letters
 
 #: AIF type → what such nodes are called in a report.
 NODE_KINDS: Final = {
@@ -29,16 +29,6 @@ NODE_KINDS: Final = {
 }
 OTHER_NODES: Final = "nodes of other types"
 
-#: AIFdb's schemes that say no more than the type of the node.
-DEFAULT_SCHEMES: Final = {"71": "CA", "72": "RA", "82": "TA", "144": "MA", "161": "PA", "168": "YA"}
-DEFAULT_TEXTS: Final = {
-    "RA": "Default Inference",
-    "CA": "Default Conflict",
-    "MA": "Default Rephrase",
-    "PA": "Default Preference",
-    "YA": "Default Illocuting",
-    "TA": "Default Transition",
-}
 _PLAIN = {kind: {"", letters(kind), letters(text)} for kind, text in DEFAULT_TEXTS.items()}
 _MARK = re.compile(r"<span\b[^<>]*\bid\s*=", re.IGNORECASE)
 _EDGE_FIELDS = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
@@ -56,7 +46,7 @@ def _labels(node: Node) -> int:
 
 
 def _schemes(node: Node) -> int:
-    return sum(DEFAULT_SCHEMES.get(scheme.id or "") != node.type for scheme in node.schemes)
+    return sum(not is_default(scheme, node.type) for scheme in node.schemes)
 
 
 #: What nodes carry besides their type and text, counted on one node.
@@ -177,11 +167,11 @@ def contents(graph: ArgumentGraph, own: Collection[str] = ()) -> dict[str, int]:
     return {kind: number for kind, number in counts.items() if number}
 
 
-class Account:
-    """What of one graph a codec has carried over.
+class Losses:
+    """What of one graph a format loses: whatever a codec does not keep.
 
     ``holds`` are the kinds that the format has a place for; ``own`` the fields that the codec reads back itself. With
-    ``places`` the account's ``graph`` has a plain source text with spans, also where the given one has a marked text.
+    ``places`` its own ``graph`` has a plain source text with spans, also where the given one has a marked text.
     """
 
     def __init__(
@@ -200,16 +190,16 @@ class Account:
             self.graph = with_places(graph)
             self.lose("spans", _spans(graph) - _spans(self.graph))
 
-    def node(self, *ids: str) -> None:
-        """These nodes are carried."""
+    def keep_node(self, *ids: str) -> None:
+        """These nodes are kept."""
         self._nodes.update(ids)
 
-    def edge(self, source: str, target: str) -> None:
-        """This edge is carried."""
+    def keep_edge(self, source: str, target: str) -> None:
+        """This edge is kept."""
         self._edges.add((source, target))
 
-    def everything(self) -> None:
-        """All nodes and edges are carried."""
+    def keep_all(self) -> None:
+        """All nodes and edges are kept."""
         self._nodes.update(node.id for node in self.graph)
         self._edges.update((edge.source, edge.target) for edge in self.graph.edges)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from aifgraph.formats.contents import DEFAULT_TEXTS
 from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.schemes import catalogue, letters
+from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, letters
 
 
 def guessed(

@@ -6,7 +6,7 @@ import textwrap
 from typing import Final
 
 from aifgraph.formats.codec import WriteOnly, Written
-from aifgraph.formats.contents import EVERY_NODE, Account, not_held
+from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 
 #: Type → (border, fill), the colours that AIFdb draws in.
@@ -46,8 +46,8 @@ class Mermaid(WriteOnly):
     loses: tuple[str, ...] = not_held(_MERMAID_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _MERMAID_HOLDS)
-        account.everything()
+        losses = Losses(graph, _MERMAID_HOLDS)
+        losses.keep_all()
         ids = {node.id: f"n{number}" for number, node in enumerate(graph, 1)}
         lines = ["flowchart BT"]
         used: dict[str, None] = {}
@@ -61,7 +61,7 @@ class Mermaid(WriteOnly):
         for kind in used:
             border, fill = COLOURS.get(kind, PLAIN)
             lines.append(f"  classDef {kind} stroke:{border},fill:{fill},color:#000")
-        return Written("\n".join(lines) + "\n", account.report())
+        return Written("\n".join(lines) + "\n", losses.report())
 
 
 def escaped(text: str) -> str:
@@ -83,8 +83,8 @@ class D2(WriteOnly):
     loses: tuple[str, ...] = not_held(_D2_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _D2_HOLDS)
-        account.everything()
+        losses = Losses(graph, _D2_HOLDS)
+        losses.keep_all()
         lines = ["direction: up"]
         for node in graph:
             border, fill = colours(node)
@@ -93,7 +93,7 @@ class D2(WriteOnly):
             text = "\\n".join(_escaped(line) for line in label(node))
             lines.append(f'{_quoted(node.id)}: "{text}" {{{style}}}')
         lines += (f"{_quoted(edge.source)} -> {_quoted(edge.target)}" for edge in graph.edges)
-        return Written("\n".join(lines) + "\n", account.report())
+        return Written("\n".join(lines) + "\n", losses.report())
 
 
 def _escaped(text: str) -> str:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aifgraph.formats.contents import Account
+from aifgraph.formats.contents import Losses
 from aifgraph.graph import Node
 
 
-class Names:
-    """The ids that nodes get in a file, each once; what had to be renamed is entered in the account as lost.
+class NodeIds:
+    """The ids that nodes get in a file, each once; what had to be renamed is counted as lost.
 
     ``allowed`` says whether a text can be an id of the format.
     """
 
-    def __init__(self, account: Account, allowed: Callable[[str], bool]) -> None:
-        self._account = account
+    def __init__(self, losses: Losses, allowed: Callable[[str], bool]) -> None:
+        self._losses = losses
         self._allowed = allowed
         self._names: dict[str, str] = {}
         # Other nodes' own ids are not given away, whether or not their turn has come.
-        self._taken = {node.id for node in account.graph if allowed(node.id)}
+        self._taken = {node.id for node in losses.graph if allowed(node.id)}
         self._next = 1
 
     def take(self, node: Node) -> str:
@@ -30,8 +30,8 @@ class Names:
             else:
                 initial = "c" if node.type != "I" else "a"
                 self._names[node.id] = self.fresh(f"{initial}_")
-                if "node ids" in self._account.holds:
-                    self._account.lose("node ids")
+                if "node ids" in self._losses.holds:
+                    self._losses.lose("node ids")
         return self._names[node.id]
 
     def fresh(self, prefix: str, wanted: object = None) -> str:

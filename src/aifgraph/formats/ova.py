@@ -9,7 +9,7 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import Xaif, with_text_beside
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ALL, Account, not_held
+from aifgraph.formats.contents import ALL, Losses, not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, LocutionRecord, SourceText
 
@@ -126,10 +126,10 @@ class Ova3(Xaif):
     def write(self, graph: ArgumentGraph) -> Written:
         from dataclasses import replace
 
-        account = Account(graph, ALL)
-        account.everything()
+        losses = Losses(graph, ALL)
+        losses.keep_all()
         document: dict[str, Any] = dict(graph.meta.document)
-        account.lose("document fields", "dialog" in document and document["dialog"] is not True)
+        losses.lose("document fields", "dialog" in document and document["dialog"] is not True)
         document.pop("dialog", None)
         document.setdefault("text", "")
         # OVA3 lays out afresh what has no place yet; no places are made up for it here.
@@ -140,4 +140,4 @@ class Ova3(Xaif):
             aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
         whole = graph.with_meta(document=document, aif=aif)
         written = super().write(whole)
-        return replace(written, losses=account.report())
+        return replace(written, losses=losses.report())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from aifgraph.formats.codec import WriteOnly, Written
-from aifgraph.formats.contents import EVERY_NODE, Account, not_held
+from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 from aifgraph.graph.meta import parse_time
 
@@ -25,20 +25,20 @@ class Prolog(WriteOnly):
     loses: tuple[str, ...] = not_held(_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _HOLDS)
-        account.everything()
+        losses = Losses(graph, _HOLDS)
+        losses.keep_all()
         lines = []
         for node in graph:
             names = [scheme.name or scheme.id for scheme in node.schemes]
             if isinstance(node, SchemeNode):
                 content = _atom("aif_" + re.sub(r"\s+", "_", (names[0] if names else None) or node.type))
-                account.lose("schemes", max(len(names) - 1, 0))
+                losses.lose("schemes", max(len(names) - 1, 0))
             else:
                 content = _atom(node.text)
-                account.lose("schemes", len(names))
-            lines.append(f"aif_node({_id(node.id)}, {content}, {_atom('aif_' + node.type)}, {_date(node, account)}).")
+                losses.lose("schemes", len(names))
+            lines.append(f"aif_node({_id(node.id)}, {content}, {_atom('aif_' + node.type)}, {_date(node, losses)}).")
         lines += (f"aif_edge({_id(edge.source)}, {_id(edge.target)})." for edge in graph.edges)
-        return Written("\n".join([":- discontiguous aif_node/4, aif_edge/2.", *lines]) + "\n", account.report())
+        return Written("\n".join([":- discontiguous aif_node/4, aif_edge/2.", *lines]) + "\n", losses.report())
 
 
 def _id(id_: str) -> str:
@@ -53,10 +53,10 @@ def _atom(text: str) -> str:
     return "'" + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\x{ord(found.group()):x}\\", escaped) + "'"
 
 
-def _date(node: Node, account: Account) -> str:
+def _date(node: Node, losses: Losses) -> str:
     moment = parse_time(node.timestamp)
     if moment is None:
-        account.lose("timestamps", node.timestamp is not None)
+        losses.lose("timestamps", node.timestamp is not None)
         return "date(-,-,-,-,-,-,-,-,-)"
     parts = (moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
     return f"date({','.join(map(str, parts))},-,-,-)"

@@ -29,7 +29,7 @@ BUILT_IN: dict[str, str] = {
     "rdfxml": "aifgraph.formats.rdf:RdfXml",
     "ntriples": "aifgraph.formats.rdf:NTriples",
     "jsonld": "aifgraph.formats.rdf:JsonLd",
-    "microtexts": "aifgraph.formats.arggraph:Microtexts",
+    "microtexts": "aifgraph.formats.arggraph:ArgGraph",
     "aml": "aifgraph.formats.aml:Aml",
     "graphml": "aifgraph.formats.graphml:GraphMl",
     "dot": "aifgraph.formats.dot:DotFormat",

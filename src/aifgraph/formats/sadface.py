@@ -11,11 +11,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ARGUMENT, DEFAULT_TEXTS, Account, not_held
+from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.meta_json import scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
-from aifgraph.graph.schemes import catalogue, letters, named_scheme, spoken
+from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, letters, named_scheme, spoken
 
 _HOLDS = ARGUMENT | {
     "rephrases",
@@ -105,18 +105,18 @@ class SadFace:
         return build.graph(form=self.name, aif={"sadface": rest})
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _HOLDS, _OWN, places=True)
-        graph = account.graph
+        losses = Losses(graph, _HOLDS, _OWN, places=True)
+        graph = losses.graph
         kept = graph.meta.aif.get("sadface")
         document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
-        resources, sources = _resources(graph, document, account)
+        resources, sources = _resources(graph, document, losses)
         written = [node for node in graph if node.type == "I" or node.type in _NAMES]
         nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
-        account.node(*(node.id for node in written))
+        losses.keep_node(*(node.id for node in written))
         edges = []
         for number, edge in enumerate(graph.edges):
-            if edge.source in account and edge.target in account:
-                account.edge(edge.source, edge.target)
+            if edge.source in losses and edge.target in losses:
+                losses.keep_edge(edge.source, edge.target)
                 own = edge.id if edge.id is not None else f"edge {number}"
                 entry: dict[str, Any] = {
                     "id": _uuid(own),
@@ -131,7 +131,7 @@ class SadFace:
             core = dict.fromkeys(("analyst_email", "analyst_name", "created", "edited"), "")
             document["metadata"] = {"core": {**core, "id": _uuid(f"map {graph.name}"), "version": "0.2"}}
         document |= {"nodes": nodes, "edges": edges, "resources": resources}
-        return Written(json_text(document), account.report())
+        return Written(json_text(document), losses.report())
 
 
 def _block(metadata: object, name: str) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def _source(document: dict[str, Any], names: dict[str, str], where: str) -> Sour
 
 
 def _resources(
-    graph: ArgumentGraph, document: dict[str, Any], account: Account
+    graph: ArgumentGraph, document: dict[str, Any], losses: Losses
 ) -> tuple[list[Any], dict[str, list[dict[str, Any]]]]:
     source = graph.meta.source
     old = document.get("resources")
@@ -219,7 +219,7 @@ def _resources(
     sources: dict[str, list[dict[str, Any]]] = {}
     for span in source.spans or ():
         if span.node_id not in graph or (graph[span.node_id].type != "I" and graph[span.node_id].type not in _NAMES):
-            account.lose("spans")
+            losses.lose("spans")
             continue
         place = {"text": source.text[span.start : span.end], "offset": span.start, "length": span.end - span.start}
         sources.setdefault(span.node_id, []).append({"resource_id": key, **place})

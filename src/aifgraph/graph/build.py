@@ -23,6 +23,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
 from aifgraph.graph.nodes import EMPTY, Edge, Node, Scheme, make_node
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 
 class GraphBuilder:
@@ -107,19 +108,19 @@ class GraphBuilder:
         self.edge(key, conclusion)
         return key
 
-    def inference(self, premises: Iterable[str], conclusion: str, text: str = "Default Inference", **more: Any) -> str:
+    def inference(self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Any) -> str:
         """An RA-node: the premises support the conclusion together."""
         return self.relation("RA", premises, conclusion, text, **more)
 
-    def conflict(self, attacker: str, attacked: str, text: str = "Default Conflict", **more: Any) -> str:
+    def conflict(self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Any) -> str:
         """A CA-node: from what attacks to what is attacked (a proposition, or a relation that is undercut)."""
         return self.relation("CA", [attacker], attacked, text, **more)
 
-    def rephrase(self, rephrasing: str, rephrased: str, text: str = "Default Rephrase", **more: Any) -> str:
+    def rephrase(self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Any) -> str:
         """An MA-node."""
         return self.relation("MA", [rephrasing], rephrased, text, **more)
 
-    def preference(self, preferred: str, dispreferred: str, text: str = "Default Preference", **more: Any) -> str:
+    def preference(self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Any) -> str:
         """A PA-node."""
         return self.relation("PA", [preferred], dispreferred, text, **more)
 
@@ -127,7 +128,7 @@ class GraphBuilder:
         """A YA-node from a locution or a transition to what is said or done."""
         return self.relation("YA", [anchor], content, text, **more)
 
-    def transition(self, start: str, end: str, text: str = "Default Transition", **more: Any) -> str:
+    def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Any) -> str:
         """A TA-node: ``end`` answers ``start``."""
         return self.relation("TA", [start], end, text, **more)
 

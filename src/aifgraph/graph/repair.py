@@ -18,7 +18,7 @@ from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.kinds import SCHEME_KINDS
 from aifgraph.graph.nodes import Scheme
 from aifgraph.graph.rules.view import View
-from aifgraph.graph.schemes import default_scheme, letters, named
+from aifgraph.graph.schemes import DEFAULT_TEXTS, default_scheme, letters, named
 from aifgraph.graph.speaker import without_speaker
 
 Direct = Literal["join", "drop", "keep"]
@@ -147,7 +147,7 @@ def _direct(graph: ArgumentGraph, how: Direct, done: list[Repair]) -> ArgumentGr
         return without_edges(graph, found)
     if how == "join":
         between = [(a, b) for a, b in found if view.kind[a] == view.kind[b] == "I"]
-        joined = join(graph, between, "RA", "Default Inference")
+        joined = join(graph, between, "RA", DEFAULT_TEXTS["RA"])
         new = [node.id for node in joined if node.id not in graph]
         for (a, b), id_ in zip(between, new, strict=True):
             done.append(

@@ -16,8 +16,16 @@ from aifgraph.graph.nodes import Scheme
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
 KIND_OF_TYPE = {1: "RA", 2: "RA", 3: "RA", 9: "RA", 4: "CA", 5: "CA", 6: "PA", 7: "YA", 12: "YA", 8: "TA", 11: "MA"}
 
-#: The schemes that say no more than their node's type.
-DEFAULTS: Final = {"RA": "72", "CA": "71", "MA": "144", "PA": "161", "YA": "168", "TA": "82"}
+#: The schemes that say no more than their node's type, by that type; and their names, which are such nodes' texts.
+DEFAULTS: Final = {
+    "RA": Scheme("72", "Default Inference"),
+    "CA": Scheme("71", "Default Conflict"),
+    "MA": Scheme("144", "Default Rephrase"),
+    "PA": Scheme("161", "Default Preference"),
+    "YA": Scheme("168", "Default Illocuting"),
+    "TA": Scheme("82", "Default Transition"),
+}
+DEFAULT_TEXTS: Final = {kind: scheme.name or "" for kind, scheme in DEFAULTS.items()}
 
 
 class CatalogueScheme(NamedTuple):
@@ -124,7 +132,12 @@ def default_scheme(kind: str) -> CatalogueScheme:
     """
     if kind not in DEFAULTS:
         raise OptionError(f"{kind!r} has no default scheme", remedy=f"choose from {', '.join(DEFAULTS)}")
-    return catalogue()[DEFAULTS[kind]]
+    return catalogue()[DEFAULTS[kind].id or ""]
+
+
+def is_default(given: Scheme, kind: str) -> bool:
+    """Whether a scheme of a node of this type says no more than the type."""
+    return kind in DEFAULTS and DEFAULTS[kind].id == given.id
 
 
 def kinds_of(given: Scheme) -> frozenset[str]:

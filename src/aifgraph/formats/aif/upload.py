@@ -12,7 +12,7 @@ from aifgraph.formats.aif.codec import text_files, with_text_beside
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ALL, Account, not_held
+from aifgraph.formats.contents import ALL, Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import epoch_seconds
@@ -58,8 +58,8 @@ class Upload:
         return with_text_beside(read_aif(given.json, given.name, form=self.name), given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _HOLDS)
-        account.everything()
+        losses = Losses(graph, _HOLDS)
+        losses.keep_all()
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
         document: dict[str, Any] = {
             "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
@@ -70,7 +70,7 @@ class Upload:
                 for person in graph.meta.participants
             ],
         }
-        account.lose("schemes", sum(not scheme.id for _, scheme in fulfilled))
+        losses.lose("schemes", sum(not scheme.id for _, scheme in fulfilled))
         locutions: list[dict[str, Any]] = []
         for record in graph.meta.locutions:
             entry: dict[str, Any] = {"nodeID": record.node_id, "personID": record.person_id}
@@ -78,9 +78,9 @@ class Upload:
             if start is not None:
                 entry["start"] = start
             times = (record.start if start is None else None, record.end, record.timestamp)
-            account.lose("locution times without zone", sum(time is not None for time in times))
-            account.lose("locution sources", record.source is not None)
+            losses.lose("locution times without zone", sum(time is not None for time in times))
+            losses.lose("locution sources", record.source is not None)
             locutions.append(entry)
         document["locutions"] = locutions
         text = json_text(document)
-        return Written(text, account.report(), text_files(graph))
+        return Written(text, losses.report(), text_files(graph))

@@ -7,9 +7,9 @@ from typing import Any
 from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.model import HOLDS, OWN, SYMMETRIC, Argdown, End, Step, argdown_of, graph_of
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import Account, not_held
+from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.names import Names
+from aifgraph.formats.names import NodeIds
 from aifgraph.graph import ArgumentGraph
 
 _KINDS = ("support", "attack", "undercut", "entails", *SYMMETRIC)
@@ -44,9 +44,9 @@ class ArgdownJson:
         return graph_of(_Reader(given).document(), given.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN)
-        document = argdown_of(account, Names(account, lambda id_: bool(id_)))
-        return Written(json_text(_export(document)), account.report())
+        losses = Losses(graph, HOLDS, OWN)
+        document = argdown_of(losses, NodeIds(losses, lambda id_: bool(id_)))
+        return Written(json_text(_export(document)), losses.report())
 
 
 class _Reader:

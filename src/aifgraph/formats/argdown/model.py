@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, DEFAULT_SCHEMES, Account
-from aifgraph.formats.names import Names
+from aifgraph.formats.contents import ARGUMENT, Losses
+from aifgraph.formats.names import NodeIds
 from aifgraph.formats.tree_relations import writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode
-from aifgraph.graph.schemes import named_scheme, spoken
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
 
 HOLDS = ARGUMENT | {"node ids", "schemes"}
 OWN = frozenset({"argument", "strict", "symmetric"})
@@ -108,7 +108,7 @@ class _Graph:
         record: dict[str, Any] = {"argument": title}
         premises = [self.homes[End(each)] for each in dict.fromkeys(step.premises) if each != step.conclusion]
         conclusion = self.homes[End(step.conclusion)]
-        text = step.rules[0] if step.rules else "Default Inference"
+        text = step.rules[0] if step.rules else DEFAULT_TEXTS["RA"]
         self.relations.add(id_)
         return self.build.relation("RA", premises, conclusion, text, id=id_, schemes=schemes, record=record)
 
@@ -158,7 +158,7 @@ class _Graph:
         self.count += 1
         while (id_ := f"R{self.count}") in self.build or id_ in self.taken:
             self.count += 1
-        text = "Default Inference" if type_ == "RA" else "Default Conflict"
+        text = DEFAULT_TEXTS[type_]
         self.relations.add(id_)
         return self.build.relation(type_, [source], target, text, id=id_, record=record)
 
@@ -170,13 +170,13 @@ def graph_of(document: Argdown, where: str, form: str) -> ArgumentGraph:
     return making.build.graph(form=form)
 
 
-def argdown_of(account: Account, titles: Names) -> Argdown:
-    """The document of the account's graph; what is in it is entered in the account."""
-    graph = account.graph
+def argdown_of(losses: Losses, titles: NodeIds) -> Argdown:
+    """The document of the graph; what is in it is counted as kept."""
+    graph = losses.graph
     document = Argdown()
     for unit in graph.propositions:
-        account.node(unit.id)
-        account.lose("schemes", sum(DEFAULT_SCHEMES.get(scheme.id or "") != unit.type for scheme in unit.schemes))
+        losses.keep_node(unit.id)
+        losses.lose("schemes", sum(not is_default(scheme, unit.type) for scheme in unit.schemes))
         titles.take(unit)
     relations = writable(
         graph,
@@ -203,18 +203,18 @@ def argdown_of(account: Account, titles: Names) -> Argdown:
         document.mention(ends[unit.id], unit.text)
     done: set[str] = set()
     for id_, (relation, premises, target) in relations.items():
-        account.node(id_)
-        account.edge(id_, target.id)
+        losses.keep_node(id_)
+        losses.keep_edge(id_, target.id)
         for premise in premises:
-            account.edge(premise.id, id_)
+            losses.keep_edge(premise.id, id_)
         rules, lost = _rules(relation)
-        account.lose("schemes", lost if id_ in structured else lost + len(rules))
+        losses.lose("schemes", lost if id_ in structured else lost + len(rules))
         if id_ in structured:
             step = Step([titles[each.id] for each in premises], titles[target.id], rules)
             document.arguments[structured[id_]] = Argument(None, [step])
             continue
-        account.lose("node ids")
-        account.lose("joint premises", len(premises) - 1)
+        losses.lose("node ids")
+        losses.lose("joint premises", len(premises) - 1)
         goal = End(structured[target.id], True) if target.id in structured else ends.get(target.id)
         if id_ in done or goal is None:
             continue
@@ -230,7 +230,7 @@ def argdown_of(account: Account, titles: Names) -> Argdown:
 
 def _rules(relation: SchemeNode) -> tuple[list[str], int]:
     """The schemes of an inference as names that lead back to them, and how many have none."""
-    own = [scheme for scheme in relation.schemes if DEFAULT_SCHEMES.get(scheme.id or "") != relation.type]
+    own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
     rules = [rule for scheme in own if relation.type == "RA" and (rule := _rule(scheme))]
     return rules, len(own) - len(rules)
 

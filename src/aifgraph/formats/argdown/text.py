@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.model import HOLDS, OWN, Argdown, Argument, End, Step, argdown_of, graph_of
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import Account, not_held
+from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.names import Names
+from aifgraph.formats.names import NodeIds
 from aifgraph.graph import ArgumentGraph, Notice
 
 _ELEMENT = re.compile(
@@ -54,9 +54,9 @@ class ArgdownText:
         return graph.with_meta(notices=graph.notices + tuple(reader.notices))
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN)
-        titles = Names(account, lambda id_: _TITLE.match(id_) is not None and id_ == id_.strip())
-        return Written(_text(argdown_of(account, titles), account), account.report())
+        losses = Losses(graph, HOLDS, OWN)
+        titles = NodeIds(losses, lambda id_: _TITLE.match(id_) is not None and id_ == id_.strip())
+        return Written(_text(argdown_of(losses, titles), losses), losses.report())
 
 
 class _Reader:
@@ -222,7 +222,7 @@ def _without_comments(text: str) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _text(document: Argdown, account: Account) -> str:
+def _text(document: Argdown, losses: Losses) -> str:
     blocks: list[str] = []
     mirrored = {"contrary": "attack", "entails": "support"}
     signs = {"support": "+>", "attack": "->", "undercut": "_>", "contradictory": "><"}
@@ -235,7 +235,7 @@ def _text(document: Argdown, account: Account) -> str:
     units += ((End(title, True), argument.text) for title, argument in document.arguments.items() if not argument.steps)
     for end, text in units:
         plain = re.sub(r"[ \t]*[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+[ \t]*", " ", text or "").strip(" \t")
-        account.lose("line breaks in texts", plain != text)
+        losses.lose("line breaks in texts", plain != text)
         blocks.append("\n".join([f"{_shown(end)}: {_escaped(plain)}".rstrip(" "), *below.get(end, ())]))
     for title, argument in document.arguments.items():
         for step in argument.steps:

@@ -1,5 +1,5 @@
 """The XML of the argumentative microtexts (arggraph)."""
 
-from aifgraph.formats.arggraph.read import Microtexts
+from aifgraph.formats.arggraph.read import ArgGraph
 
-__all__ = ["Microtexts"]
+__all__ = ["ArgGraph"]

@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 
 from aifgraph.formats.arggraph.write import HOLDS, OWN, find_edus, join_edus, unit_spans, write_arggraph
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import Account, not_held
+from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, decode_source
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element
 from aifgraph.graph import (
@@ -36,20 +36,19 @@ from aifgraph.graph import (
     Scheme,
     SourceText,
 )
+from aifgraph.graph.schemes import DEFAULTS
 
-_INFERENCE, _EXAMPLE = (Scheme("72", "Default Inference"),), (Scheme("14", "Example"),)
-_CONFLICT = (Scheme("71", "Default Conflict"),)
 #: Edge type → the AIF node that it becomes.
-_RELATIONS: Mapping[str, tuple[type[Node], str, tuple[Scheme, ...]]] = {
-    "sup": (Inference, "Default Inference", _INFERENCE),
-    "exa": (Inference, "Example", _EXAMPLE),
-    "reb": (Conflict, "Default Conflict", _CONFLICT),
-    "und": (Conflict, "Default Conflict", _CONFLICT),
+_RELATIONS: Mapping[str, tuple[type[Node], Scheme]] = {
+    "sup": (Inference, DEFAULTS["RA"]),
+    "exa": (Inference, Scheme("14", "Example")),
+    "reb": (Conflict, DEFAULTS["CA"]),
+    "und": (Conflict, DEFAULTS["CA"]),
 }
 _PARTS = frozenset({"edu", "joint", "adu", "edge"})
 
 
-class Microtexts:
+class ArgGraph:
     """One ``arggraph`` a file, its text beside it (``micro_b001.xml``, ``micro_b001.txt``)."""
 
     name = "microtexts"
@@ -69,10 +68,10 @@ class Microtexts:
         return _Reader(document).graph(given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN, places=True)
-        graph = account.graph
-        text, beside = write_arggraph(graph, account)
-        return Written(text, account.report(), beside)
+        losses = Losses(graph, HOLDS, OWN, places=True)
+        graph = losses.graph
+        text, beside = write_arggraph(graph, losses)
+        return Written(text, losses.report(), beside)
 
 
 class _Reader:
@@ -177,8 +176,8 @@ class _Reader:
                 raise self.document.error(f"edge {id_} is of unknown type {kind}", element, remedy)
             if id_ in self.nodes:
                 raise self.document.error(f"the id {id_} is given twice", element, "ids are unique in a document")
-            cls, text, schemes = _RELATIONS[kind]
-            self.nodes[id_] = cls(id_, text, schemes)
+            cls, scheme = _RELATIONS[kind]
+            self.nodes[id_] = cls(id_, scheme.name or "", (scheme,))
 
     def _ends(self, relations: list[Any]) -> None:
         joined: dict[str, str] = {each[1]: each[4] for each in relations if each[2] == "add"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, Account, contents
-from aifgraph.formats.names import Names
+from aifgraph.formats.contents import ARGUMENT, Losses, contents
+from aifgraph.formats.names import NodeIds
 from aifgraph.formats.tree_relations import writable
 from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode, Span
@@ -19,9 +19,9 @@ _EXAMPLE = "14"
 EdgeIds = Mapping[tuple[str, str], str | None]
 
 
-def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[str, str]]:
-    """The document and the text beside it; what is written is entered in the account."""
-    ids = Names(account, is_name)
+def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str, str]]:
+    """The document and the text beside it; what is written is counted as kept."""
+    ids = NodeIds(losses, is_name)
     kept = graph.meta.aif.get("arggraph")
     root = dict(kept) if isinstance(kept, dict) else {}
     edus = {str(edu["id"]): edu for edu in root.pop("edus", ()) if isinstance(edu, dict) and "id" in edu}
@@ -33,8 +33,8 @@ def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[st
     segments = _Segments(ids, edus)
     for unit in units:
         segments.unit(unit)
-        account.node(unit.id)
-        account.lose("characters that XML cannot hold", unwritable(unit.text))
+        losses.keep_node(unit.id)
+        losses.lose("characters that XML cannot hold", unwritable(unit.text))
     lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<arggraph{_attributes(root)}>"]
     for edu in segments.edus.values():
         rest = {key: value for key, value in edu.items() if key != "text"}
@@ -46,11 +46,11 @@ def write_arggraph(graph: ArgumentGraph, account: Account) -> tuple[str, dict[st
     lines += (_edge(*segment, "seg") for segment in segments.edges)
     edge_ids = {(edge.source, edge.target): edge.id for edge in graph.edges}
     for relation, premises, target in relations.values():
-        lines += _relation(relation, premises, target, edge_ids, ids, account)
-    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments, account)
+        lines += _relation(relation, premises, target, edge_ids, ids, losses)
+    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments, losses)
 
 
-def _beside(graph: ArgumentGraph, segments: _Segments, account: Account) -> dict[str, str]:
+def _beside(graph: ArgumentGraph, segments: _Segments, losses: Losses) -> dict[str, str]:
     """The text file, where there is a text that the EDUs can be found in and that is not just the EDUs."""
     source = graph.meta.source
     if source is None:
@@ -59,42 +59,42 @@ def _beside(graph: ArgumentGraph, segments: _Segments, account: Account) -> dict
     text = joined if source.text == joined else source.text
     places = joined_places if text is joined else find_edus(segments.edus, text)
     if places is None:
-        account.lose("source texts")
-        account.lose("spans", contents(graph).get("spans", 0))
+        losses.lose("source texts")
+        losses.lose("spans", contents(graph).get("spans", 0))
         return {}
     if source.spans is not None:
         back = {span for id_, parts in segments.units.items() for span in unit_spans(id_, parts, text, places)}
-        account.lose("spans", len(set(source.spans) - back))
+        losses.lose("spans", len(set(source.spans) - back))
     return {} if text is joined and source.origin == "embedded" else {".txt": text}
 
 
 def _relation(
-    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: Names, account: Account
+    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: NodeIds, losses: Losses
 ) -> Iterator[str]:
     kind = "sup"
     if any(scheme.id == _EXAMPLE for scheme in relation.schemes) and relation.type == "RA":
         kind = "exa"
-        account.lose("schemes", -1)
+        losses.lose("schemes", -1)
     elif relation.type == "CA":
         kind = "reb" if isinstance(target, Proposition) else "und"
-    account.node(relation.id)
-    account.edge(relation.id, target.id)
-    account.edge(premises[0].id, relation.id)
+    losses.keep_node(relation.id)
+    losses.keep_edge(relation.id, target.id)
+    losses.keep_edge(premises[0].id, relation.id)
     own = ids[relation.id]
     yield _edge(own, ids[premises[0].id], ids[target.id], kind)
     for premise in premises[1:]:
-        account.edge(premise.id, relation.id)
+        losses.keep_edge(premise.id, relation.id)
         wanted = edge_ids[premise.id, relation.id]
         id_ = ids.fresh("c", wanted)
         if id_ == wanted:
-            account.lose("edge ids", -1)
+            losses.lose("edge ids", -1)
         yield _edge(id_, ids[premise.id], own, "add")
 
 
 class _Segments:
     """EDUs, joints and segmentation edges: those that were read where they still fit, new ones elsewhere."""
 
-    def __init__(self, ids: Names, edus: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, ids: NodeIds, edus: Mapping[str, Mapping[str, Any]]) -> None:
         self.ids = ids
         self.edus: dict[str, Mapping[str, Any]] = dict(edus)
         self.joints: dict[str, None] = {}

@@ -13,10 +13,11 @@ from typing import Any
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.brat.write import write_brat
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ARGUMENT, Account, not_held
+from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, decode_source
 from aifgraph.formats.meta_json import from_json
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 HOLDS = ARGUMENT | {"rephrases", "node ids", "source texts", "spans"}
 OWN = frozenset({"component", "attributes", "notes", "relation", "stance", "brat"})
@@ -60,10 +61,10 @@ class Brat:
         return _Reader(given, major).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, HOLDS, OWN, places=True)
-        graph = account.graph
-        ann, text = write_brat(graph, account)
-        return Written(ann, account.report(), {".txt": text})
+        losses = Losses(graph, HOLDS, OWN, places=True)
+        graph = losses.graph
+        ann, text = write_brat(graph, losses)
+        return Written(ann, losses.report(), {".txt": text})
 
 
 class _Reader:
@@ -174,7 +175,7 @@ class _Reader:
                 "relation-left-out", f"{id_} relates {source} to itself or is given twice: left out", source
             )
             return
-        text = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}[type_]
+        text = DEFAULT_TEXTS[type_]
         self.build.relation(type_, [source], target, text, id=id_, record=record)
 
     def _source(self, spans: list[Span]) -> None:

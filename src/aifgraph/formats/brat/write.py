@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from aifgraph.formats.contents import Account, contents
+from aifgraph.formats.contents import Losses, contents
 from aifgraph.formats.meta_json import as_json
 from aifgraph.formats.tree_relations import writable
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
@@ -21,16 +21,16 @@ _WORD = re.compile(r"[^\s:]+\Z")
 Places = dict[str, list[tuple[int, int]]]
 
 
-def write_brat(graph: ArgumentGraph, account: Account) -> tuple[str, str]:
-    """The annotation file and the text; what is written is entered in the account."""
-    text, places = _places(graph, account)
+def write_brat(graph: ArgumentGraph, losses: Losses) -> tuple[str, str]:
+    """The annotation file and the text; what is written is counted as kept."""
+    text, places = _places(graph, losses)
     number = 0
     names: dict[str, str] = {}
     for node in graph.propositions:
         number = _next(number, graph)
         names[node.id] = node.id if re.fullmatch(r"T\d+", node.id) else f"T{number}"
-        account.lose("node ids", names[node.id] != node.id)
-        account.node(node.id)
+        losses.lose("node ids", names[node.id] != node.id)
+        losses.keep_node(node.id)
     lines: list[str] = []
     notes: list[str] = []
     for node in graph.propositions:
@@ -39,7 +39,7 @@ def write_brat(graph: ArgumentGraph, account: Account) -> tuple[str, str]:
     fresh = (f"R{number}" for number in count(1) if f"R{number}" not in own)
     taken: set[str] = set()
     for relation, premises, target in writable(graph, _LABELS).values():
-        _enter(account, relation, premises, target)
+        _enter(losses, relation, premises, target)
         if _is_stance(relation, premises, target):
             continue  # said by the attribute of the claim
         label = relation.record.get("relation")
@@ -51,7 +51,7 @@ def write_brat(graph: ArgumentGraph, account: Account) -> tuple[str, str]:
             id_ = relation.id
             if not re.fullmatch(r"R\d+", id_) or id_ in taken:
                 id_ = next(fresh)
-                account.lose("node ids", premise is premises[0])
+                losses.lose("node ids", premise is premises[0])
             taken.add(id_)
             lines.append(f"{id_}\t{label} Arg1:{names[premise.id]} Arg2:{names[target.id]}")
     lines += (f"#{number}\t{note}" for number, note in enumerate(notes, 1))
@@ -67,12 +67,12 @@ def _next(number: int, graph: ArgumentGraph) -> int:
     return number
 
 
-def _enter(account: Account, relation: SchemeNode, premises: list[Proposition], target: Node) -> None:
-    account.node(relation.id)
-    account.edge(relation.id, target.id)
+def _enter(losses: Losses, relation: SchemeNode, premises: list[Proposition], target: Node) -> None:
+    losses.keep_node(relation.id)
+    losses.keep_edge(relation.id, target.id)
     for premise in premises:
-        account.edge(premise.id, relation.id)
-    account.lose("joint premises", len(premises) - 1)
+        losses.keep_edge(premise.id, relation.id)
+    losses.lose("joint premises", len(premises) - 1)
 
 
 def _unit(node: Node, id_: str, places: list[tuple[int, int]], text: str, notes: list[str]) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _is_stance(relation: SchemeNode, premises: list[Proposition], target: Node) 
     return ("Stance", stance) in said and target.record.get("component") == "MajorClaim" and len(premises) == 1
 
 
-def _places(graph: ArgumentGraph, account: Account) -> tuple[str, Places]:
+def _places(graph: ArgumentGraph, losses: Losses) -> tuple[str, Places]:
     """The text, and where each proposition stands in it."""
     source = graph.meta.source
     places: Places = {}
@@ -120,12 +120,12 @@ def _places(graph: ArgumentGraph, account: Account) -> tuple[str, Places]:
             places[node.id] = fragments
         else:
             units = {node.id for node in graph.propositions}
-            account.lose("spans", sum(span.node_id not in units for span in source.spans or ()))
+            losses.lose("spans", sum(span.node_id not in units for span in source.spans or ()))
             if source.spans is None:
-                account.lose("spans", contents(graph).get("spans", 0))
+                losses.lose("spans", contents(graph).get("spans", 0))
             return source.text, places
-        account.lose("source texts")
-        account.lose("spans", contents(graph).get("spans", 0))
+        losses.lose("source texts")
+        losses.lose("spans", contents(graph).get("spans", 0))
     text = ""
     places = {}
     for node in graph.propositions:

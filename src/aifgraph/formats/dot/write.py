@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 
 from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import EVERY_NODE, Account, not_held
+from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.dot.read import Dot, parse_dot
 from aifgraph.formats.drawings import colours, label
 from aifgraph.formats.files import Input
 from aifgraph.formats.meta_json import as_json, from_json, scheme_pairs
-from aifgraph.formats.names import Names
+from aifgraph.formats.names import NodeIds
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 
@@ -47,9 +47,9 @@ class DotFormat:
         return _read(dot, given.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        account = Account(graph, _HOLDS)
-        account.everything()
-        return Written("".join(_lines(graph, Names(account, _is_id))), account.report())
+        losses = Losses(graph, _HOLDS)
+        losses.keep_all()
+        return Written("".join(_lines(graph, NodeIds(losses, _is_id))), losses.report())
 
 
 def _is_id(text: str) -> bool:
@@ -96,7 +96,7 @@ def _unquoted(text: str) -> str:
         return text
 
 
-def _lines(graph: ArgumentGraph, ids: Names) -> Iterator[str]:
+def _lines(graph: ArgumentGraph, ids: NodeIds) -> Iterator[str]:
     name = graph.name.replace("\\", "/") or "map"
     yield f"digraph {_quoted(name)} {{\n"
     yield '  rankdir="BT";\n  node [fontname="Helvetica", fontsize="11", style="filled", shape="box"];\n'

@@ -81,7 +81,7 @@ def take_in(dataset: rdflib.Dataset, maps: Iterable[MapSource]) -> list[tuple[st
 
 
 @dataclass(frozen=True)
-class Answer:
+class QueryAnswer:
     """What a query gave: columns and rows (SELECT), a yes or no (ASK), or triples in Turtle (CONSTRUCT, DESCRIBE)."""
 
     columns: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Answer:
     turtle: str | None = None
 
 
-def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> Answer:
+def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAnswer:
     """Run a SPARQL query (no update); the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are there.
 
     Raises ``FormatError`` where the query cannot be read.
@@ -99,9 +99,9 @@ def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> Answer:
     try:
         found = dataset.query(query, initNs=prefixes)
         if found.type == "ASK":
-            return Answer(holds=bool(found.askAnswer))
+            return QueryAnswer(holds=bool(found.askAnswer))
         if found.type in ("CONSTRUCT", "DESCRIBE"):
-            return Answer(turtle=_turtle(found.graph, prefixes))
+            return QueryAnswer(turtle=_turtle(found.graph, prefixes))
         columns = tuple(str(var) for var in found.vars or ())
         rows = tuple(tuple(_plain(value) for value in row) for row in found)  # type: ignore[union-attr]
     except InputError:
@@ -109,7 +109,7 @@ def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> Answer:
     except Exception as error:  # pyparsing's, rdflib's and pyoxigraph's errors have no common root
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise FormatError(f"no SPARQL query: {first[:160]}", where=where, remedy="see docs/rdf.md") from None
-    return Answer(columns, rows)
+    return QueryAnswer(columns, rows)
 
 
 def _turtle(graph: Any, prefixes: dict[str, str]) -> str:
