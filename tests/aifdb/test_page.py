@@ -18,7 +18,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "corpora.md"
 def commands() -> list[str]:
     blocks = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M)
     lines = [line for block in blocks for line in block.splitlines()]
-    return lines + re.findall(r"`(aifgraph \w+ aifdb:\w+)`", PAGE.read_text("utf-8"))
+    return lines + re.findall(r"`(aifgraph\s\w+\saifdb:\w+)`", PAGE.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("command", commands())
