@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.align.candidates import common_places, jaccard_of
-from aifgraph.align.overlap import overlapping, size
+from aifgraph.align.candidates import common_places, jaccard_of, overlapping, size
 from aifgraph.text.placing import Run, merged
 
 RUNS = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 6)), min_size=1, max_size=4).map(

@@ -87,7 +87,7 @@ def test_calculations(name: str) -> None:
         json.dumps(data, allow_nan=False)
         assert data["items"] == each.calculation.items_total
         assert each.matrix.total >= each.calculation.items_total
-        labelled = set(each.calculation.first) | set(each.calculation.second)
+        labelled = set().union(*each.calculation.sides)
         assert len(labelled) <= each.calculation.items_total
         assert each.applicable == bool(labelled)
         if each.applicable:
@@ -102,5 +102,5 @@ def test_calculations(name: str) -> None:
 
 def test_every_calculation_has_a_layer_and_a_short_name() -> None:
     assert {name for names in LAYERS.values() for name in names} == set(CALCULATIONS)
-    assert len({short for short, _, _ in CALCULATIONS.values()}) == len(CALCULATIONS)
+    assert len({definition.short for definition in CALCULATIONS.values()}) == len(CALCULATIONS)
     assert set(CALCULATIONS) - set(DEFAULT) == {"argument_structure"}

@@ -10,15 +10,14 @@ import pytest
 
 from aifgraph import GraphBuilder, compare
 from aifgraph.cli import main
+from aifgraph.comparison.options import Options
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.agreement import agreement, alpha_of_counts, fleiss_of_counts
+from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.perturbation import KINDS, noise_floor, perturb
 from aifgraph.evaluation.significance import significance
 from aifgraph.formats import dumps
-from aifgraph.stats.fleiss import fleiss_kappa
-from aifgraph.stats.krippendorff import nominal_alpha
 from evaluation.small_corpora import make_corpora
 
 
@@ -118,6 +117,25 @@ def test_agreement_of_two_is_that_of_the_summed_matrices(tmp_path: Path) -> None
     assert found.between("ben", "ann") == compare_corpora(ann, ben).macro.cass["kappa"]
 
 
+def test_agreement_on_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
+    """Two annotators, three premises each, linked by one of them in part: inner items must not be taken for these."""
+    for name, together in (("ann", [[0, 1], [2]]), ("ben", [[0], [1, 2]])):
+        build = GraphBuilder()
+        claim, *premises = (build.proposition(text) for text in ("masks help", "they filter", "rain falls", "air cost"))
+        for group in together:
+            build.inference([premises[number] for number in group], claim)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "map.json").write_text(dumps(build.graph(), format="aif"), encoding="utf-8")
+    options = Options(calculations=("propositional_relations", "argument_structure"))
+    corpora = {name: open_corpus(tmp_path / name) for name in ("ann", "ben")}
+    found = agreement(corpora, options=options)
+    micro = compare_corpora(tmp_path / "ann", tmp_path / "ben", options=options).micro.calculations
+    for name in options.calculations:
+        assert found.items[name] == micro[name].matrix.total
+        assert found.alpha[name] == pytest.approx(micro[name]["alpha"])
+    assert found.items["argument_structure"] == 3
+
+
 def test_agreement_of_three_with_a_gap(three: dict[str, Path]) -> None:
     found = agreement({name: open_corpus(path) for name, path in three.items()})
     assert found.texts == {"ann": 8, "ben": 8, "cleo": 4}
@@ -145,14 +163,6 @@ def test_agreement_refuses(three: dict[str, Path], tmp_path: Path) -> None:
     (tmp_path / "else.json").write_text('{"nodes": [], "edges": []}')
     with pytest.raises(InputError, match="no text"):
         agreement({"ann": open_corpus(three["ann"]), "other": open_corpus(tmp_path)})
-
-
-def test_counted_alpha_and_kappa_are_those_of_the_items() -> None:
-    items = [("a", "a", None), ("a", "b", "b"), ("b", None, "b"), ("c", "c", "c"), (None, None, "a"), ("a", "b", "b")]
-    counts = {row: items.count(row) for row in items}
-    assert alpha_of_counts(counts) == pytest.approx(nominal_alpha(items).value)
-    full = [row for row in items if None not in row]
-    assert fleiss_of_counts({row: full.count(row) for row in full}) == pytest.approx(fleiss_kappa(full).value)
 
 
 def test_a_share_of_nothing_changes_nothing(three: dict[str, Path]) -> None:

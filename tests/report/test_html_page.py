@@ -14,7 +14,7 @@ from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
 from aifgraph.report.html.differences import chapters_of
 from aifgraph.report.html.embed import json_for_script, static
-from aifgraph.report.html.merged_map import union_of
+from aifgraph.report.html.merged_map import merged_map
 from aifgraph.report.html.texts import counted, pieces_of
 
 HOSTILE = (
@@ -91,13 +91,13 @@ def test_lone_surrogates_and_separators() -> None:
 
 def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
     result = aifgraph.compare(small("RA"), small("CA"))
-    union = union_of(result.alignment)
-    assert [(each.kind, each.status) for each in union.elements] == [
+    merged = merged_map(result.alignment)
+    assert [(each.kind, each.status) for each in merged.elements] == [
         ("I", "agreed"),
         ("I", "agreed"),
         ("RA", "different"),
     ]
-    relations = chapters_of(result, union)[0]
+    relations = chapters_of(result, merged)[0]
     assert (relations.agreed, [each.status for each in relations.differences]) == (0, ["different"])
     told = " ".join(clause.text for clause in relations.differences[0].clauses)
     assert told == "They filter the air supports (first) / attacks (second) Masks help everyone"
@@ -109,9 +109,9 @@ def test_swapping_swaps_the_sides() -> None:
     build.proposition("Masks help everyone")
     only = build.graph()
     for one, other, status in ((small("RA"), only, "first"), (only, small("RA"), "second")):
-        union = union_of(aifgraph.compare(one, other).alignment)
-        assert sorted(each.status for each in union.elements) == sorted(["agreed", status, status])
-        assert {line.status for line in union.lines} == {status}
+        merged = merged_map(aifgraph.compare(one, other).alignment)
+        assert sorted(each.status for each in merged.elements) == sorted(["agreed", status, status])
+        assert {line.status for line in merged.lines} == {status}
 
 
 def test_boundaries_agreed_near_and_missed() -> None:
@@ -123,7 +123,7 @@ def test_boundaries_agreed_near_and_missed() -> None:
     # First cuts before words 1, 5, 9 and 12; second before 1, 4, 5 and 10.
     found = counted(result.alignment)
     assert (found.agreed, found.near, found.first, found.second) == (2, 1, 1, 1)
-    pieces = pieces_of(result.alignment, union_of(result.alignment))
+    pieces = pieces_of(result.alignment, merged_map(result.alignment))
     assert pieces
     assert "".join(piece.text for piece in pieces[0]) == "".join(piece.text for piece in pieces[1]) == text
     assert [piece.cut for piece in pieces[0] if piece.cut not in ("", "other")] == ["agreed", "agreed", "near", "own"]
@@ -133,11 +133,11 @@ def test_boundaries_agreed_near_and_missed() -> None:
 def test_real_maps_against_themselves_have_no_difference(shared_data: Path, name: str) -> None:
     graph = aifgraph.load(shared_data / "xaif" / name)
     result = aifgraph.compare(graph, graph)
-    union = union_of(result.alignment)
-    assert not [each for chapter in chapters_of(result, union) for each in chapter.differences]
+    merged = merged_map(result.alignment)
+    assert not [each for chapter in chapters_of(result, merged) for each in chapter.differences]
     # A scheme node that joins nothing claims nothing that the other could agree to.
-    loose = {each.number for each in union.elements if each.kind not in ("I", "L") and each.status != "agreed"}
-    claimed = {number for items in union.by_item.values() for numbers in items.values() for number in numbers}
+    loose = {each.number for each in merged.elements if each.kind not in ("I", "L") and each.status != "agreed"}
+    claimed = {number for items in merged.by_claim.values() for numbers in items.values() for number in numbers}
     assert not loose & claimed
 
 
@@ -145,6 +145,6 @@ def test_cells_hold_what_the_matrix_counts() -> None:
     from aifgraph.report.html.cells import cells_of
 
     result = aifgraph.compare(small("RA"), small("CA"))
-    cells = cells_of(result, union_of(result.alignment))["propositional_relations"]
+    cells = cells_of(result, merged_map(result.alignment))["propositional_relations"]
     # Labels are CA, RA, none: the first says RA, the second CA.
     assert {key: [elements for _, elements in items] for key, items in cells.items()} == {"1,0": [[1, 0, 2]]}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from aifgraph.align.illocution_label import illocution_label
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import letters
@@ -25,7 +26,8 @@ class Analysis:
 
     ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
     numbers of nodes that take part. ``units`` are the nodes that segment the text: all locutions, and the propositions
-    that nobody is seen to say.
+    that nobody is seen to say. ``label_names`` are the labels of illocutions as people read them, ``label_keys`` as
+    they are compared.
     """
 
     graph: ArgumentGraph
@@ -36,6 +38,8 @@ class Analysis:
     propositions: list[int]
     locutions: list[int]
     units: list[int]
+    label_names: dict[int, str] = field(repr=False)
+    label_keys: dict[int, str] = field(repr=False)
 
     @cached_property
     def said(self) -> dict[int, str]:
@@ -83,7 +87,9 @@ def analyse(graph: ArgumentGraph) -> Analysis:
         source, target = number[edge.source], number[edge.target]
         successors[source].append(target)
         predecessors[target].append(source)
-    left_out = _left_out(nodes, kinds, successors, predecessors)
+    label_names = {index: illocution_label(nodes[index]) for index, kind in enumerate(kinds) if kind == "YA"}
+    label_keys = {index: letters(name) for index, name in label_names.items()}
+    left_out = _left_out(kinds, successors, predecessors, label_keys)
     if left_out:
         for index in left_out:
             kinds[index] = ""
@@ -96,24 +102,17 @@ def analyse(graph: ArgumentGraph) -> Analysis:
     propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
     locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
     units = [index for index in propositions if not _is_said(index, kinds, successors, predecessors)]
-    return Analysis(graph, nodes, kinds, successors, predecessors, propositions, locutions, locutions + units)
-
-
-def ya_label(node: Node) -> str:
-    """The label of an illocution: its text; the name of its first scheme if that is empty or ``YA``; else ``YA``."""
-    text = node.text.strip()
-    if text and text.upper() != "YA":
-        return text
-    return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")
+    units = locutions + units
+    return Analysis(
+        graph, nodes, kinds, successors, predecessors, propositions, locutions, units, label_names, label_keys
+    )
 
 
 def _left_out(
-    nodes: tuple[Node, ...], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
+    kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
 ) -> list[int]:
     """Nodes of other types, the analyst's illocutions, and the locutions that serve only these or nothing."""
-    analysing = {
-        index for index, kind in enumerate(kinds) if kind == "YA" and letters(ya_label(nodes[index])) == _ANALYSING
-    }
+    analysing = {index for index, key in label_keys.items() if key == _ANALYSING}
     bare: list[int] = []
     copies: list[int] = []
     some_linked = False

@@ -6,13 +6,12 @@ and the texts are not wholly different; or if a position is unknown and the text
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from aifgraph.align.analysis import Analysis
-from aifgraph.align.overlap import overlapping, size
 from aifgraph.align.positions import Position
 from aifgraph.text.similarity import similar_pairs, similarity
 
@@ -98,6 +97,45 @@ def candidates(
                 one, other = rows[i], columns[j]
                 share = jaccard_of(places.get(one), other_places.get(other))
                 yield Candidate(one, other, value, share)
+
+
+def size(position: Position) -> int:
+    """The number of places of a position."""
+    if len(position) == 1:  # most positions: worth its own line
+        return position[0][1] - position[0][0]
+    return sum(stop - start for start, stop in position)
+
+
+def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -> Iterator[tuple[int, int, int]]:
+    """Every pair of nodes that share places, once, with the number of places they share.
+
+    >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
+    [(1, 7, 1)]
+    """
+    runs = sorted(
+        [(start, stop, 0, node) for node, position in first.items() for start, stop in position]
+        + [(start, stop, 1, node) for node, position in second.items() for start, stop in position]
+    )
+    common: dict[tuple[int, int], int] = {}
+    open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, stop, side, node in runs:
+        others = open_runs[1 - side]
+        ended = False
+        for other_stop, other in others:
+            shared = (other_stop if other_stop < stop else stop) - start
+            if shared > 0:
+                pair = (node, other) if side == 0 else (other, node)
+                common[pair] = common.get(pair, 0) + shared
+            else:
+                ended = True
+        if ended:
+            others[:] = [each for each in others if each[0] > start]
+        own = open_runs[side]
+        if len(own) > 8:
+            own[:] = [each for each in own if each[0] > start]
+        own.append((stop, node))
+    for (one, other), shared in common.items():
+        yield one, other, shared
 
 
 def common_places(first: Position, second: Position) -> int:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from aifgraph.align.analysis import Analysis, ya_label
-from aifgraph.graph.schemes import letters
-from aifgraph.text.similarity import normalised
+from aifgraph.align.analysis import Analysis
 
 Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
@@ -62,8 +60,8 @@ class Contexts:
             analysis = self._sides[side]
             content: object
             if turn == 0:
-                kind, raw = analysis.kinds[node], analysis.nodes[node]
-                content = (kind, letters(ya_label(raw)) if kind == "YA" else normalised(raw.text))
+                kind = analysis.kinds[node]
+                content = (kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(node))
             else:
                 content = (
                     self._label(side, node, turn - 1),

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from aifgraph.align.candidates import Group
-from aifgraph.align.overlap import overlapping, size
+from aifgraph.align.candidates import Group, overlapping, size
 from aifgraph.text.similarity import similarity
 from aifgraph.text.words import WordIndex, words_of
 

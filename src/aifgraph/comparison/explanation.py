@@ -1,15 +1,27 @@
-"""What stands behind a number: the nodes of an item, and why a class is a class."""
+"""What stands behind a number: the nodes of an item, and why a class is a class (docs/measures.md, sections 3, 4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.comparison.calculations.items import (
+    Anchor,
+    AnchoredContent,
+    InnerLink,
+    Item,
+    JointSupport,
+    Link,
+    Relation,
+    Undercut,
+)
+
+Nodes = Literal["propositions", "locutions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ExplainedItem:
     """An item of a calculation in words, with the ids of the nodes it is made of on each side."""
 
     text: str
@@ -20,28 +32,28 @@ class Item:
         return self.text
 
 
-def because(alignment: Alignment, each: NodeClass) -> str:
+def because(alignment: Alignment, node_class: NodeClass) -> str:
     """How a class came about: matched, with what joined it as a part, or alone."""
-    if each.match is None:
+    if node_class.match is None:
         return "alone: no node of the other analysis is admissible and free"
-    one, other = each.match
+    one, other = node_class.match
     place, other_place = alignment.first_positions.get(one), alignment.second_positions.get(other)
-    same = "equal texts" if each.similarity == 1 else f"similarity {each.similarity:.3f}"
+    same = "equal texts" if node_class.similarity == 1 else f"similarity {node_class.similarity:.3f}"
     if place and other_place:
         where = "at the same place" if place == other_place else "at places that overlap"
     else:
         where = "by text alone, a position being unknown"
     parts = [f"matched: {same}, {where}"]
-    for side, node, share in each.joined:
+    for side, node, share in node_class.joined:
         id_ = (alignment.second if side else alignment.first).nodes[node].id
         parts.append(f"joined as part: {('first', 'second')[side]} {id_}, {share:.0%} of its words are covered")
     return "; ".join(parts)
 
 
-def explain(alignment: Alignment, calculation: str, item: Any) -> Item:
+def explain(alignment: Alignment, calculation: str, item: Item) -> ExplainedItem:
     """An item of a calculation in words."""
     text, first, second = _Explainer(alignment).item(calculation, item)
-    return Item(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
+    return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
 
 
 _Parts = tuple[str, list[str], list[str]]
@@ -51,43 +63,38 @@ class _Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
 
-    def item(self, calculation: str, item: Any) -> _Parts:
-        if calculation == "propositional_relations":
-            if item[0] == "on":
-                return self.both(self.class_("propositions", item[1]), " on ", self.relation(item[2]))
-            return self.link("propositions", item)
-        if calculation == "argument_structure":
-            one, other, conclusion = item
-            pair = self.both(self.class_("propositions", one), " and ", self.class_("propositions", other))
-            return self.both(pair, " for ", self.class_("propositions", conclusion))
-        if calculation == "illocutions":
-            return self.anchor(item)
-        if calculation == "transitions":
-            return self.link("locutions", item)
-        content, anchor = item
-        return self.both(self.content(content), " in ", self.anchor(anchor))
+    def item(self, calculation: str, item: Item) -> _Parts:
+        match item:
+            case Undercut(premise, relation):
+                return self.both(self.class_("propositions", premise), " on ", self.relation(relation))
+            case JointSupport(first, second, conclusion):
+                pair = self.both(self.class_("propositions", first), " and ", self.class_("propositions", second))
+                return self.both(pair, " for ", self.class_("propositions", conclusion))
+            case AnchoredContent(content, anchor):
+                what = self.relation(content) if isinstance(content, Relation) else self.class_("propositions", content)
+                return self.both(what, " in ", self.anchor(anchor))
+            case Link() | InnerLink() if calculation == "propositional_relations":
+                return self.link("propositions", item)
+            case _:
+                return self.anchor(item)
 
-    def anchor(self, anchor: Any) -> _Parts:
+    def anchor(self, anchor: Anchor) -> _Parts:
         return self.class_("locutions", anchor) if isinstance(anchor, int) else self.link("locutions", anchor)
 
-    def content(self, content: Any) -> _Parts:
-        return self.class_("propositions", content) if isinstance(content, int) else self.relation(content)
+    def relation(self, relation: Relation) -> _Parts:
+        text, first, second = self.link("propositions", relation.link)
+        return f"{relation.type} ({text})", first, second
 
-    def relation(self, relation: Any) -> _Parts:
-        link, kind = relation
-        text, first, second = self.link("propositions", link)
-        return f"{kind} ({text})", first, second
+    def link(self, layer: Nodes, link: Link | InnerLink) -> _Parts:
+        if isinstance(link, Link):
+            return self.both(self.class_(layer, link.start), " → ", self.class_(layer, link.end))
+        nodes = (self.alignment.second if link.owner else self.alignment.first).nodes
+        start, end = nodes[link.start], nodes[link.end]
+        text = f"{_short(start.text)} → {_short(end.text)} (inside one unit of the other)"
+        ids = [start.id, end.id]
+        return (text, [], ids) if link.owner else (text, ids, [])
 
-    def link(self, layer: str, link: Any) -> _Parts:
-        if len(link) == 2:
-            return self.both(self.class_(layer, link[0]), " → ", self.class_(layer, link[1]))
-        side, start, end = link
-        nodes = (self.alignment.second if side else self.alignment.first).nodes
-        text = f"{_short(nodes[start].text)} → {_short(nodes[end].text)} (inside one unit of the other)"
-        ids = [nodes[start].id, nodes[end].id]
-        return (text, [], ids) if side else (text, ids, [])
-
-    def class_(self, layer: Any, number: int) -> _Parts:
+    def class_(self, layer: Nodes, number: int) -> _Parts:
         first, second = self.alignment.ids(layer, number)
         graph, id_ = (self.alignment.first.graph, first[0]) if first else (self.alignment.second.graph, second[0])
         return _short(graph[id_].text), first, second

@@ -8,7 +8,7 @@ from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
-from aifgraph.comparison.explanation import Item, explain
+from aifgraph.comparison.explanation import ExplainedItem, explain
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
@@ -49,7 +49,7 @@ class ScoredCalculation:
     def __getitem__(self, score: str) -> float | None:
         return self.scores[score]
 
-    def items(self, first: str, second: str) -> list[Item]:
+    def items(self, first: str, second: str) -> list[ExplainedItem]:
         """The items behind a cell of the matrix: what the first analysis calls ``first`` and the second ``second``.
 
         (none, none) is everything that neither side labels and is not listed: an ``OptionError``.

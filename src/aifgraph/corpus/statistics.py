@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from aifgraph.align.analysis import analyse, ya_label
+from aifgraph.align.analysis import analyse
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.kinds import NAMES
@@ -51,9 +51,7 @@ class CorpusStats:
         side = analyse(graph)
         spoken = [side.nodes[index] for index in side.locutions]
         self.analyst += len(graph.locutions) - len(spoken)
-        self.illocutions.update(
-            ya_label(node) for node, kind in zip(side.nodes, side.kinds, strict=True) if kind == "YA"
-        )
+        self.illocutions.update(side.label_names[node] for node, kind in enumerate(side.kinds) if kind == "YA")
         self.schemes.update(
             (node.type, scheme.name or scheme.id or "") for node in graph.relations for scheme in node.schemes
         )

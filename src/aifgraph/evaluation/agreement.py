@@ -16,13 +16,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
-from aifgraph.align.alignment import Alignment, Layer, NodeClass
+from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.links import links_of
-from aifgraph.comparison.calculations.registry import DEFAULT, calculate
+from aifgraph.comparison.calculations.registry import calculations_of
 from aifgraph.comparison.cass import mean_of
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
@@ -30,10 +29,13 @@ from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro, summary_of
 from aifgraph.graph import ArgumentGraph
+from aifgraph.stats.agreement import fleiss_kappa
+from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables.table import Cell, Table
 
-Labels = tuple[str | None, ...]
+#: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
+LabelRow = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,8 @@ def agreement(
     if not shared:
         raise InputError("no text was done by two annotators", remedy="give the maps of one text the same name")
     summaries: dict[tuple[str, str], list[PairSummary]] = {}
-    counts: dict[str, Counter[Labels]] = {}
-    complete: dict[str, Counter[Labels]] = {}
+    counts: dict[str, Counter[LabelRow]] = {}
+    complete: dict[str, Counter[LabelRow]] = {}
     failed: list[tuple[str, str]] = []
     for text, done in shared.items():
         graphs: dict[str, ArgumentGraph] = {}
@@ -151,16 +153,16 @@ def agreement(
         compared = {(a, b): compare(graphs[a], graphs[b], options=chosen) for a, b in combinations(graphs, 2)}
         for key, result in compared.items():
             summaries.setdefault(key, []).append(summary_of(result, PairNames(text, text)))
-        for calculation, found in labels_of_all(list(graphs), compared, chosen).items():
+        for calculation, rows in labels_of_all(list(graphs), compared, chosen).items():
             places = [names.index(name) for name in graphs]
-            whole: Counter[Labels] = counts.setdefault(calculation, Counter())
-            for labels, count in found.items():
+            whole: Counter[LabelRow] = counts.setdefault(calculation, Counter())
+            for labels, count in rows.items():
                 row: list[str | None] = [None] * len(names)
                 for place, label in zip(places, labels, strict=True):
                     row[place] = label
                 whole[tuple(row)] += count
             if len(graphs) == len(names):
-                complete.setdefault(calculation, Counter()).update(found)
+                complete.setdefault(calculation, Counter()).update(rows)
     alpha: dict[str, float | None] = {}
     fleiss: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
@@ -169,8 +171,8 @@ def agreement(
             reasons[calculation] = "nobody gives a label in it"
             alpha[calculation] = fleiss[calculation] = None
             continue
-        alpha[calculation] = alpha_of_counts(counts[calculation])
-        fleiss[calculation] = fleiss_of_counts(complete.get(calculation, Counter()))
+        alpha[calculation] = nominal_alpha(counts[calculation]).value
+        fleiss[calculation] = fleiss_kappa(complete.get(calculation, Counter())).value
         if fleiss[calculation] is None:
             reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
     return Agreement(
@@ -186,82 +188,49 @@ def agreement(
     )
 
 
-def _labelled(counts: Counter[Labels]) -> bool:
+def _labelled(counts: Counter[LabelRow]) -> bool:
     return any(label not in (None, NONE) for labels in counts for label in labels)
 
 
 def labels_of_all(
     names: Sequence[str], compared: Mapping[tuple[str, str], Comparison], options: Options
-) -> dict[str, Counter[Labels]]:
+) -> dict[str, Counter[LabelRow]]:
     """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
     if len(names) < 2:
         return {}
     analyses = {}
     for (a, b), result in compared.items():
         analyses[a], analyses[b] = result.alignment.first, result.alignment.second
-    groups: dict[str, dict[tuple[str, int], int]] = {
-        layer: _groups(names, compared, analyses, layer) for layer in ("propositions", "locutions")
-    }
-    found: list[dict[str, dict[Any, str]]] = []
-    relations: set[Any] = set()
-    transitions: set[Any] = set()
-    undercut = False
-    for place, name in enumerate(names):
-        layers = []
-        for layer in ("propositions", "locutions"):
-            own = {node: group for (who, node), group in groups[layer].items() if who == name}
-            count = len(set(groups[layer].values()))
-            layers.append(Layer((NodeClass((), ()),) * count, own, own))
-        some = next(result.alignment for key, result in compared.items() if name in key)
-        own_alignment = Alignment(analyses[name], analyses[name], some.placement, layers[0], layers[1], {}, {})
-        calculations, _ = calculate(own_alignment, options.calculations, types=options.relations, layers="all")
-        labels: dict[str, dict[Any, str]] = {}
-        for calculation, each in calculations.items():
-            labels[calculation] = {
-                _owned(item, place): "+".join(sorted(map(each.shown, given))) for item, given in each.first.items()
-            }
-        found.append(labels)
-        links = links_of(own_alignment, 0, frozenset(options.relations))
-        relations |= {_owned(each, place) for made in links.relations.values() for each in made}
-        transitions |= {_owned(each, place) for each in links.anchored}
-        undercut = undercut or any(item[0] == "on" for item in labels.get(DEFAULT[0], {}))
-    p, q = (len(set(groups[layer].values())) for layer in ("propositions", "locutions"))
-    inside = Counter((who, group) for (who, _), group in groups["propositions"].items())
-    inner = sum(many * (many - 1) for many in inside.values())
-    universe = {
-        "propositional_relations": p * (p - 1) + inner + (p * len(relations) if undercut else 0),
-        "illocutions": q + len(transitions),
-        "illocutionary_anchors": (p + len(relations)) * (q + len(transitions)),
-        "transitions": q * (q - 1),
-        "transition_propositions": p * len(transitions),
-        "transition_relations": len(relations) * len(transitions),
-    }
-    counts: dict[str, Counter[Labels]] = {}
-    for calculation in options.calculations:
-        items = {item for labels in found for item in labels.get(calculation, {})}
-        counter: Counter[Labels] = Counter(
-            tuple(labels.get(calculation, {}).get(item, NONE) for labels in found) for item in items
+    propositions, proposition_groups = _groups(names, compared, analyses, "propositions")
+    locutions, locution_groups = _groups(names, compared, analyses, "locutions")
+    types = frozenset(options.relations)
+    sides = [
+        links_of(analyses[name], proposition_groups[name], locution_groups[name], number, types)
+        for number, name in enumerate(names)
+    ]
+    counts: dict[str, Counter[LabelRow]] = {}
+    for name, calculation in calculations_of(sides, propositions, locutions, options.calculations).items():
+        items = {item for labels in calculation.sides for item in labels}
+        rows: Counter[LabelRow] = Counter(
+            tuple(
+                "+".join(sorted(map(calculation.shown, labels[item]))) if item in labels else NONE
+                for labels in calculation.sides
+            )
+            for item in items
         )
-        rest = universe.get(calculation, len(items)) - len(items)
-        if rest > 0:
-            counter[(NONE,) * len(names)] += rest
-        counts[calculation] = counter
+        if unlabelled := calculation.items_total - len(items):
+            rows[(NONE,) * len(names)] += unlabelled
+        counts[name] = rows
     return counts
 
 
-def _owned(item: Any, place: int) -> Any:
-    """An item with its inner links (inside one unit of another's) marked as one annotator's own."""
-    if not isinstance(item, tuple):
-        return item
-    if len(item) == 3 and all(isinstance(part, int) for part in item):
-        return ("inner", place, *item[1:])
-    return tuple(_owned(part, place) for part in item)
-
-
 def _groups(
-    names: Iterable[str], compared: Mapping[tuple[str, str], Comparison], analyses: Mapping[str, Any], layer: str
-) -> dict[tuple[str, int], int]:
-    """(annotator, node) → the number of its group."""
+    names: Iterable[str],
+    compared: Mapping[tuple[str, str], Comparison],
+    analyses: Mapping[str, Analysis],
+    layer: Literal["propositions", "locutions"],
+) -> tuple[int, dict[str, dict[int, int]]]:
+    """How many groups there are, and by annotator the number of each node's group."""
     parent = {(name, node): (name, node) for name in names for node in getattr(analyses[name], layer)}
 
     def root(node: tuple[str, int]) -> tuple[str, int]:
@@ -271,52 +240,11 @@ def _groups(
         return node
 
     for (a, b), result in compared.items():
-        for each in getattr(result.alignment, layer).classes:
-            for one, other in product(each.first, each.second):
+        for node_class in getattr(result.alignment, layer).classes:
+            for one, other in product(node_class.first, node_class.second):
                 parent[root((a, one))] = root((b, other))
     numbers: dict[tuple[str, int], int] = {}
-    return {node: numbers.setdefault(root(node), len(numbers)) for node in parent}
-
-
-def alpha_of_counts(counts: Mapping[Labels, int]) -> float | None:
-    """Krippendorff's nominal alpha of items by their labels (None: not done); None if no item has two.
-
-    >>> alpha_of_counts({("a", "a", None): 1, ("b", "b", "b"): 1, ("a", "b", None): 1})
-    0.5
-    """
-    totals: Counter[str] = Counter()
-    agreed = Fraction(0)
-    for labels, count in counts.items():
-        given = Counter(label for label in labels if label is not None)
-        many = given.total()
-        if many > 1:
-            for label, times in given.items():
-                totals[label] += times * count
-                agreed += Fraction(times * (times - 1) * count, many - 1)
-    n = totals.total()
-    if not n:
-        return None
-    expected = n * n - sum(count * count for count in totals.values())
-    return float(1 - (n - 1) * (n - agreed) / expected) if expected else 1.0
-
-
-def fleiss_of_counts(counts: Mapping[Labels, int]) -> float | None:
-    """Fleiss' kappa of items by their labels, all of the same number; None without items.
-
-    >>> fleiss_of_counts({("pro", "pro", "con"): 1, ("con", "con", "con"): 1, ("pro", "pro", "pro"): 1})
-    0.55
-    """
-    totals: Counter[str | None] = Counter()
-    agreeing = items = coders = 0
-    for labels, count in counts.items():
-        given = Counter(labels)
-        coders = len(labels)
-        items += count
-        for label, times in given.items():
-            totals[label] += times * count
-            agreeing += times * (times - 1) * count
-    if not items:
-        return None
-    observed = Fraction(agreeing, items * coders * (coders - 1))
-    chance = Fraction(sum(many * many for many in totals.values()), (items * coders) ** 2)
-    return float((observed - chance) / (1 - chance)) if chance != 1 else 1.0
+    groups: dict[str, dict[int, int]] = {name: {} for name in names}
+    for name, node in parent:
+        groups[name][node] = numbers.setdefault(root((name, node)), len(numbers))
+    return len(numbers), groups

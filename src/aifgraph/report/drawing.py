@@ -16,7 +16,7 @@ from aifgraph.formats.drawings import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
 from aifgraph.report.html.differences import VERBS
-from aifgraph.report.html.merged_map import Element, Union, union_of
+from aifgraph.report.html.merged_map import Element, MergedMap, merged_map
 
 View = Literal["argument", "dialogue"]
 PICTURES: Final = ("svg", "png", "pdf")
@@ -100,12 +100,12 @@ def rendered(dot: str, format: str) -> bytes:
 
 
 def _dot(result: Comparison, view: View) -> Iterator[str]:
-    union = union_of(result.alignment)
-    shown = _shown(union, view)
+    merged = merged_map(result.alignment)
+    shown = _shown(merged, view)
     yield "digraph comparison {"
     yield '  rankdir="BT";'
     yield '  node [fontname="Helvetica", fontsize="11", shape="box"];'
-    for element in union.elements:
+    for element in merged.elements:
         if element.number in shown:
             colour, style, pen, _ = _LOOKS[element.status]
             fill = COLOURS.get(element.kind, PLAIN)[1]
@@ -116,11 +116,11 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
                 f'  e{element.number} [label="{label}", color="{colour}", style="filled,{style}", penwidth="{pen}", '
                 f'fillcolor="{fill}", shape="{shape}"{double}];'
             )
-    for line in union.lines:
+    for line in merged.lines:
         if line.source in shown and line.target in shown:
             colour, style, pen, _ = _LOOKS[line.status]
             yield f'  e{line.source} -> e{line.target} [color="{colour}", style="{style}", penwidth="{pen}"];'
-    for element in union.elements:
+    for element in merged.elements:
         if element.part_of is not None and element.number in shown:
             yield f'  e{element.number} -> e{element.part_of} [style="dotted", arrowhead="none", color="#5b6470"];'
     yield "}"
@@ -129,15 +129,15 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
 def _mermaid(result: Comparison, view: View) -> Iterator[str]:
     from aifgraph.formats.drawings import escaped
 
-    union = union_of(result.alignment)
-    shown = _shown(union, view)
+    merged = merged_map(result.alignment)
+    shown = _shown(merged, view)
     yield "flowchart BT"
-    for element in union.elements:
+    for element in merged.elements:
         if element.number in shown:
             text = "<br>".join(escaped(line) for line in _label(element))
             box = f'["{text}"]' if element.kind in ("I", "L") else f'(["{text}"])'
             yield f"  e{element.number}{box}:::{element.status}"
-    lines = [line for line in union.lines if line.source in shown and line.target in shown]
+    lines = [line for line in merged.lines if line.source in shown and line.target in shown]
     yield from (f"  e{line.source} --> e{line.target}" for line in lines)
     for number, line in enumerate(lines):
         colour, _, pen, dashes = _LOOKS[line.status]
@@ -149,8 +149,8 @@ def _mermaid(result: Comparison, view: View) -> Iterator[str]:
         yield f"  classDef {status} stroke:{colour},stroke-width:{pen}px{dashed},fill:#fff,color:#000"
 
 
-def _shown(union: Union, view: View) -> set[int]:
-    return {each.number for each in union.elements if view == "dialogue" or each.kind == "I" or each.kind in RELATIONS}
+def _shown(merged: MergedMap, view: View) -> set[int]:
+    return {each.number for each in merged.elements if view == "dialogue" or each.kind == "I" or each.kind in RELATIONS}
 
 
 def _label(element: Element) -> list[str]:

@@ -1,8 +1,8 @@
-"""Chance-corrected agreement of two analyses: kappa, pi, alpha, AC1, and the correlation R_K.
+"""Chance-corrected agreement of two analyses (kappa, pi, alpha, AC1, the correlation R_K), and Fleiss' kappa of more.
 
-Each takes a :class:`~aifgraph.stats.matrix.ConfusionMatrix` over all labels with ``none``, works in integers until the
-one division, and gives ``None`` for a matrix without items. In the formulas n is the number of items, D the diagonal's
-sum, r and c a label's row and column sums, Q = Σ(r + c)².
+Those of two take a :class:`~aifgraph.stats.matrix.ConfusionMatrix` over all labels with ``none``, work in integers
+until the one division, and give ``None`` for a matrix without items. In the formulas n is the number of items, D the
+diagonal's sum, r and c a label's row and column sums, Q = Σ(r + c)².
 
 >>> from aifgraph.stats.matrix import ConfusionMatrix
 >>> matrix = ConfusionMatrix(("yes", "none"), ((20, 5), (10, 15)))
@@ -12,9 +12,18 @@ sum, r and c a label's row and column sums, Q = Σ(r + c)².
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
 from math import sqrt
+from typing import TypeVar
 
+from aifgraph.errors import OptionError
+from aifgraph.stats.estimate import Estimate
 from aifgraph.stats.matrix import ConfusionMatrix
+
+#: The labels that the coders give to one item.
+LabelRow = TypeVar("LabelRow", bound=tuple[Hashable, ...])
 
 
 def kappa(matrix: ConfusionMatrix) -> float | None:
@@ -82,3 +91,37 @@ def mcc(matrix: ConfusionMatrix) -> float | None:
     square = n * n
     spread = (square - sums.row_squares) * (square - sums.column_squares)
     return (n * sums.agreed - sums.chance) / sqrt(spread) if spread else None
+
+
+def fleiss_kappa(counts: Mapping[LabelRow, int]) -> Estimate:
+    """Fleiss' kappa, (P − Pe) / (1 − Pe), P the mean share of agreeing pairs of labels in an item, Pe = Σ p², p a
+    label's share: agreement of a fixed number of coders per item, who need not be the same from item to item.
+
+    ``counts`` says how many items got which labels, all of the same number, 2 or more. 1 if chance agreement is 1, as
+    with Cohen's; undefined without items. Source: Fleiss (1971), Measuring nominal scale agreement among many raters.
+
+    Raises:
+        OptionError: an item with another number of labels than the first, or with fewer than two.
+
+    >>> fleiss_kappa({("pro", "pro", "con"): 1, ("con", "con", "con"): 1, ("pro", "pro", "pro"): 1}).value
+    0.55
+    """
+    totals: Counter[Hashable] = Counter()
+    agreeing = items = coders = 0
+    for item, count in counts.items():
+        coders = coders or len(item)
+        if len(item) != coders or coders < 2:
+            raise OptionError(
+                f"{len(item)} labels, where {max(coders, 2)} are needed",
+                where=f"item {item}",
+                remedy="Krippendorff's alpha allows missing labels",
+            )
+        items += count
+        for label, times in Counter(item).items():
+            totals[label] += times * count
+            agreeing += times * (times - 1) * count
+    if not items:
+        return Estimate.undefined("there are no items")
+    observed = Fraction(agreeing, items * coders * (coders - 1))
+    chance = Fraction(sum(total * total for total in totals.values()), (items * coders) ** 2)
+    return Estimate(float((observed - chance) / (1 - chance)) if chance != 1 else 1.0)

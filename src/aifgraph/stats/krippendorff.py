@@ -1,43 +1,45 @@
 """Krippendorff's alpha for any number of coders: nominal with missing labels, and unitised.
 
->>> nominal_alpha([["a", "a", None], ["b", "b", "b"], ["a", "b", None]]).value
+>>> nominal_alpha({("a", "a", None): 1, ("b", "b", "b"): 1, ("a", "b", None): 1}).value
 0.5
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 
 from aifgraph.errors import OptionError
+from aifgraph.stats.agreement import LabelRow
 from aifgraph.stats.estimate import Estimate
 
 Unit = tuple[int, int, str]
 """A unit a coder marked: start, end (exclusive), category."""
 
 
-def nominal_alpha(items: Iterable[Sequence[Hashable]]) -> Estimate:
-    """Krippendorff's alpha for nominal labels: one sequence of labels per item, ``None`` where a coder gave none.
+def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
+    """Krippendorff's alpha for nominal labels: how many items got which labels, ``None`` where a coder gave none.
 
     1 − (n − 1)(n − Σo) / (n² − Σn²) over the labels of items that have at least two; o of a label is its number of
     ordered agreeing pairs, each item's divided by its number of labels − 1. 1 if all labels are the same; undefined if
     no item has two. Source: Krippendorff (2011), Computing Krippendorff's alpha-reliability.
     """
     totals: Counter[Hashable] = Counter()
-    agreeing: dict[int, int] = defaultdict(int)
-    for item in items:
-        found = Counter(label for label in item if label is not None)
-        if (many := found.total()) > 1:
-            totals += found
-            agreeing[many - 1] += sum(count * (count - 1) for count in found.values())
+    agreeing: Counter[int] = Counter()
+    for item, count in counts.items():
+        labels = Counter(label for label in item if label is not None)
+        if (given := labels.total()) > 1:
+            for label, times in labels.items():
+                totals[label] += times * count
+                agreeing[given - 1] += times * (times - 1) * count
     n = totals.total()
     if not n:
         return Estimate.undefined("no item has two labels")
-    expected = n * n - sum(count * count for count in totals.values())
+    expected = n * n - sum(total * total for total in totals.values())
     if not expected:
         return Estimate(1.0)
     observed = n - sum(Fraction(pairs, others) for others, pairs in agreeing.items())

@@ -1,34 +1,59 @@
-"""Counting the items of a calculation: by arithmetic where nobody labels them, one by one where somebody does.
+"""A calculation of CASS: its universe of items, what each side says of them, and the matrix that they add up to.
 
-An item adds 1 on the diagonal for every label both sides give it; the labels left over are sorted and paired, first
-with second, the longer side's rest with ``none``; an item without any label adds 1 to (none, none) (docs/measures.md,
-section 4).
+Items that nobody labels are counted by arithmetic, the others one by one. An item adds 1 on the diagonal for every
+label both sides give it; the labels left over are sorted and paired, first with second, the longer side's rest with
+``none``; an item without any label adds 1 to (none, none) (docs/measures.md, section 4).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
+from aifgraph.comparison.calculations.items import Item, Labels
+from aifgraph.comparison.calculations.links import SideLinks
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
-#: Item → the labels that a side gives it, each once.
-Labels = Mapping[Any, set[str]]
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What universes are counted from: how many classes, relations and transitions the sides have together.
+
+    ``inner_pairs`` are the ordered pairs of propositions of one side that are in one class.
+    """
+
+    propositions: int
+    locutions: int
+    relations: int
+    transitions: int
+    inner_pairs: int
+
+    @classmethod
+    def of(cls, sides: Sequence[SideLinks], propositions: int, locutions: int) -> Sizes:
+        """From the sides, of a pair or of several annotators, and the numbers of their classes."""
+        relations = {relation for side in sides for of_node in side.relations.values() for relation in of_node}
+        transitions = set[Item]().union(*(side.counted_transitions for side in sides))
+        inner_pairs = sum(side.inner_pairs() for side in sides)
+        return cls(propositions, locutions, len(relations), len(transitions), inner_pairs)
+
+    @property
+    def anchors(self) -> int:
+        """The number of locution classes and transitions."""
+        return self.locutions + self.transitions
 
 
 @dataclass(frozen=True)
 class Calculation:
-    """One calculation of CASS: a universe of ``items``, the labels that the two sides give to some of them.
+    """A universe of ``items_total`` items, and the labels that each of ``sides`` gives to some of them.
 
-    ``applicable`` is false where it says nothing, with the ``reason``; ``names`` maps labels to what people read.
+    ``applicable`` is false where it says nothing, with the ``reason``; ``names`` maps labels to what people read. The
+    matrix and the items behind its cells need two sides.
     """
 
     name: str
     items_total: int
-    first: Labels = field(repr=False)
-    second: Labels = field(repr=False)
+    sides: tuple[Labels, ...] = field(repr=False)
     applicable: bool = True
     reason: str = ""
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -37,11 +62,11 @@ class Calculation:
     def matrix(self) -> ConfusionMatrix:
         """The counts; rows are the first analysis, labels are sorted, ``none`` is last."""
         cells: dict[tuple[str | None, str | None], int] = {}
-        seen = 0
-        first, second = self.first, self.second
+        labelled = 0
+        first, second = self.sides
         for item, labels in first.items():
             others = second.get(item)
-            seen += 1
+            labelled += 1
             if others is None:
                 for label in labels:
                     key = (label, None)
@@ -55,13 +80,13 @@ class Calculation:
                     cells[pair] = cells.get(pair, 0) + 1
         for item, labels in second.items():
             if item not in first:
-                seen += 1
+                labelled += 1
                 for label in labels:
                     other = (None, label)
                     cells[other] = cells.get(other, 0) + 1
-        cells[None, None] = self.items_total - seen
-        found = {label for cell in cells for label in cell if label is not None}
-        order = sorted(found, key=lambda label: (self.shown(label), label))
+        cells[None, None] = self.items_total - labelled
+        used = {label for cell in cells for label in cell if label is not None}
+        order = sorted(used, key=lambda label: (self.shown(label), label))
         place: dict[str | None, int] = {label: index for index, label in enumerate(order)}
         place[None] = len(order)
         rows = [[0] * (len(order) + 1) for _ in range(len(order) + 1)]
@@ -74,11 +99,12 @@ class Calculation:
         name = self.names.get(label, label)
         return f"“{name}”" if name == NONE else name
 
-    def labelled(self, first: str, second: str) -> Iterator[Hashable]:
+    def labelled(self, first: str, second: str) -> Iterator[Item]:
         """The items that add to a cell, by the labels shown in the matrix. (none, none) is not listed: it is everything
         else."""
-        for item in dict.fromkeys((*self.first, *self.second)):
-            for one, other in paired(self.first.get(item, set()), self.second.get(item, set())):
+        ours, theirs = self.sides
+        for item in dict.fromkeys((*ours, *theirs)):
+            for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
                 names = (NONE if one is None else self.shown(one), NONE if other is None else self.shown(other))
                 if names == (first, second):
                     yield item
@@ -95,11 +121,3 @@ def paired(first: set[str], second: set[str]) -> Iterator[tuple[str | None, str 
     ours, theirs = sorted(first - second), sorted(second - first)
     for index in range(max(len(ours), len(theirs))):
         yield ours[index] if index < len(ours) else None, theirs[index] if index < len(theirs) else None
-
-
-def add(labels: dict[Any, set[str]], item: Any, label: str) -> None:
-    """Give an item a label."""
-    if item in labels:
-        labels[item].add(label)
-    else:
-        labels[item] = {label}

@@ -1,23 +1,40 @@
-"""``illocutions``: what is done where (paper, section 6, YA, first).
+"""The two calculations over illocutions (paper, section 6, YA; docs/measures.md, section 4).
 
-Items are the anchors: the locution classes, and the transitions of either side.
+``illocutions``: what is done where. ``illocutionary_anchors``: what is done where to which content.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from aifgraph.comparison.calculations.calculation import Calculation, add
+from aifgraph.comparison.calculations.calculation import Sizes
+from aifgraph.comparison.calculations.items import Item, Labels, add
 from aifgraph.comparison.calculations.links import SideLinks
 
-NAME = "illocutions"
+
+def illocution_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Anchors with the labels of the illocutions there."""
+    labels: dict[Item, set[str]] = {}
+    for label, anchors, _, _ in side.illocutions:
+        for anchor in anchors:
+            add(labels, anchor, label)
+    return labels
 
 
-def calculate(links: tuple[SideLinks, SideLinks], anchors: int, names: dict[str, str]) -> Calculation:
-    """``anchors`` is the number of locution classes and transitions of either side."""
-    labels: tuple[dict[Any, set[str]], dict[Any, set[str]]] = ({}, {})
-    for joined, found in zip(links, labels, strict=True):
-        for label, anchored, _, _ in joined.acts:
-            for anchor in anchored:
-                add(found, anchor, label)
-    return Calculation(NAME, anchors, *labels, names=names)
+def illocution_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """The anchors: the locution classes, and the transitions of any side."""
+    return sizes.anchors
+
+
+def anchor_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Contents in their anchors with the labels of the illocutions between them."""
+    labels: dict[Item, set[str]] = {}
+    for label, _, _, anchored in side.illocutions:
+        for item in anchored:
+            add(labels, item, label)
+    return labels
+
+
+def anchor_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """All pairs of a content (proposition class, or relation of any side) and an anchor."""
+    return (sizes.propositions + sizes.relations) * sizes.anchors

@@ -1,124 +1,161 @@
-"""Links: what a relation or a transition joins, in terms of classes (docs/measures.md, section 4).
+"""What one side joins and does, in terms of classes: the links of its relations and transitions, and its illocutions.
 
-Between nodes of different classes a link is the pair of classes and belongs to both sides: ``(premise class,
-conclusion class)``. Between two nodes of one class it is *inner*, ``(side, premise node, conclusion node)``, and only
-its own side can have it. A *relation* is a link with the type of its S-node.
+All calculations are made of these (docs/measures.md, section 4).
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.align.analysis import Analysis, ya_label
-from aifgraph.graph.schemes import letters
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, Content, InnerLink, Link, Relation, Undercut
+from aifgraph.graph.kinds import RELATIONS
 
-Link = tuple[int, int] | tuple[int, int, int]
-Relation = tuple[Link, str]
-#: A locution class (a number) or a transition (a link).
-Anchor = int | Link
-#: A proposition class (a number) or a relation.
-Content = int | Relation
+ALL_RELATIONS = frozenset(RELATIONS)
 
 
-@dataclass(frozen=True)
+class Illocution(NamedTuple):
+    """The key of its label, where it is anchored, what it contains, and all pairs of these."""
+
+    label: str
+    anchors: list[Anchor]
+    contents: list[Content]
+    anchored: list[AnchoredContent]
+
+
+@dataclass(frozen=True, slots=True)
 class SideLinks:
-    """What one side joins.
+    """One side of a comparison, or one of several annotators.
 
-    ``relations`` and ``transitions`` give the links of every S-node and TA-node; ``anchored`` are the transitions that
-    count as items (between classes, and inner ones that a YA is anchored on). ``acts`` are the illocutions: the key of
-    the label, where they are anchored, what they contain, and the TA-nodes they hang on.
+    ``types`` are the relations that take part; ``proposition_class`` and ``locution_class`` map nodes to classes.
+    ``relations`` and ``transitions`` give the links of every S-node and TA-node; ``counted_transitions`` are those that
+    count as items (between classes, and inner ones that a YA is anchored in). ``label_names`` maps the keys of labels
+    to what people read; ``adrift`` are the YA-nodes anchored in a transition without locutions.
     """
 
+    analysis: Analysis
+    types: frozenset[str]
+    proposition_class: Mapping[int, int]
+    locution_class: Mapping[int, int]
     relations: dict[int, list[Relation]]
-    transitions: dict[int, list[Link]]
-    anchored: set[Link]
-    acts: list[tuple[str, list[Anchor], list[Content], list[int]]]
-    labels: dict[str, str]
+    transitions: dict[int, list[Link | InnerLink]]
+    counted_transitions: set[Link | InnerLink]
+    illocutions: list[Illocution]
+    label_names: dict[str, str]
     adrift: list[int]
 
+    def typed_links(self) -> set[tuple[int, int, str]]:
+        """The relations between different classes: premise class, conclusion class, type."""
+        relations = (relation for of_node in self.relations.values() for relation in of_node)
+        return {(*link, type_) for link, type_ in relations if isinstance(link, Link)}
 
-def links_of(alignment: Alignment, side: Literal[0, 1], types: frozenset[str]) -> SideLinks:
-    """The links of one side; ``types`` are the relations that take part."""
-    analysis = alignment.second if side else alignment.first
-    propositions = alignment.propositions.second_class if side else alignment.propositions.first_class
-    locutions = alignment.locutions.second_class if side else alignment.locutions.first_class
+    def undercuts(self, node: int) -> list[Undercut]:
+        """Premise class and relation, wherever the S-node ``node`` bears on a relation."""
+        analysis = self.analysis
+        targets = [target for target in analysis.successors[node] if target in self.relations]
+        return [
+            Undercut(self.proposition_class[premise], relation)
+            for target in targets
+            for premise in analysis.predecessors[node]
+            if analysis.kinds[premise] == "I"
+            for relation in self.relations[target]
+        ]
+
+    def inner_pairs(self) -> int:
+        """The number of ordered pairs of propositions of this side that are in one class."""
+        numbers = self.proposition_class.values()
+        if len(set(numbers)) == len(numbers):
+            return 0
+        return sum(nodes * (nodes - 1) for nodes in Counter(numbers).values())
+
+
+def links_of_both(alignment: Alignment, types: frozenset[str] = ALL_RELATIONS) -> tuple[SideLinks, SideLinks]:
+    """Both sides of an alignment; ``types`` are the relations that take part."""
+    propositions, locutions = alignment.propositions, alignment.locutions
+    return (
+        links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types),
+        links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types),
+    )
+
+
+def links_of(
+    analysis: Analysis,
+    proposition_class: Mapping[int, int],
+    locution_class: Mapping[int, int],
+    owner: int,
+    types: frozenset[str],
+) -> SideLinks:
+    """The links and illocutions of an analysis whose nodes are in classes; ``owner`` is its number among the sides."""
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
     relations: dict[int, list[Relation]] = {}
-    transitions: dict[int, list[Link]] = {}
-    anchored: set[Link] = set()
-    acts: list[int] = []
+    transitions: dict[int, list[Link | InnerLink]] = {}
+    counted: set[Link | InnerLink] = set()
+    illocutions: list[int] = []
     for node, kind in enumerate(kinds):
         if kind == "YA":
-            acts.append(node)
+            illocutions.append(node)
         elif kind == "TA":
             starts = [other for other in predecessors[node] if kinds[other] == "L"]
             ends = [other for other in successors[node] if kinds[other] == "L"]
             if starts and ends:
-                found = transitions[node] = _links(starts, ends, locutions, side)
-                said = any(kinds[other] == "YA" for other in successors[node])
-                anchored.update(link for link in found if said or len(link) == 2)
+                links = transitions[node] = _joined(starts, ends, locution_class, owner)
+                outer = [link for link in links if isinstance(link, Link)]
+                has_illocution = len(outer) < len(links) and any(kinds[other] == "YA" for other in successors[node])
+                counted.update(links if has_illocution else outer)
         elif kind in types:
             premises = [other for other in predecessors[node] if kinds[other] == "I"]
             conclusions = [other for other in successors[node] if kinds[other] == "I"]
             if premises and conclusions:
-                relations[node] = [(link, kind) for link in _links(premises, conclusions, propositions, side)]
-    names: dict[str, str] = {}
-    adrift: list[int] = []
-    read = [_act(analysis, node, propositions, locutions, relations, transitions, names, adrift) for node in acts]
-    return SideLinks(relations, transitions, anchored, read, names, adrift)
+                links = _joined(premises, conclusions, proposition_class, owner)
+                relations[node] = [Relation(link, kind) for link in links]
+    side = SideLinks(analysis, types, proposition_class, locution_class, relations, transitions, counted, [], {}, [])
+    side.illocutions.extend([_illocution(side, node) for node in illocutions])
+    return side
 
 
-def _links(starts: list[int], ends: list[int], classes: dict[int, int], side: int) -> list[Link]:
-    found: list[Link] = []
+def _joined(starts: list[int], ends: list[int], class_of: Mapping[int, int], owner: int) -> list[Link | InnerLink]:
+    links: list[Link | InnerLink] = []
     for start in starts:
-        one = classes[start]
+        start_class = class_of[start]
         for end in ends:
-            other = classes[end]
-            if one != other:
-                found.append((one, other))
+            end_class = class_of[end]
+            if start_class != end_class:
+                links.append(Link(start_class, end_class))
             elif start != end:
-                found.append((side, start, end))
-    return found
+                links.append(InnerLink(owner, start, end))
+    return links
 
 
-def _act(
-    analysis: Analysis,
-    node: int,
-    propositions: dict[int, int],
-    locutions: dict[int, int],
-    relations: dict[int, list[Relation]],
-    transitions: dict[int, list[Link]],
-    names: dict[str, str],
-    adrift: list[int],
-) -> tuple[str, list[Anchor], list[Content], list[int]]:
+def _illocution(side: SideLinks, node: int) -> Illocution:
+    analysis, names = side.analysis, side.label_names
     kinds = analysis.kinds
-    shown = ya_label(analysis.nodes[node])
-    key = letters(shown)
+    name, key = analysis.label_names[node], analysis.label_keys[node]
     # Of several spellings of a label the smallest stands for all, whatever their order.
-    if key not in names or shown < names[key]:
-        names[key] = shown
+    if key not in names or name < names[key]:
+        names[key] = name
     anchors: list[Anchor] = []
-    hooks: list[int] = []
     for other in analysis.predecessors[node]:
         if kinds[other] == "L":
-            anchors.append(locutions[other])
+            anchors.append(side.locution_class[other])
         elif kinds[other] == "TA":
-            hooks.append(other)
-            if transitions.get(other):
-                anchors += transitions[other]
+            if links := side.transitions.get(other):
+                anchors += links
                 continue
             # A transition that joins nothing: what is done there is done in what it leads to, or in what it comes from.
             around = [end for end in analysis.successors[other] if kinds[end] == "L"]
             around = around or [start for start in analysis.predecessors[other] if kinds[start] == "L"]
-            anchors += [locutions[each] for each in around]
+            anchors += [side.locution_class[locution] for locution in around]
             if not around:
-                adrift.append(node)
+                side.adrift.append(node)
     contents: list[Content] = []
     for other in analysis.successors[node]:
         if kinds[other] == "I":
-            contents.append(propositions[other])
-        elif other in relations:
-            contents += relations[other]
-    return key, anchors, contents, hooks
+            contents.append(side.proposition_class[other])
+        elif other in side.relations:
+            contents += side.relations[other]
+    anchored = [AnchoredContent(content, anchor) for content in contents for anchor in anchors]
+    return Illocution(key, anchors, contents, anchored)

@@ -6,36 +6,73 @@ A calculation does not apply if neither side has a label in it, or if a layer th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations import anchors, illocutions, relations, structure
-from aifgraph.comparison.calculations import transitions as ta
-from aifgraph.comparison.calculations.calculation import Calculation
-from aifgraph.comparison.calculations.links import links_of
+from aifgraph.comparison.calculations.calculation import Calculation, Sizes
+from aifgraph.comparison.calculations.illocutions import (
+    anchor_labels,
+    anchor_universe,
+    illocution_labels,
+    illocution_universe,
+)
+from aifgraph.comparison.calculations.items import Item, Labels
+from aifgraph.comparison.calculations.links import SideLinks, links_of_both
+from aifgraph.comparison.calculations.relations import (
+    relation_labels,
+    relation_universe,
+    structure_labels,
+    structure_universe,
+)
+from aifgraph.comparison.calculations.transitions import (
+    transition_labels,
+    transition_proposition_labels,
+    transition_proposition_universe,
+    transition_relation_labels,
+    transition_relation_universe,
+    transition_universe,
+)
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
 from aifgraph.graph.kinds import RELATIONS
 
-#: Name → (short name for signatures, needs propositions, needs locutions), in the order of reports.
-CALCULATIONS: dict[str, tuple[str, bool, bool]] = {
-    relations.NAME: ("PR", True, False),
-    structure.NAME: ("AS", True, False),
-    illocutions.NAME: ("IL", False, True),
-    anchors.NAME: ("IA", True, True),
-    ta.TRANSITIONS: ("TR", False, True),
-    ta.PROPOSITIONS: ("TP", True, True),
-    ta.RELATIONS: ("TR2", True, True),
+
+class Definition(NamedTuple):
+    """What a calculation is: its short name for signatures, the layers it needs, its labels and its universe.
+
+    ``illocutionary``: its labels are those of illocutions, shown by their names.
+    """
+
+    short: str
+    needs_propositions: bool
+    needs_locutions: bool
+    labels: Callable[[SideLinks], dict[Item, set[str]]]
+    universe: Callable[[Sizes, Sequence[Labels]], int]
+    illocutionary: bool = False
+
+
+#: Every calculation by name, in the order of reports.
+CALCULATIONS: dict[str, Definition] = {
+    "propositional_relations": Definition("PR", True, False, relation_labels, relation_universe),
+    "argument_structure": Definition("AS", True, False, structure_labels, structure_universe),
+    "illocutions": Definition("IL", False, True, illocution_labels, illocution_universe, illocutionary=True),
+    "illocutionary_anchors": Definition("IA", True, True, anchor_labels, anchor_universe, illocutionary=True),
+    "transitions": Definition("TR", False, True, transition_labels, transition_universe),
+    "transition_propositions": Definition(
+        "TP", True, True, transition_proposition_labels, transition_proposition_universe
+    ),
+    "transition_relations": Definition("TR2", True, True, transition_relation_labels, transition_relation_universe),
 }
 
 #: What is calculated unless somebody asks otherwise.
-DEFAULT = tuple(name for name in CALCULATIONS if name != structure.NAME)
+DEFAULT = tuple(name for name in CALCULATIONS if name != "argument_structure")
 
 #: Which calculations make up which layer.
 LAYERS: dict[str, tuple[str, ...]] = {
-    "propositional": (relations.NAME, structure.NAME),
-    "dialogical": (illocutions.NAME, anchors.NAME, ta.TRANSITIONS, ta.PROPOSITIONS, ta.RELATIONS),
+    "propositional": tuple(name for name, definition in CALCULATIONS.items() if not definition.needs_locutions),
+    "dialogical": tuple(name for name, definition in CALCULATIONS.items() if definition.needs_locutions),
 }
 
 
@@ -47,73 +84,72 @@ def calculate(
     layers: str = "common",
 ) -> tuple[dict[str, Calculation], list[Notice]]:
     """The named calculations in the order of reports, and what there is to say about them."""
+    relation_types = frozenset(types)
+    if unknown := relation_types - set(RELATIONS):
+        raise OptionError(f"no relation type: {sorted(unknown)[0]!r}", remedy="choose from RA, CA, MA, PA")
+    sides = links_of_both(alignment, relation_types)
+    calculations = calculations_of(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
+    notices = [
+        Notice(
+            "act-adrift",
+            f"the illocution {id_} is anchored in a transition without locutions: it counts nowhere",
+            (id_,),
+        )
+        for side in sides
+        for id_ in (side.analysis.nodes[node].id for node in side.adrift)
+    ]
+    return (
+        {name: _applied(calculation, alignment, layers) for name, calculation in calculations.items()},
+        notices + _missing_layers(alignment, layers),
+    )
+
+
+def calculations_of(
+    sides: Sequence[SideLinks], propositions: int, locutions: int, names: Iterable[str]
+) -> dict[str, Calculation]:
+    """The named calculations over two sides or more, whose nodes are in so many classes; each counts as applicable.
+
+    Raises:
+        OptionError: a name that no calculation has.
+    """
     wanted = set(names)
     if unknown := wanted - CALCULATIONS.keys():
         raise OptionError(
             f"there is no calculation {sorted(unknown)[0]!r}", remedy=f"choose from {', '.join(CALCULATIONS)}"
         )
-    kinds = frozenset(types)
-    if not kinds <= set(RELATIONS):
-        raise OptionError(
-            f"no relation type: {sorted(kinds - set(RELATIONS))[0]!r}", remedy="choose from RA, CA, MA, PA"
-        )
-    sides = (alignment.first, alignment.second)
-    links = (links_of(alignment, 0, kinds), links_of(alignment, 1, kinds))
-    either = {each for joined in links for made in joined.relations.values() for each in made}
-    transitions = links[0].anchored | links[1].anchored
-    shown = dict(links[0].labels)
-    for key, name in links[1].labels.items():
-        shown[key] = min(name, shown.get(key, name))
-    propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
-    places = locutions + len(transitions)
-    found: dict[str, Calculation] = {}
-    if relations.NAME in wanted:
-        found[relations.NAME] = relations.calculate(alignment.propositions, sides, links, len(either), kinds)
-    if structure.NAME in wanted:
-        found[structure.NAME] = structure.calculate(alignment.propositions, sides)
-    if illocutions.NAME in wanted:
-        found[illocutions.NAME] = illocutions.calculate(links, places, shown)
-    if anchors.NAME in wanted:
-        found[anchors.NAME] = anchors.calculate(links, propositions + len(either), places, shown)
-    if ta.TRANSITIONS in wanted:
-        found[ta.TRANSITIONS] = ta.transitions(alignment.locutions, links)
-    if {ta.PROPOSITIONS, ta.RELATIONS} & wanted:
-        for each in ta.anchored_contents(links, propositions, len(either), len(transitions)):
-            if each.name in wanted:
-                found[each.name] = each
-    notices = [
-        Notice(
-            "act-adrift",
-            f"the illocution {node} is anchored in a transition without locutions: it counts nowhere",
-            (node,),
-        )
-        for joined, side in zip(links, sides, strict=True)
-        for node in (side.nodes[index].id for index in joined.adrift)
-    ]
-    return {name: _judged(each, alignment, layers) for name, each in found.items()}, notices + _layers(
-        alignment, layers
-    )
+    sizes = Sizes.of(sides, propositions, locutions)
+    label_names: dict[str, str] = {}
+    for side in sides:
+        for key, name in side.label_names.items():
+            label_names[key] = min(name, label_names.get(key, name))
+    calculations: dict[str, Calculation] = {}
+    for name, definition in CALCULATIONS.items():
+        if name in wanted:
+            labels = tuple([definition.labels(side) for side in sides])
+            shown = label_names if definition.illocutionary else {}
+            calculations[name] = Calculation(name, definition.universe(sizes, labels), labels, names=shown)
+    return calculations
 
 
-def _judged(each: Calculation, alignment: Alignment, layers: str) -> Calculation:
+def _applied(calculation: Calculation, alignment: Alignment, layers: str) -> Calculation:
     """The calculation, marked where it does not apply."""
-    if not each.first and not each.second:
-        return replace(each, applicable=False, reason="neither side has a label in it")
+    if not any(calculation.sides):
+        return replace(calculation, applicable=False, reason="neither side has a label in it")
     if layers == "all":
-        return each
-    _, needs_propositions, needs_locutions = CALCULATIONS[each.name]
+        return calculation
+    definition = CALCULATIONS[calculation.name]
     for side, analysis in (("first", alignment.first), ("second", alignment.second)):
-        if needs_propositions and not analysis.propositions:
-            return replace(each, applicable=False, reason=f"the {side} analysis has no propositions")
-        if needs_locutions and not analysis.locutions:
-            return replace(each, applicable=False, reason=f"the {side} analysis has no locutions")
-    return each
+        if definition.needs_propositions and not analysis.propositions:
+            return replace(calculation, applicable=False, reason=f"the {side} analysis has no propositions")
+        if definition.needs_locutions and not analysis.locutions:
+            return replace(calculation, applicable=False, reason=f"the {side} analysis has no locutions")
+    return calculation
 
 
-def _layers(alignment: Alignment, layers: str) -> list[Notice]:
+def _missing_layers(alignment: Alignment, layers: str) -> list[Notice]:
     if layers not in ("common", "all"):
         raise OptionError(f"layers is {layers!r}", remedy="choose common or all")
-    found: list[Notice] = []
+    notices: list[Notice] = []
     if layers == "common":
         for what, ours, theirs in (
             ("locutions", alignment.first.locutions, alignment.second.locutions),
@@ -122,5 +158,5 @@ def _layers(alignment: Alignment, layers: str) -> list[Notice]:
             if bool(ours) != bool(theirs):
                 side = "first" if theirs else "second"
                 message = f"the {side} analysis has no {what}: calculations that need them are left out"
-                found.append(Notice("layer-missing", message))
-    return found
+                notices.append(Notice("layer-missing", message))
+    return notices

@@ -1,55 +1,61 @@
-"""``propositional_relations``: which propositions are related, and how (paper, section 5).
+"""The two calculations over propositions (paper, section 5; docs/measures.md, section 4).
 
-The universe is the ordered pairs of proposition classes, with the pairs of nodes inside a class; if either side has a
-relation on a relation (an undercut, or an argument for an inference), also every (proposition class, relation).
+``propositional_relations``: which propositions are related, and how. ``argument_structure``: linked against convergent
+support; the label is ``linked`` where one RA takes both premises, else ``convergent``.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import combinations
 
-from aifgraph.align.alignment import Layer
-from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.calculation import Calculation, add
+from aifgraph.comparison.calculations.calculation import Sizes
+from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, add
 from aifgraph.comparison.calculations.links import SideLinks
 
-NAME = "propositional_relations"
+
+def relation_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Links and undercuts with the types of relations."""
+    kinds = side.analysis.kinds
+    labels: dict[Item, set[str]] = {}
+    for relations in side.relations.values():
+        for link, type_ in relations:
+            add(labels, link, type_)
+    for node, kind in enumerate(kinds):
+        if kind in side.types:
+            for undercut in side.undercuts(node):
+                add(labels, undercut, kind)
+    return labels
 
 
-def calculate(
-    layer: Layer,
-    sides: tuple[Analysis, Analysis],
-    links: tuple[SideLinks, SideLinks],
-    relations: int,
-    types: frozenset[str],
-) -> Calculation:
-    """``relations`` is the number of relations of either side, the same one of both sides counted once."""
-    labels: tuple[dict[Any, set[str]], dict[Any, set[str]]] = ({}, {})
-    undercut = False
-    for analysis, joined, found, classes in zip(
-        sides, links, labels, (layer.first_class, layer.second_class), strict=True
-    ):
-        for node, made in joined.relations.items():
-            kind = analysis.kinds[node]
-            for link, _ in made:
-                add(found, link, kind)
-        for node, kind in enumerate(analysis.kinds):
-            if kind not in types:
-                continue
-            for target in analysis.successors[node]:
-                targets = joined.relations.get(target) if analysis.kinds[target] in types else None
-                if not targets:
-                    continue
-                for premise in analysis.predecessors[node]:
-                    if analysis.kinds[premise] == "I":
-                        undercut = True
-                        for relation in targets:
-                            add(found, ("on", classes[premise], relation), kind)
-    count = len(layer.classes)
-    inner = sum(
-        len(each.first) * (len(each.first) - 1) + len(each.second) * (len(each.second) - 1)
-        for each in layer.classes
-        if len(each.first) > 1 or len(each.second) > 1
-    )
-    items = count * (count - 1) + inner + (count * relations if undercut else 0)
-    return Calculation(NAME, items, *labels)
+def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """The ordered pairs of proposition classes, and of nodes inside a class; where a side has a relation on a relation,
+    also every (proposition class, relation)."""
+    has_undercut = any(isinstance(item, Undercut) for labels in sides for item in labels)
+    classes = sizes.propositions
+    return classes * (classes - 1) + sizes.inner_pairs + (classes * sizes.relations if has_undercut else 0)
+
+
+def structure_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Pairs of premises over the inferences; links inside a class are left out."""
+    analysis, class_of = side.analysis, side.proposition_class
+    supports: dict[int, set[int]] = {}
+    linked: set[JointSupport] = set()
+    for node, kind in enumerate(analysis.kinds):
+        if kind != "RA":
+            continue
+        premises = {class_of[other] for other in analysis.predecessors[node] if analysis.kinds[other] == "I"}
+        for conclusion in {class_of[other] for other in analysis.successors[node] if analysis.kinds[other] == "I"}:
+            together = premises - {conclusion}
+            supports.setdefault(conclusion, set()).update(together)
+            linked.update(JointSupport(*pair, conclusion) for pair in combinations(sorted(together), 2))
+    return {
+        support: {"linked" if support in linked else "convergent"}
+        for conclusion, premises in supports.items()
+        for support in (JointSupport(*pair, conclusion) for pair in combinations(sorted(premises), 2))
+    }
+
+
+def structure_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """The pairs of proposition classes that both support a conclusion, on any side, with that conclusion."""
+    return len({item for labels in sides for item in labels})

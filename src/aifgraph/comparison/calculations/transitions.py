@@ -1,47 +1,52 @@
-"""The three calculations over transitions (paper, section 6, TA).
+"""The three calculations over transitions (paper, section 6, TA; docs/measures.md, section 4).
 
-``transitions``: ordered pairs of different locution classes, which of them a TA joins.
-``transition_propositions`` and ``transition_relations``: (proposition class, or relation of either side; transition of
-either side), which of them a YA anchors in the transition.
+``transitions``: which locutions a TA joins. ``transition_propositions`` and ``transition_relations``: which contents a
+YA anchors in which transition.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from aifgraph.align.alignment import Layer
-from aifgraph.comparison.calculations.calculation import Calculation, add
+from aifgraph.comparison.calculations.calculation import Sizes
+from aifgraph.comparison.calculations.items import Item, Labels, Link, Relation
 from aifgraph.comparison.calculations.links import SideLinks
 
-TRANSITIONS = "transitions"
-PROPOSITIONS = "transition_propositions"
-RELATIONS = "transition_relations"
-_ANCHORED = "anchored"
+
+def transition_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Links between locutions; those inside a class are no items here."""
+    return {link: {"TA"} for links in side.transitions.values() for link in links if isinstance(link, Link)}
 
 
-def transitions(layer: Layer, links: tuple[SideLinks, SideLinks]) -> Calculation:
-    """Transitions inside a class are no items here."""
-    first, second = (
-        {link: {"TA"} for made in joined.transitions.values() for link in made if len(link) == 2} for joined in links
-    )
-    count = len(layer.classes)
-    return Calculation(TRANSITIONS, count * (count - 1), first, second)
+def transition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """The ordered pairs of different locution classes."""
+    return sizes.locutions * (sizes.locutions - 1)
 
 
-def anchored_contents(
-    links: tuple[SideLinks, SideLinks], propositions: int, relations: int, anchored: int
-) -> tuple[Calculation, Calculation]:
-    """Propositions and relations anchored in transitions; the arguments are the numbers of each, of either side."""
-    to_propositions: tuple[dict[Any, set[str]], dict[Any, set[str]]] = ({}, {})
-    to_relations: tuple[dict[Any, set[str]], dict[Any, set[str]]] = ({}, {})
-    for side, joined in enumerate(links):
-        for _, _, contained, hooks in joined.acts:
-            for hook in hooks:
-                for link in joined.transitions.get(hook, ()):
-                    for content in contained:
-                        found = to_propositions if isinstance(content, int) else to_relations
-                        add(found[side], (content, link), _ANCHORED)
-    return (
-        Calculation(PROPOSITIONS, propositions * anchored, *to_propositions),
-        Calculation(RELATIONS, relations * anchored, *to_relations),
-    )
+def transition_proposition_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Propositions in the transitions that they are anchored in."""
+    return _anchored(side, int)
+
+
+def transition_proposition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """All pairs of a proposition class and a transition of any side."""
+    return sizes.propositions * sizes.transitions
+
+
+def transition_relation_labels(side: SideLinks) -> dict[Item, set[str]]:
+    """Relations in the transitions that they are anchored in."""
+    return _anchored(side, Relation)
+
+
+def transition_relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """All pairs of a relation and a transition of any side."""
+    return sizes.relations * sizes.transitions
+
+
+def _anchored(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, set[str]]:
+    return {
+        item: {"anchored"}
+        for illocution in side.illocutions
+        for item in illocution.anchored
+        if not isinstance(item.anchor, int) and isinstance(item.content, content_type)
+    }

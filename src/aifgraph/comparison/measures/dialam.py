@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.measures.registry import sides, triples
+from aifgraph.comparison.calculations.links import links_of_both
 
 Cells = Counter[tuple[str, str]]
 _NONE = ""
@@ -24,32 +23,34 @@ _ORDER = {"RA": 0, "CA": 1, "MA": 2}
 
 def ari_cells(alignment: Alignment) -> Cells:
     """How many pairs of propositions got which (gold, other) labels."""
-    known = {number for number, each in enumerate(alignment.propositions.classes) if each.first}
+    known = {number for number, node_class in enumerate(alignment.propositions.classes) if node_class.first}
     labels = []
-    for side in sides(alignment):
-        found: dict[tuple[int, int], str] = {}
-        for start, end, kind in sorted(triples(side), key=lambda each: (each[0], each[1], _ORDER.get(each[2], 9))):
-            if kind in _ORDER and start in known and end in known:
-                found.setdefault((start, end), kind)
-        labels.append(found)
+    for side in links_of_both(alignment):
+        label_of: dict[tuple[int, int], str] = {}
+        for start, end, type_ in sorted(
+            side.typed_links(), key=lambda link: (link[0], link[1], _ORDER.get(link[2], len(_ORDER)))
+        ):
+            if type_ in _ORDER and start in known and end in known:
+                label_of.setdefault((start, end), type_)
+        labels.append(label_of)
     return _cells(labels[0], labels[1], len(known) * (len(known) - 1))
 
 
 def ilo_cells(alignment: Alignment) -> Cells:
     """How many pairs of a locution and a proposition got which (gold, other) labels."""
-    propositions = {number for number, each in enumerate(alignment.propositions.classes) if each.first}
-    locutions = {number for number, each in enumerate(alignment.locutions.classes) if each.first}
+    propositions = {number for number, node_class in enumerate(alignment.propositions.classes) if node_class.first}
+    locutions = {number for number, node_class in enumerate(alignment.locutions.classes) if node_class.first}
     labels = []
-    for side in sides(alignment):
-        found: dict[tuple[int, int], str] = {}
-        for label, anchors, contents, _ in side.acts:
+    for side in links_of_both(alignment):
+        label_of: dict[tuple[int, int], str] = {}
+        for label, anchors, contents, _ in side.illocutions:
             for anchor in anchors:
                 for content in contents:
                     if isinstance(anchor, int) and isinstance(content, int):
                         pair = (anchor, content)
                         if anchor in locutions and content in propositions:
-                            found[pair] = min(label, found.get(pair, label))
-        labels.append(found)
+                            label_of[pair] = min(label, label_of.get(pair, label))
+        labels.append(label_of)
     return _cells(labels[0], labels[1], len(locutions) * len(propositions))
 
 
@@ -83,20 +84,7 @@ def macro_scores(cells: Cells, *, focused: bool = False) -> tuple[float, float, 
     return sums[0] / len(labels), sums[1] / len(labels), sums[2] / len(labels)
 
 
-def _score(alignment: Alignment, cells: Callable[[Alignment], Cells], focused: bool, place: int) -> float | None:
-    found = macro_scores(cells(alignment), focused=focused)
-    return None if found is None else found[place]
-
-
-ari_general_p = partial(_score, cells=ari_cells, focused=False, place=0)
-ari_general_r = partial(_score, cells=ari_cells, focused=False, place=1)
-ari_general_f = partial(_score, cells=ari_cells, focused=False, place=2)
-ari_focused_p = partial(_score, cells=ari_cells, focused=True, place=0)
-ari_focused_r = partial(_score, cells=ari_cells, focused=True, place=1)
-ari_focused_f = partial(_score, cells=ari_cells, focused=True, place=2)
-ilo_general_p = partial(_score, cells=ilo_cells, focused=False, place=0)
-ilo_general_r = partial(_score, cells=ilo_cells, focused=False, place=1)
-ilo_general_f = partial(_score, cells=ilo_cells, focused=False, place=2)
-ilo_focused_p = partial(_score, cells=ilo_cells, focused=True, place=0)
-ilo_focused_r = partial(_score, cells=ilo_cells, focused=True, place=1)
-ilo_focused_f = partial(_score, cells=ilo_cells, focused=True, place=2)
+def score_of(alignment: Alignment, cells: Callable[[Alignment], Cells], focused: bool, place: int) -> float | None:
+    """Precision (``place`` 0), recall (1) or F1 (2) of :func:`ari_cells` or :func:`ilo_cells`."""
+    scores = macro_scores(cells(alignment), focused=focused)
+    return None if scores is None else scores[place]

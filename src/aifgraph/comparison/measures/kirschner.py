@@ -13,29 +13,29 @@ from __future__ import annotations
 from collections import defaultdict, deque
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.measures.registry import Triple, sides, triples
+from aifgraph.comparison.calculations.links import links_of_both
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 
 def adapted_percentage(alignment: Alignment) -> float | None:
     """The share of the relations of either side that both have; None without relations."""
-    first, second = map(triples, sides(alignment))
+    first, second = (side.typed_links() for side in links_of_both(alignment))
     return len(first & second) / len(first | second) if first | second else None
 
 
 def weighted_average(alignment: Alignment) -> float | None:
     """Kappa of each type against the rest over ordered pairs of classes, weighted by its relations; None without."""
-    first, second = map(triples, sides(alignment))
+    first, second = (side.typed_links() for side in links_of_both(alignment))
     classes = len(alignment.propositions.classes)
     pairs = classes * (classes - 1)
     total = weights = 0.0
-    for kind in sorted({kind for *_, kind in first | second}):
-        ours, theirs = ({link[:2] for link in side if link[2] == kind} for side in (first, second))
+    for type_ in sorted({type_ for *_, type_ in first | second}):
+        ours, theirs = ({link[:2] for link in side if link[2] == type_} for side in (first, second))
         both = len(ours & theirs)
         rest = pairs - len(ours | theirs)
         rows = ((both, len(ours) - both), (len(theirs) - both, rest))
-        value = kappa(ConfusionMatrix((kind, NONE), rows))
+        value = kappa(ConfusionMatrix((type_, NONE), rows))
         if value is not None:
             weight = len(ours) + len(theirs)
             total, weights = total + weight * value, weights + weight
@@ -44,13 +44,13 @@ def weighted_average(alignment: Alignment) -> float | None:
 
 def graph_agreement(alignment: Alignment) -> float | None:
     """The mean of both directions; None without relations, 0 if only one side has any."""
-    first, second = map(triples, sides(alignment))
+    first, second = (side.typed_links() for side in links_of_both(alignment))
     if not first and not second:
         return None
-    return (_held_against(first, second) + _held_against(second, first)) / 2
+    return (_relations_near(first, second) + _relations_near(second, first)) / 2
 
 
-def _held_against(first: set[Triple], second: set[Triple]) -> float:
+def _relations_near(first: set[tuple[int, int, str]], second: set[tuple[int, int, str]]) -> float:
     if not first:
         return 0.0
     reach: dict[int, dict[int, int]] = {}
@@ -67,12 +67,12 @@ def _held_against(first: set[Triple], second: set[Triple]) -> float:
 
 
 def _distances(start: int, after: dict[int, list[int]]) -> dict[int, int]:
-    found = {start: 0}
+    distances = {start: 0}
     todo = deque([start])
     while todo:
         node = todo.popleft()
         for other in after.get(node, ()):
-            if other not in found:
-                found[other] = found[node] + 1
+            if other not in distances:
+                distances[other] = distances[node] + 1
                 todo.append(other)
-    return found
+    return distances

@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from functools import partial
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations.links import SideLinks, links_of
+from aifgraph.comparison.measures import afantenos, dialam, kirschner, smatch, unitised
 from aifgraph.errors import OptionError
-from aifgraph.graph.kinds import RELATIONS
 from aifgraph.tables.table import Cell, Table
-
-#: A relation between proposition classes: premise class, conclusion class, type.
-Triple = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A named measure; ``home`` is its function (module:function), ``symmetric`` whether the sides may be swapped."""
+    """A named measure: its ``function``, and whether the sides may be swapped (``symmetric``)."""
 
     name: str
-    home: str
+    function: Callable[[Alignment], float | None]
     range: tuple[float, float]
     symmetric: bool
     formula: str
@@ -33,72 +29,75 @@ class Measure:
     checked: str
 
     def __call__(self, alignment: Alignment) -> float | None:
-        module, _, name = self.home.partition(":")
-        function: Callable[[Alignment], float | None] = getattr(import_module(module), name)
-        return function(alignment)
+        return self.function(alignment)
 
 
 _KIRSCHNER = "Kirschner, Eckle-Kohler, Gurevych 2015, Linking the thoughts"
-_UNSEEN = "the paper's text was not at hand: the definition is a reading of how others describe it"
+_NOT_READ = "the paper's text was not at hand: the definition is a reading of how others describe it"
 _DIALAM = "Ruiz-Dolz et al. 2024, Overview of DialAM-2024"
 _OFFICIAL = "held against the published evaluation script"
 
 
 def _measures() -> Iterable[Measure]:
-    here = "aifgraph.comparison.measures."
     yield Measure(
         "kirschner_apa",
-        f"{here}kirschner:adapted_percentage",
+        kirschner.adapted_percentage,
         (0, 1),
         True,
         "|A ∩ B| / |A ∪ B| over typed relations",
         _KIRSCHNER,
-        _UNSEEN,
+        _NOT_READ,
     )
     yield Measure(
         "kirschner_weighted",
-        f"{here}kirschner:weighted_average",
+        kirschner.weighted_average,
         (-1, 1),
         True,
         "Σ w·κ / Σ w, κ of one type against the rest, w its relations on both sides",
         _KIRSCHNER,
-        _UNSEEN,
+        _NOT_READ,
     )
     yield Measure(
         "kirschner_graph",
-        f"{here}kirschner:graph_agreement",
+        kirschner.graph_agreement,
         (0, 1),
         True,
         "mean of both directions' mean of 1 / (length of the other's shortest path between a relation's ends)",
         _KIRSCHNER,
-        _UNSEEN,
+        _NOT_READ,
     )
     yield Measure(
         "unitised_alpha",
-        f"{here}unitised:unitised",
+        unitised.unitised,
         (-1, 1),
         True,
         "1 − observed / expected, units by role (premise, claim, neither) on the axis of words",
         "Krippendorff 2004; Habernal and Gurevych 2016",
         "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
     )
-    for name, what in (("attachment", "links"), ("labelled", "links with their types")):
+    for name, function, what in (
+        ("attachment", afantenos.attachment, "links"),
+        ("labelled", afantenos.labelled, "links with their types"),
+    ):
         yield Measure(
             f"afantenos_{name}",
-            f"{here}afantenos:{name}",
+            function,
             (0, 1),
             True,
             f"2|A ∩ B| / (|A| + |B|) over {what}",
             "Afantenos et al. 2012, Modelling strategic conversation; Muller et al. 2012",
-            "the standard F1 over discourse attachments; " + _UNSEEN,
+            "the standard F1 over discourse attachments; " + _NOT_READ,
         )
-    for task, what in (("ari", "ordered pairs of propositions"), ("ilo", "locution × proposition")):
+    for task, cells, what in (
+        ("ari", dialam.ari_cells, "ordered pairs of propositions"),
+        ("ilo", dialam.ilo_cells, "locution × proposition"),
+    ):
         for view in ("general", "focused"):
-            for short, score in (("p", "precision"), ("r", "recall"), ("f", "F1")):
+            for place, (short, score) in enumerate((("p", "precision"), ("r", "recall"), ("f", "F1"))):
                 only = ", where the first side has one" if view == "focused" else ", none a label too"
                 yield Measure(
                     f"dialam_{task}_{view}_{short}",
-                    f"{here}dialam:{task}_{view}_{short}",
+                    partial(dialam.score_of, cells=cells, focused=view == "focused", place=place),
                     (0, 1),
                     False,
                     f"macro {score} over {what}{only}",
@@ -107,7 +106,7 @@ def _measures() -> Iterable[Measure]:
                 )
     yield Measure(
         "smatch",
-        f"{here}smatch:best_match",
+        smatch.best_match,
         (0, 1),
         True,
         "2·matched / (triples of A + triples of B), over the "
@@ -157,14 +156,3 @@ def measure_tables(values: Mapping[str, float | None], column: str = "value") ->
     """A table of the values, if there are any."""
     rows: list[list[Cell]] = [[name, value] for name, value in values.items()]
     return [Table("Other measures", ("measure", column), rows)] if rows else []
-
-
-def sides(alignment: Alignment) -> tuple[SideLinks, SideLinks]:
-    """What each side joins, with all types of relations."""
-    types = frozenset(RELATIONS)
-    return links_of(alignment, 0, types), links_of(alignment, 1, types)
-
-
-def triples(links: SideLinks) -> set[Triple]:
-    """The relations between different classes."""
-    return {(link[0], link[1], kind) for made in links.relations.values() for link, kind in made if len(link) == 2}

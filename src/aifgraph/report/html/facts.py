@@ -2,76 +2,84 @@
 
 A *fact* is an item with a label: that a premise supports a conclusion, that a locution leads to another, that a content
 is asserted in a locution. Facts are the same values that the calculations count, so that pictures and matrices agree.
+Scheme nodes of the two sides are drawn as one if they claim the same, or some of the same (:func:`pair_schemes`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations.links import SideLinks, links_of
+from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, InnerLink, Link, Undercut
+from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.graph.kinds import RELATIONS
 
 #: agreed: both sides; first, second: one side only; different: both, under other labels; part: a piece of one unit.
 Status = Literal["agreed", "first", "second", "different", "part"]
-Item = Any
-Fact = tuple[Item, str]
+#: Scheme nodes of relations, of transitions, and illocutions.
+Group = Literal["S", "TA", "YA"]
+
+
+class Empty(NamedTuple):
+    """An illocution without content in an anchor."""
+
+    anchor: Anchor
+
+
+#: What a scheme node may claim.
+Claim = Link | InnerLink | Undercut | AnchoredContent | Empty
+Fact = tuple[Claim, str]
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of one side: per scheme node, and per item its labels, by group (``S``, ``TA``, ``YA``)."""
+    """The facts of one side: per scheme node, and per claim its labels."""
 
-    nodes: dict[int, tuple[str, tuple[Fact, ...]]]
-    labels: dict[str, dict[Any, set[str]]]
+    nodes: dict[int, tuple[Group, tuple[Fact, ...]]]
+    labels: dict[Group, dict[Claim, set[str]]]
     names: dict[str, str]
 
 
 def facts_of(alignment: Alignment) -> tuple[Facts, Facts]:
     """The facts of both sides."""
-    every = frozenset(RELATIONS)
-    return _side(alignment, 0, links_of(alignment, 0, every)), _side(alignment, 1, links_of(alignment, 1, every))
+    first, second = links_of_both(alignment)
+    return _facts(first), _facts(second)
 
 
-def _side(alignment: Alignment, side: Literal[0, 1], links: SideLinks) -> Facts:
-    analysis = alignment.second if side else alignment.first
-    classes = alignment.propositions.second_class if side else alignment.propositions.first_class
-    kinds = analysis.kinds
-    nodes: dict[int, tuple[str, tuple[Fact, ...]]] = {}
-    acts = iter(links.acts)
-    for node, kind in enumerate(kinds):
+def _facts(side: SideLinks) -> Facts:
+    nodes: dict[int, tuple[Group, tuple[Fact, ...]]] = {}
+    illocutions = iter(side.illocutions)
+    for node, kind in enumerate(side.analysis.kinds):
         if kind == "YA":
-            label, anchors, contents, _ = next(acts)
-            nothing: list[Any] = [None]
-            items: list[Item] = [(content, anchor) for content in (contents or nothing) for anchor in anchors]
-            nodes[node] = ("YA", tuple((item, label) for item in dict.fromkeys(items)))
+            label, anchors, contents, anchored = next(illocutions)
+            claims: list[Claim] = [*anchored] if contents else [Empty(anchor) for anchor in anchors]
+            nodes[node] = ("YA", tuple((claim, label) for claim in dict.fromkeys(claims)))
         elif kind == "TA":
-            nodes[node] = ("TA", tuple((link, "TA") for link in dict.fromkeys(links.transitions.get(node, ()))))
+            nodes[node] = ("TA", tuple((link, "TA") for link in dict.fromkeys(side.transitions.get(node, ()))))
         elif kind in RELATIONS:
-            found: list[Item] = [link for link, _ in links.relations.get(node, ())]
-            premises = [other for other in analysis.predecessors[node] if kinds[other] == "I"]
-            for target in analysis.successors[node]:
-                for relation in links.relations.get(target, ()):
-                    found += [("on", classes[premise], relation) for premise in premises]
-            nodes[node] = ("S", tuple((item, kind) for item in dict.fromkeys(found)))
-    labels: dict[str, dict[Any, set[str]]] = {"S": {}, "TA": {}, "YA": {}}
+            claims = [relation.link for relation in side.relations.get(node, ())]
+            claims += side.undercuts(node)
+            nodes[node] = ("S", tuple((claim, kind) for claim in dict.fromkeys(claims)))
+    labels: dict[Group, dict[Claim, set[str]]] = {"S": {}, "TA": {}, "YA": {}}
     for group, facts in nodes.values():
-        for item, label in facts:
-            labels[group].setdefault(item, set()).add(label)
-    return Facts(nodes, labels, links.labels)
+        for claim, label in facts:
+            labels[group].setdefault(claim, set()).add(label)
+    return Facts(nodes, labels, side.label_names)
 
 
-def status_of(facts: Iterable[Fact], others: dict[Any, set[str]], side: Literal[0, 1]) -> Status:
+def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Literal[0, 1]) -> Status:
     """What the other side, with its labels ``others``, says of some facts.
 
-    >>> status_of([((0, 1), "RA")], {(0, 1): {"CA"}}, 0), status_of([((0, 1), "RA")], {}, 1)
+    >>> fact = (Link(0, 1), "RA")
+    >>> status_of([fact], {Link(0, 1): {"CA"}}, 0), status_of([fact], {}, 1)
     ('different', 'second')
     """
     agreed = different = False
-    for item, label in facts:
-        labels = others.get(item)
+    for claim, label in facts:
+        labels = others.get(claim)
         if labels is not None:
             agreed |= label in labels
             different |= label not in labels
@@ -80,3 +88,43 @@ def status_of(facts: Iterable[Fact], others: dict[Any, set[str]], side: Literal[
     if agreed:
         return "agreed"
     return "second" if side else "first"
+
+
+def pair_schemes(first: Facts, second: Facts) -> dict[int, int]:
+    """First node → second node: equal facts first, then the most facts in common, then the most claims in common."""
+    partners: dict[int, int] = {}
+    taken: set[int] = set()
+    _equal(first, second, partners, taken)
+    _most(first, second, partners, taken, lambda group, fact: (group, fact))
+    _most(first, second, partners, taken, lambda group, fact: (group, fact[0]))
+    return partners
+
+
+def _equal(first: Facts, second: Facts, partners: dict[int, int], taken: set[int]) -> None:
+    waiting: dict[Hashable, list[int]] = {}
+    for node, (group, facts) in second.nodes.items():
+        if facts:
+            waiting.setdefault((group, frozenset(facts)), []).append(node)
+    for node, (group, facts) in first.nodes.items():
+        others = waiting.get((group, frozenset(facts)))
+        if others:
+            partners[node] = others.pop(0)
+            taken.add(partners[node])
+
+
+def _most(
+    first: Facts, second: Facts, partners: dict[int, int], taken: set[int], key: Callable[[Group, Fact], Hashable]
+) -> None:
+    index: dict[Hashable, list[int]] = {}
+    for node, (group, facts) in second.nodes.items():
+        if node not in taken:
+            for fact in facts:
+                index.setdefault(key(group, fact), []).append(node)
+    for node, (group, facts) in first.nodes.items():
+        if node in partners:
+            continue
+        shared = Counter(other for fact in facts for other in index.get(key(group, fact), ()) if other not in taken)
+        if shared:
+            best = max(shared.items(), key=lambda entry: (entry[1], -entry[0]))[0]
+            partners[node] = best
+            taken.add(best)

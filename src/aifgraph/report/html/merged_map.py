@@ -1,9 +1,9 @@
-"""The union of two analyses, from which all three maps of a report are drawn (first, second, overlaid).
+"""Two analyses merged into one map, from which all three maps of a report are drawn (first, second, overlaid).
 
 ::
 
     a proposition of either side     one element for a matched pair, one for each further part, one for a node alone
-    a scheme node of either side     one element for two that claim the same, or some of the same (see ``pairs``)
+    a scheme node of either side     one element for two that claim the same, or some of the same (see ``facts``)
 
 Since every node has its element, counterparts stand in the same place in every map.
 """
@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.align.alignment import Alignment, Layer
-from aifgraph.align.analysis import Analysis, ya_label
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.explanation import because
 from aifgraph.graph.speaker import speaker_prefix
-from aifgraph.report.html.facts import Fact, Facts, Item, Status, facts_of, status_of
-from aifgraph.report.html.pairs import pair_schemes
+from aifgraph.report.html.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +64,23 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Union:
-    """All elements and lines; ``of`` maps (side, node number) to elements, ``by_item`` facts to scheme elements."""
+class MergedMap:
+    """All elements and lines; ``of`` maps (side, node number) to elements, ``by_claim`` claims to scheme elements."""
 
     elements: tuple[Element, ...]
     lines: tuple[Line, ...]
     of: dict[tuple[int, int], int]
-    by_item: dict[str, dict[Item, list[int]]]
+    by_claim: dict[Group, dict[Claim, list[int]]]
     facts: tuple[Facts, Facts]
 
 
-def union_of(alignment: Alignment) -> Union:
-    """The union of the two analyses of an alignment; nodes that take no part (analysts' own) are left out."""
-    made = _Maker(alignment)
+def merged_map(alignment: Alignment) -> MergedMap:
+    """The merged map of the two analyses of an alignment; nodes that take no part (analysts' own) are left out."""
+    maker = _Maker(alignment)
     for layer in (alignment.propositions, alignment.locutions):
-        made.contents(layer)
-    made.schemes()
-    return Union(tuple(made.elements), tuple(made.lines()), made.of, made.by_item, made.facts)
+        maker.contents(layer)
+    maker.schemes()
+    return MergedMap(tuple(maker.elements), tuple(maker.lines()), maker.of, maker.by_claim, maker.facts)
 
 
 class _Maker:
@@ -90,7 +90,7 @@ class _Maker:
         self.facts = facts_of(alignment)
         self.elements: list[Element] = []
         self.of: dict[tuple[int, int], int] = {}
-        self.by_item: dict[str, dict[Item, list[int]]] = {"S": {}, "TA": {}, "YA": {}}
+        self.by_claim: dict[Group, dict[Claim, list[int]]] = {"S": {}, "TA": {}, "YA": {}}
         self.speakers = tuple(
             {person.id: person.name for person in side.graph.meta.participants} for side in self.sides
         )
@@ -113,7 +113,7 @@ class _Maker:
         node, kind = analysis.nodes[index], analysis.kinds[index]
         if kind in ("I", "L"):
             return Member(node.id, kind, node.text.strip(), self.speaker(side, analysis, index))
-        return Member(node.id, kind, ya_label(node) if kind == "YA" else node.text.strip(), "")
+        return Member(node.id, kind, analysis.label_names[index] if kind == "YA" else node.text.strip(), "")
 
     def speaker(self, side: int, analysis: Analysis, index: int) -> str:
         sayings = [index]
@@ -155,43 +155,42 @@ class _Maker:
             if node not in partners:
                 self.index(group, facts, self.add(status_of(facts, self.facts[0].labels[group], 1), None, node))
 
-    def index(self, group: str, facts: Iterable[Fact], number: int) -> None:
-        for item in dict.fromkeys(item for item, _ in facts):
-            self.by_item[group].setdefault(item, []).append(number)
+    def index(self, group: Group, facts: Iterable[Fact], number: int) -> None:
+        for claim in dict.fromkeys(claim for claim, _ in facts):
+            self.by_claim[group].setdefault(claim, []).append(number)
 
     def lines(self) -> Iterator[Line]:
-        found: dict[tuple[int, int], tuple[list[Status], set[int]]] = {}
+        statuses: dict[tuple[int, int], tuple[list[Status], set[int]]] = {}
         for side, analysis in enumerate(self.sides):
             for source, targets in enumerate(analysis.successors):
                 for target in targets:
                     ends = (self.of.get((side, source)), self.of.get((side, target)))
                     if ends[0] is None or ends[1] is None:
                         continue
-                    said, present = found.setdefault((ends[0], ends[1]), ([], set()))
-                    said.append(self.line_status(side, source, target))
+                    of_sides, present = statuses.setdefault((ends[0], ends[1]), ([], set()))
+                    of_sides.append(self.line_status(side, source, target))
                     present.add(side)
-        for (one, other), (said, present) in found.items():
-            status = next((each for each in ("different", "agreed") if each in said), said[0])
+        for (one, other), (of_sides, present) in statuses.items():
+            status = next((status for status in ("different", "agreed") if status in of_sides), of_sides[0])
             yield Line(one, other, status, 0 in present, 1 in present)
 
     def line_status(self, side: int, source: int, target: int) -> Status:
         """A line says what those facts of its scheme node say that it takes part in."""
         facts = self.facts[side].nodes
-        scheme, content, end = (target, source, 0) if target in facts else (source, target, -1)
+        to_scheme = target in facts
+        scheme, content = (target, source) if to_scheme else (source, target)
         if scheme not in facts:
             return "second" if side else "first"
-        group, said = facts[scheme]
-        if group in ("S", "TA"):
+        group, own = facts[scheme]
+        if group != "YA":
             layer = self.alignment.propositions if group == "S" else self.alignment.locutions
-            classes = layer.second_class if side else layer.first_class
-            number = classes.get(content)
-            inner = (side, content)
-            near = [
-                fact
-                for fact in said
-                if (link := fact[0])[0] == "on"
-                or (len(link) == 2 and link[end] == number)
-                or (len(link) == 3 and (side, link[1 if end == 0 else 2]) == inner)
-            ]
-            said = tuple(near) or said
-        return status_of(said, self.facts[1 - side].labels[group], 1 if side else 0)
+            number = (layer.second_class if side else layer.first_class).get(content)
+
+            def takes_part(claim: Claim) -> bool:
+                if isinstance(claim, Link | InnerLink):
+                    end = claim.start if to_scheme else claim.end
+                    return end == (number if isinstance(claim, Link) else content)
+                return True
+
+            own = tuple(fact for fact in own if takes_part(fact[0])) or own
+        return status_of(own, self.facts[1 - side].labels[group], 1 if side else 0)

@@ -11,7 +11,7 @@ from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.differences import VERBS, Chapter, chapters_of
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
-from aifgraph.report.html.merged_map import Member, Union, union_of
+from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
 from aifgraph.report.html.sentences import sentences
 from aifgraph.report.html.texts import pieces_of
 from aifgraph.stats.matrix import NONE
@@ -45,10 +45,10 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
     >>> page.startswith("<!DOCTYPE html>"), page.count("</script>")
     (True, 2)
     """
-    union = union_of(result.alignment)
+    merged = merged_map(result.alignment)
     sides = ((result.first, "first"), (result.second, "second"))
     names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
-    chapters = chapters_of(result, union)
+    chapters = chapters_of(result, merged)
     script, style = static("report.js"), static("report.css")
     page = (
         environment()
@@ -63,11 +63,11 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             sentences=sentences(result, chapters),
             layers=_layers(result),
             chapters=[_chapter(each) for each in chapters],
-            pieces=pieces_of(result.alignment, union),
+            pieces=pieces_of(result.alignment, merged),
             matrices=[_matrix(each) for each in result.calculations.values()],
             questions=QUESTIONS,
-            alignment=_alignment(union),
-            speakers=_speakers(union),
+            alignment=_alignment(merged),
+            speakers=_speakers(merged),
             left_out=_left_out(result),
             policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets)),
             assets=assets,
@@ -75,7 +75,7 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             script=Markup(script),
             style=Markup(style),
             cytoscape_style=Markup(CYTOSCAPE_STYLE),
-            data=Markup(json_for_script(_data(result, union))),
+            data=Markup(json_for_script(_data(result, merged))),
         )
     )
     return clean(page)
@@ -145,7 +145,7 @@ def _matrix(each: ScoredCalculation) -> dict[str, Any]:
     }
 
 
-def _alignment(union: Union) -> list[dict[str, Any]]:
+def _alignment(merged: MergedMap) -> list[dict[str, Any]]:
     """One row per element of propositions and locutions, parts under the unit they are part of."""
     rows = [
         {
@@ -157,15 +157,15 @@ def _alignment(union: Union) -> list[dict[str, Any]]:
             "similarity": each.similarity,
             "because": each.because if each.part_of is None else "joined as part of the row above",
         }
-        for each in union.elements
+        for each in merged.elements
         if each.kind in ("I", "L")
     ]
     return sorted(rows, key=lambda row: row["kind"] != "I")
 
 
-def _speakers(union: Union) -> list[str]:
+def _speakers(merged: MergedMap) -> list[str]:
     """Every speaker, in the order of first appearance; a place in the list is a colour."""
-    members = (member for each in union.elements for member in (each.first, each.second))
+    members = (member for each in merged.elements for member in (each.first, each.second))
     return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
 
 
@@ -173,19 +173,19 @@ def _left_out(result: Comparison) -> list[int]:
     return [sum(not kind for kind in side.kinds) for side in (result.alignment.first, result.alignment.second)]
 
 
-def _data(result: Comparison, union: Union) -> dict[str, Any]:
+def _data(result: Comparison, merged: MergedMap) -> dict[str, Any]:
     def member(each: Member | None) -> list[str] | None:
         return None if each is None else [each.id, each.kind, each.text, each.speaker]
 
     return {
         "elements": [
             [each.status, member(each.first), member(each.second), each.similarity, each.because, each.part_of]
-            for each in union.elements
+            for each in merged.elements
         ],
-        "lines": [[each.source, each.target, each.status, each.in_first, each.in_second] for each in union.lines],
-        "speakers": _speakers(union),
+        "lines": [[each.source, each.target, each.status, each.in_first, each.in_second] for each in merged.lines],
+        "speakers": _speakers(merged),
         "verbs": VERBS,
         "listed": LISTED,
         "none": NONE,
-        "cells": cells_of(result, union),
+        "cells": cells_of(result, merged),
     }

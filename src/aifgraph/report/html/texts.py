@@ -10,7 +10,7 @@ from typing import Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.graph import SourceText
-from aifgraph.report.html.merged_map import Union
+from aifgraph.report.html.merged_map import MergedMap
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
 
@@ -37,7 +37,7 @@ class Counted:
     second: int
 
 
-def pieces_of(alignment: Alignment, union: Union) -> tuple[tuple[Piece, ...], tuple[Piece, ...]] | None:
+def pieces_of(alignment: Alignment, merged: MergedMap) -> tuple[tuple[Piece, ...], tuple[Piece, ...]] | None:
     """The texts of both sides in pieces; None where there is no text or it does not fit."""
     placement = alignment.placement
     texts = _both(placement.texts)
@@ -51,7 +51,7 @@ def pieces_of(alignment: Alignment, union: Union) -> tuple[tuple[Piece, ...], tu
         plain = plain_text(text.text).text if text.spans is None else text.text
         places = placement.axis.second if side and placement.texts[1] else placement.axis.first
         positions = alignment.second_positions if side else alignment.first_positions
-        runs = [(run, union.of[side, node]) for node, found in positions.items() for run in found]
+        runs = [(run, merged.of[side, node]) for node, found in positions.items() for run in found]
         made.append(_pieces(plain, places, cuts[side], cuts[1 - side], moved, runs))
     return made[0], made[1]
 

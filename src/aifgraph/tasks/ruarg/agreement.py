@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,7 +30,7 @@ class RuArgAgreement:
 
     def alpha(self, *subtasks: Subtask) -> Estimate:
         """Alpha over the labels of these claims and subtasks together (of all, if none is named)."""
-        return nominal_alpha(item for subtask in subtasks or SUBTASKS for item in self.items[subtask])
+        return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
 
     def undefined(self) -> list[str]:
         """Which alphas are undefined, and why."""
@@ -44,9 +45,8 @@ class RuArgAgreement:
         rows = []
         for claim, kind, subtasks in groups:
             items = [item for subtask in subtasks for item in self.items[subtask]]
-            rows.append(
-                (claim, kind, nominal_alpha(items).value, sum(len(item) - item.count(None) > 1 for item in items))
-            )
+            labelled_twice = sum(len(item) - item.count(None) > 1 for item in items)
+            rows.append((claim, kind, nominal_alpha(Counter(items)).value, labelled_twice))
         return [Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)]
 
 

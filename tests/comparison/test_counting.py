@@ -7,7 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.comparison.calculations.calculation import Calculation, add, paired
+from aifgraph.comparison.calculations.calculation import Calculation, paired
+from aifgraph.comparison.calculations.items import Item, add
 
 LABELS = st.dictionaries(st.integers(0, 9), st.sets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
 
@@ -29,7 +30,7 @@ def visited(items: int, first: dict[int, set[str]], second: dict[int, set[str]])
 
 @given(LABELS, LABELS, st.integers(10, 30))
 def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, set[str]], items: int) -> None:
-    calculation = Calculation("any", items, first, second)
+    calculation = Calculation("any", items, (dict(first), dict(second)))
     matrix = calculation.matrix
     names = [label.strip("“”") for label in matrix.labels[:-1]] + [""]
     found = {
@@ -44,7 +45,7 @@ def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, se
 
 @given(LABELS, LABELS)
 def test_the_items_behind_a_cell_make_up_the_cell(first: dict[int, set[str]], second: dict[int, set[str]]) -> None:
-    calculation = Calculation("any", 10, first, second)
+    calculation = Calculation("any", 10, (dict(first), dict(second)))
     labels, rows = calculation.matrix.labels, calculation.matrix.rows
     for i, one in enumerate(labels):
         for j, other in enumerate(labels):
@@ -59,7 +60,7 @@ def test_paired_by_hand() -> None:
 
 
 def test_add_collects() -> None:
-    labels: dict[str, set[str]] = {}
+    labels: dict[Item, set[str]] = {}
     for label in ("RA", "CA", "RA"):
-        add(labels, "item", label)
-    assert labels == {"item": {"RA", "CA"}}
+        add(labels, 7, label)
+    assert labels == {7: {"RA", "CA"}}

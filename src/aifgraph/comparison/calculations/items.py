@@ -1,0 +1,74 @@
+"""The items that the calculations count, each a class of its own (docs/measures.md, section 4).
+
+Classes of propositions and of locutions are numbers, as an alignment gives them. Named tuples, because an item is a key
+that is made and looked up for every link of a map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Link(NamedTuple):
+    """From one class to another; whichever side joins them, it is the same link."""
+
+    start: int
+    end: int
+
+
+class InnerLink(NamedTuple):
+    """Between two nodes of one class; only their own side can have it. ``owner`` is the number of that side."""
+
+    owner: int
+    start: int
+    end: int
+
+
+class Relation(NamedTuple):
+    """A link between propositions with the type of its S-node (RA, CA, MA, PA)."""
+
+    link: Link | InnerLink
+    type: str
+
+
+class Undercut(NamedTuple):
+    """A proposition class that bears on a relation: against an inference, or for it."""
+
+    premise: int
+    relation: Relation
+
+
+class JointSupport(NamedTuple):
+    """Two proposition classes (the smaller number first) that both support the class ``conclusion``."""
+
+    first: int
+    second: int
+    conclusion: int
+
+
+#: Where something is done: a locution class, or a transition.
+Anchor = int | Link | InnerLink
+#: What is done there: a proposition class, or a relation.
+Content = int | Relation
+
+
+class AnchoredContent(NamedTuple):
+    """A content and an anchor."""
+
+    content: Content
+    anchor: Anchor
+
+
+Item = int | Link | InnerLink | Undercut | JointSupport | AnchoredContent
+
+#: Item → the labels that a side gives it, each once.
+Labels = Mapping[Item, set[str]]
+
+
+def add(labels: dict[Item, set[str]], item: Item, label: str) -> None:
+    """Give an item a label."""
+    if item in labels:
+        labels[item].add(label)
+    else:
+        labels[item] = {label}
