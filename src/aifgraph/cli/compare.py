@@ -126,7 +126,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     warn(result.warnings)
     measures = measure_all(result.alignment, given["metrics"])
     if given["only"]:
-        layers = {layer: scores.cass for layer, scores in result.layers.items()}
+        layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         put(_only_cass(result.cass, layers, result.signature, format_), output)
     elif format_ == "html":
         put(result.to_html(), output)

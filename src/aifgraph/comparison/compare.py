@@ -16,7 +16,7 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.align.candidates import Gate
 from aifgraph.align.positions import Side
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
-from aifgraph.comparison.cass import Fused, fused
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, fused
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -84,9 +84,9 @@ class Comparison:
         return self._fused.cass
 
     @cached_property
-    def layers(self) -> dict[str, Fused]:
+    def layers(self) -> dict[ScoreLayer, Fused]:
         """The same for each layer alone: ``layers["propositional"].cass["kappa"]``."""
-        return {layer: self._over(names) for layer, names in LAYERS.items()}
+        return {layer: self._over(LAYERS[layer]) for layer in SCORE_LAYERS if layer != "all"}
 
     @property
     def undefined(self) -> dict[str, str]:
@@ -129,7 +129,8 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``)."""
         alignment, placement = self.alignment, self.alignment.placement
-        reasons = {"cass": self.undefined, **{layer: scores.reasons for layer, scores in self.layers.items()}}
+        reasons: dict[str, dict[str, str]] = {"cass": self.undefined}
+        reasons.update((layer, scores.reasons) for layer, scores in self.layers.items())
         return {
             "aifgraph": __version__,
             "signature": self.signature,
@@ -173,7 +174,7 @@ class Comparison:
             for name, scored in self.calculations.items()
         ]
         reasons = [
-            f"{name.replace('_', ' ')}: {each.reason}" for name, each in self.calculations.items() if each.reason
+            f"{name.replace('_', ' ')}: {scored.reason}" for name, scored in self.calculations.items() if scored.reason
         ]
         sides: list[list[Cell]] = [
             [name, len(side.propositions), len(side.locutions), len(side.units), placed.placed, placed.text]
