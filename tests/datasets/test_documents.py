@@ -8,7 +8,8 @@ import pytest
 
 from aifgraph import compare, loads
 from aifgraph.datasets import dataset_class, open_dataset
-from aifgraph.datasets.threads import closing_links, in_cycle
+from aifgraph.datasets.iac.relations import closing_links
+from aifgraph.datasets.sciarg import in_cycle
 from aifgraph.errors import InputError, OptionError
 
 
@@ -66,7 +67,7 @@ def test_an_annotator_is_no_path(fixtures: Path, tmp_path: Path) -> None:
 def test_sciarg_can_leave_discourse_functions_out(fixtures: Path) -> None:
     reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv", functions="support")
     assert [len(graph.relations) for graph in reading] == [2, 3]
-    assert reading.tallies["info-required left out"] == 1
+    assert reading.counts["info-required left out"] == 1
     with pytest.raises(OptionError, match="give all or support"):
         open_dataset("sciarg", ".", functions="some")
 
@@ -98,7 +99,7 @@ def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) ->
     (written,) = dataset_class("essays").write_back([essay], tmp_path)
     assert next(iter(open_dataset("essays", tmp_path))).nodes == essay.nodes
     written.with_suffix(".txt").unlink()
-    with pytest.raises(InputError, match=r"there is no essay.txt beside it"):
+    with pytest.raises(InputError, match=r"there is no essay.txt next to it"):
         list(open_dataset("essays", tmp_path))
 
 

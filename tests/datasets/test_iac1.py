@@ -122,10 +122,10 @@ def test_what_cannot_be_joined_is_counted_and_says_so(folder: Path) -> None:
         "[quote of pair (1, 2): text not in this copy]",
     ]
     list(reading)
-    assert reading.tallies["annotations joined by qr_meta.csv"] == 2
-    assert reading.tallies["annotations joined as the only pair"] == 1
-    assert reading.tallies["annotations that could not be joined"] == 1
-    assert reading.tallies["annotations of discussions that are not here"] == 1
+    assert reading.counts["annotations joined by qr_meta.csv"] == 2
+    assert reading.counts["annotations joined as the only pair"] == 1
+    assert reading.counts["annotations that could not be joined"] == 1
+    assert reading.counts["annotations of discussions that are not here"] == 1
     dropped = next(iter(open_dataset("iac1", folder, threshold=0, unplaced="drop")))
     assert len(dropped.relations) == 2
 
@@ -135,8 +135,8 @@ def test_without_qr_meta_only_a_lone_pair_is_joined(folder: Path, tmp_path: Path
     (tmp_path / "iac1/annotations/mechanical_turk/qr_meta.csv").unlink()
     reading = open_dataset("iac1", tmp_path / "iac1", threshold=0)
     list(reading)
-    assert reading.tallies["annotations that could not be joined"] == 3
-    assert reading.tallies["without annotations/mechanical_turk/qr_meta.csv"] == 1
+    assert reading.counts["annotations that could not be joined"] == 3
+    assert reading.counts["without annotations/mechanical_turk/qr_meta.csv"] == 1
 
 
 def test_propositions_only_has_one_node_per_text(folder: Path) -> None:
@@ -164,8 +164,8 @@ def test_damage_is_listed_with_its_place(folder: Path) -> None:
     }
     shown = [str(problem) for problem in reading.problems]
     turk = "annotations/mechanical_turk/qr_averages.csv"
-    assert f"{turk}, line 6: the key (2, 0) is given twice; the later row is left out" in shown
-    assert f"{turk}, line 7: agreement is 'much', not a number; the row is left out" in shown
+    assert f"{turk}, line 6: the key (2, 0) is given twice; the later row is skipped" in shown
+    assert f"{turk}, line 7: agreement is 'much', not a number; the row is skipped" in shown
     assert "discussions/11.json: post 104: its parent 999 is not there" in shown
     assert "discussions/13.json, line 2: not JSON (Invalid control character at); the file is left out" in shown or any(
         each.startswith("discussions/13.json, line 2: not JSON") for each in shown

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.iac import dump
-from aifgraph.datasets.iac.dump import dump_rows
-from aifgraph.datasets.iac.tabs import tsv_records
-from aifgraph.datasets.problems import Problems
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.iac import sql_dump as dump
+from aifgraph.datasets.iac.sql_dump import dump_rows
+from aifgraph.datasets.iac.tsv_dump import tsv_records
 from aifgraph.errors import FormatError, InputError
 
 
@@ -54,7 +54,7 @@ def test_damage_is_listed(folder: Path) -> None:
         "columns": 1,
     }
     assert all("small.sql, line " in str(problem) for problem in reading.problems)
-    assert reading.tallies["posts whose parent is marked as missing"] == 1
+    assert reading.counts["posts whose parent is marked as missing"] == 1
     assert len(circle.relations) == 1
 
 
@@ -155,10 +155,10 @@ def test_the_published_dump(shared_data: Path) -> None:
     for graph in reading:
         relations.update(node.type for node in graph.relations)
         posts += sum("points" in node.record["iac"] for node in graph.propositions)
-    assert posts == reading.tallies["posts"] == 3051
+    assert posts == reading.counts["posts"] == 3051
     assert relations == {"CA": 1703, "RA": 226, "MA": 129}
-    assert reading.tallies["maps"] == 63
-    assert (reading.tallies["disputed"], reading.tallies["supported"], reading.tallies["clarified"]) == (1703, 226, 129)
+    assert reading.counts["maps"] == 63
+    assert (reading.counts["disputed"], reading.counts["supported"], reading.counts["clarified"]) == (1703, 226, 129)
 
 
 FORUM = r"""
@@ -222,8 +222,8 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(tmp_path: Path) -> No
     assert conflict.record["iac"]["disagree_agree"] == "-3.5"
     assert [act.text for act in graph.acts_on(conflict)] == ["Disagreeing"]
     # Between the thresholds, and of a quote that is not there.
-    assert reading.tallies["annotations joined"] == 2
-    assert reading.tallies["annotations without a relation"] == 1
-    assert reading.tallies["annotations that could not be joined"] == 1
+    assert reading.counts["annotations joined"] == 2
+    assert reading.counts["annotations without a relation"] == 1
+    assert reading.counts["annotations that could not be joined"] == 1
     lower = next(iter(open_dataset("iac2", tmp_path / "fourforums.sql", threshold=0)))
     assert sorted(node.type for node in lower.relations) == ["CA", "RA"]

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from aifgraph.datasets import open_dataset
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.tasks import aurc
-from aifgraph.tasks.aurc.candidates import dumped
-from aifgraph.tasks.aurc.corpus import Tokens, segments
+from aifgraph.tasks.aurc.corpus import Tokens
+from aifgraph.tasks.aurc.perturbation import dumped
 
 
 @pytest.fixture
@@ -27,17 +28,37 @@ def sentence(key: str, text: str, labels: str, topic: str = "guns") -> Tokens:
 def test_reading_the_folder(folder: Path) -> None:
     corpus = aurc.read_folder(folder)
     first, *_, last = corpus.sentences
-    assert first.gold == ((18, 33, "pro"),)
+    assert first.gold == ((18, 15, "pro"),)
     assert len(first.workers) == 2
     assert last.damaged == ("ANNOTATOR_01",)
     assert corpus.splits["s1"] == {"In-Domain": "Train", "Cross-Domain": "Test"}
 
 
-def test_cells() -> None:
-    assert segments("('true', None, None)") == ()
-    assert segments("('false', '(0,3);', 'pro;con;')") is None
-    assert segments("\"false', '(0,3);', 'pro;')\"") is None
-    assert segments("('false', '(5,0);', 'pro;')") == ()
+@pytest.mark.parametrize(
+    ("cell", "marked"),
+    [
+        ("('true', None, None)", ()),
+        ("('false', '(2,4);', 'pro;')", ((2, 4, "pro"),)),
+        # The text of a tuple without white space, and a segment without characters.
+        ("('false','(2,4);','pro;')", ((2, 4, "pro"),)),
+        ("('false', '(5,0);', 'pro;')", ()),
+        ("('false', '(0,3);', 'pro;con;')", None),
+        ("false', '(0,3);', 'pro;')", None),
+        ("('true', '(0,3);', 'pro;')", None),
+        ("('false', '(0,99);', 'pro;')", None),
+    ],
+)
+def test_maps_and_scores_read_a_cell_alike(cell: str, marked: tuple[object, ...] | None, tmp_path: Path) -> None:
+    header = "topic\tsentence_hash\tsentence\tlength_in_text\tmerged_segments\tANNOTATOR_00"
+    row = f"guns\ts1\tguns save lives\t15\t('true', None, None)\t{cell}"
+    (tmp_path / "AURC_DATA.tsv").write_text(f"{header}\n{row}\n", encoding="utf-8")
+    [sentence] = aurc.read_folder(tmp_path).sentences
+    assert sentence.workers.get("ANNOTATOR_00") == marked
+    assert sentence.damaged == (() if marked is not None else ("ANNOTATOR_00",))
+    reading = open_dataset("aurc", tmp_path, annotator="each")
+    [graph] = reading
+    assert len(graph.locutions) == len(marked or ())
+    assert len(reading.problems) == len(sentence.damaged)
 
 
 def test_tokens_of_the_folder(folder: Path) -> None:
@@ -73,12 +94,12 @@ def test_a_folder_without_texts(folder: Path, tmp_path: Path) -> None:
         (
             "AURC_DATA.tsv",
             "topic\tsentence_hash\tsentence\tlength_in_text\tmerged_segments\nx\th\ts\tlong\t('true', None, None)\n",
-            "the length 'long' is not a number",
+            "length_in_text is 'long', not a number",
         ),
         (
             "AURC_DATA.tsv",
             "topic\tsentence_hash\tsentence\tlength_in_text\tmerged_segments\nx\th\ts\t1\tnothing\n",
-            "line 2: gold segments 'nothing' cannot be read",
+            "line 2: merged_segments: not a tuple",
         ),
         ("other.tsv", "x\n", "no AURC_DATA.tsv"),
     ],
@@ -192,7 +213,7 @@ def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
     assert given.correlations["T5"][0].value == pytest.approx(-1.0)
     for content, words in (
         ("test\ttrain\tsimilarity\n0\ta\t0.9\n", "no similarity of the pair 0, b"),
-        ("test\ttrain\tsimilarity\n0\ta\thigh\n", "'high' is not a number"),
+        ("test\ttrain\tsimilarity\n0\ta\thigh\n", "'high', not a number"),
         ("test\ttrain\tsimilarity\n0\ta\t1\n0\ta\t1\n", "the pair 0, a is there twice"),
         ("a\tb\n0\t1\n", "expected the columns test, train, similarity; found a, b"),
     ):
@@ -223,10 +244,10 @@ def test_agreement_by_hand(folder: Path) -> None:
 
 def test_perfect_agreement_is_one_and_places_do_not_matter(folder: Path) -> None:
     corpus = aurc.read_folder(folder)
-    alike = [replace(s, workers={"b": s.gold, "a": s.gold}, damaged=()) for s in corpus.sentences]
+    alike = [replace(s, workers={"b": s.gold, "a": s.gold}, damage=()) for s in corpus.sentences]
     [one] = aurc.agreement(replace(corpus, sentences=tuple(alike))).topics
     assert (one.alpha.all.value, one.kappa) == (1.0, 1.0)
-    alone = [replace(s, workers={"a": s.gold}, damaged=()) for s in corpus.sentences]
+    alone = [replace(s, workers={"a": s.gold}, damage=()) for s in corpus.sentences]
     with pytest.raises(InputError, match="no sentence was seen by two workers"):
         aurc.agreement(replace(corpus, sentences=tuple(alone)))
     outside = [replace(s, length=5) for s in alike]

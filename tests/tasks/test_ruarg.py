@@ -9,21 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aifgraph.datasets.ruarg import LABEL_COLUMNS as COLUMNS
+from aifgraph.datasets.ruarg import LABELS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.tasks import ruarg
-from aifgraph.tasks.classes import macro_f1
-from aifgraph.tasks.ruarg.data import COLUMNS, LABELS, RELEVANT, SUBTASKS, RuArg, Sentence, Subtask
+from aifgraph.tasks.ruarg.score import RELEVANT, RuArgFile
+from aifgraph.tasks.scores import macro_f1
 
 HEAD = "\t".join(("text_id", "text", *COLUMNS))
 
 
 @pytest.fixture
-def gold(fixtures: Path) -> RuArg:
+def gold(fixtures: Path) -> RuArgFile:
     return ruarg.read(fixtures / "tasks" / "ruarg" / "gold.tsv")
 
 
 @pytest.fixture
-def predicted(fixtures: Path) -> RuArg:
+def predicted(fixtures: Path) -> RuArgFile:
     return ruarg.read(fixtures / "tasks" / "ruarg" / "predicted.tsv")
 
 
@@ -32,7 +34,7 @@ def write(path: Path, *rows: str, head: str = HEAD) -> Path:
     return path
 
 
-def test_score_by_hand(gold: RuArg, predicted: RuArg) -> None:
+def test_score_by_hand(gold: RuArgFile, predicted: RuArgFile) -> None:
     result = ruarg.score(gold, predicted)
     # masks stance, gold 2 0 · · 0, predicted 2 2 · · 0: for 2/3, other undefined (0), against 2/3.
     assert result.macro(Subtask("masks", "stance")) == pytest.approx(4 / 9)
@@ -45,7 +47,7 @@ def test_score_by_hand(gold: RuArg, predicted: RuArg) -> None:
     assert result.f1("premise") == pytest.approx((1 + 2 / 9 + 1 / 3) / 3)
 
 
-def test_absent_class_is_said_and_counted_as_asked(gold: RuArg, predicted: RuArg) -> None:
+def test_absent_class_is_said_and_counted_as_asked(gold: RuArgFile, predicted: RuArgFile) -> None:
     masks = Subtask("masks", "stance")
     assert any("masks_stance" in line and "'other'" in line for line in ruarg.score(gold, predicted).undefined())
     assert ruarg.score(gold, predicted, zero_division="1").macro(masks) == pytest.approx(7 / 9)
@@ -56,7 +58,7 @@ def test_absent_class_is_said_and_counted_as_asked(gold: RuArg, predicted: RuArg
         ruarg.score(gold, predicted, zero_division="nan").f1("stance")  # type: ignore[arg-type]
 
 
-def test_tables_show_four_classes_and_the_macro_average(gold: RuArg, predicted: RuArg) -> None:
+def test_tables_show_four_classes_and_the_macro_average(gold: RuArgFile, predicted: RuArgFile) -> None:
     head, stance, premise = ruarg.score(gold, predicted).tables()
     assert [row[0] for row in head.rows] == ["F1_stance", "F1_premise"]
     assert len(stance.rows) == len(premise.rows) == 15
@@ -67,10 +69,10 @@ def test_tables_show_four_classes_and_the_macro_average(gold: RuArg, predicted: 
 labels = st.lists(st.tuples(*[st.sampled_from(LABELS)] * 12), min_size=1, max_size=30)
 
 
-def corpora(rows: list[tuple[str, ...]]) -> tuple[RuArg, RuArg]:
+def corpora(rows: list[tuple[str, ...]]) -> tuple[RuArgFile, RuArgFile]:
     first = [Sentence(str(n), "", dict(zip(COLUMNS, row[:6], strict=True))) for n, row in enumerate(rows)]
     second = [Sentence(str(n), "", dict(zip(COLUMNS, row[6:], strict=True))) for n, row in enumerate(rows)]
-    return RuArg("gold", tuple(first)), RuArg("predicted", tuple(second))
+    return RuArgFile("gold", tuple(first)), RuArgFile("predicted", tuple(second))
 
 
 @given(labels, st.integers(0, 99))
@@ -78,7 +80,7 @@ def test_order_of_rows_does_not_matter(rows: list[tuple[str, ...]], seed: int) -
     gold, predicted = corpora(rows)
     shuffled = list(predicted.sentences)
     random.Random(seed).shuffle(shuffled)
-    assert ruarg.score(gold, RuArg("p", tuple(shuffled))).tables() == ruarg.score(gold, predicted).tables()
+    assert ruarg.score(gold, RuArgFile("p", tuple(shuffled))).tables() == ruarg.score(gold, predicted).tables()
 
 
 @given(labels)
@@ -99,17 +101,17 @@ def test_macro_f1_as_scikit_learn_has_it(rows: list[tuple[str, ...]]) -> None:
         assert macro_f1(result.matrices[subtask], RELEVANT) == pytest.approx(wanted)
 
 
-def test_reading_keeps_quotes_and_writing_gives_the_file_back(gold: RuArg, fixtures: Path) -> None:
+def test_reading_keeps_quotes_and_writing_gives_the_file_back(gold: RuArgFile, fixtures: Path) -> None:
     assert '"капли"' in gold.sentences[0].text
     assert ruarg.written(gold.sentences) == (fixtures / "tasks" / "ruarg" / "gold.tsv").read_text(encoding="utf-8")
 
 
-def test_stats_and_check(gold: RuArg, tmp_path: Path) -> None:
-    [table] = ruarg.stats([gold])
+def test_stats_and_check(gold: RuArgFile, tmp_path: Path) -> None:
+    [table] = ruarg.stats([gold]).tables()
     assert list(table.rows[0][1:]) == ["masks", 1, 0, 2, 1, 1, 1, 2, 5]
-    assert ruarg.check(gold) == []
+    assert ruarg.check(gold).findings == ()
     broken = write(tmp_path / "b.tsv", "1\tx\t2\t-1\t2\t0\t-1\t-1")
-    assert [(f.claim, f.problem) for f in ruarg.check(ruarg.read(broken))] == [
+    assert [(f.claim, f.problem) for f in ruarg.check(ruarg.read(broken)).findings] == [
         ("masks", "irrelevant"),
         ("quarantine", "polarity"),
     ]
@@ -124,7 +126,7 @@ ROW = "\t2\t1\t-1\t-1\t-1\t-1"
         ("", InputError, "empty"),
         (HEAD + "\n", InputError, "no row"),
         ("id\ttext\n1\tx\n", FormatError, "expected the columns masks_stance.*found id, text"),
-        (f"{HEAD}\n1\tx{ROW}\n1\ty{ROW}\n", InputError, "id 1 is repeated"),
+        (f"{HEAD}\n1\tx{ROW}\n1\ty{ROW}\n", InputError, "line 3: the text_id 1 is given twice"),
         (f"{HEAD}\n1\tx\t3\t1\t-1\t-1\t-1\t-1\n", FormatError, "line 2: the label '3' in the column masks_stance"),
         (f"{HEAD}\n1\tx\t\t1\t-1\t-1\t-1\t-1\n", FormatError, "the label ''"),
         (f"{HEAD}\n1\tx\t2\n", FormatError, "3 cells where the header has 8"),
@@ -138,18 +140,18 @@ def test_bad_files(tmp_path: Path, content: str, error: type[Exception], words: 
         ruarg.read(path)
 
 
-def test_missing_and_extra_ids_are_named(tmp_path: Path, gold: RuArg) -> None:
-    less = RuArg("less", gold.sentences[:-1])
+def test_missing_and_extra_ids_are_named(tmp_path: Path, gold: RuArgFile) -> None:
+    less = RuArgFile("less", gold.sentences[:-1])
     with pytest.raises(InputError, match="no prediction for the id 5"):
         ruarg.score(gold, less)
     with pytest.raises(InputError, match="id 5 is not in the gold"):
         ruarg.score(less, gold)
     with pytest.raises(InputError, match="4 rows where the gold file has 5"):
-        ruarg.score(gold, RuArg("less", gold.sentences[:-1], has_ids=False))
+        ruarg.score(gold, RuArgFile("less", gold.sentences[:-1], has_ids=False))
 
 
 @pytest.mark.parametrize("method", ["majority", "random", "tfidf"])
-def test_baselines_can_be_scored(method: str, gold: RuArg, tmp_path: Path) -> None:
+def test_baselines_can_be_scored(method: str, gold: RuArgFile, tmp_path: Path) -> None:
     if method == "tfidf":
         pytest.importorskip("sklearn")
     found = ruarg.predict(gold, gold, method, seed=3)
@@ -158,10 +160,10 @@ def test_baselines_can_be_scored(method: str, gold: RuArg, tmp_path: Path) -> No
     path.write_text(ruarg.written(found), encoding="utf-8")
     assert ruarg.score(gold, ruarg.read(path)).f1("stance") is not None
     # Irrelevance is found once for a claim: the two subtasks agree on it.
-    assert method != "tfidf" or not [f for f in ruarg.check(ruarg.read(path)) if f.problem == "irrelevant"]
+    assert method != "tfidf" or not [f for f in ruarg.check(ruarg.read(path)).findings if f.problem == "irrelevant"]
 
 
-def test_unknown_baseline(gold: RuArg) -> None:
+def test_unknown_baseline(gold: RuArgFile) -> None:
     with pytest.raises(OptionError, match="choose from majority"):
         ruarg.predict(gold, gold, "bert")
 
@@ -169,25 +171,25 @@ def test_unknown_baseline(gold: RuArg) -> None:
 @pytest.mark.data
 def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
     file = ruarg.read(shared_data / "ruarg2022" / "train_excerpt.tsv")
-    [table] = ruarg.stats([file])
+    [table] = ruarg.stats([file]).tables()
     assert [list(row[1:]) for row in table.rows] == [
         ["masks", 3, 10, 3, 0, 16, 0, 1184, 1200],
         ["quarantine", 327, 785, 88, 133, 991, 76, 0, 1200],
         ["vaccines", 1, 4, 1, 0, 6, 0, 1194, 1200],
     ]
-    assert [f.problem for f in ruarg.check(file)] == ["polarity", "polarity"]
+    assert [f.problem for f in ruarg.check(file).findings] == ["polarity", "polarity"]
     # Unlabelled files are read where no labels are needed, and only there.
     test = shared_data / "ruarg2022" / "test-no_labels.tsv"
     assert len(ruarg.read(test, labelled=False).sentences) == 200
-    with pytest.raises(FormatError, match="out of range"):
+    with pytest.raises(FormatError, match="is none of 2, 1, 0, -1"):
         ruarg.read(test)
 
 
-def annotated(name: str, labels: str, has_ids: bool = True) -> RuArg:
+def annotated(name: str, labels: str, has_ids: bool = True) -> RuArgFile:
     """One sentence a character, f(or) or a(gainst) in every column; a dot is a sentence left out."""
     codes = {"f": "2", "a": "0"}
     rows = [Sentence(str(n), "", dict.fromkeys(COLUMNS, codes[each])) for n, each in enumerate(labels) if each in codes]
-    return RuArg(name, tuple(rows), has_ids)
+    return RuArgFile(name, tuple(rows), has_ids)
 
 
 def test_agreement_by_hand() -> None:

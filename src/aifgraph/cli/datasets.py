@@ -10,7 +10,7 @@ import click
 
 from aifgraph.cli.present import bar, warn
 from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
-from aifgraph.datasets.writing import write_maps
+from aifgraph.datasets.map_writer import write_maps
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 
@@ -94,7 +94,7 @@ def _report(given: Dataset) -> None:
     if len(given.problems) > len(listed):
         counts = ", ".join(f"{number} {code}" for code, number in given.problems.counts.most_common())
         warn([f"{len(given.problems)} problems in all ({counts})"])
-    for what, number in given.tallies.items():
+    for what, number in given.counts.items():
         if what.startswith("without ") and number == 1:
             click.echo(f"aifgraph: {what}", err=True)
         else:

@@ -34,7 +34,7 @@ def _systems(command: Callable[..., Any]) -> Callable[..., Any]:
 def score(gold: Path, answers: tuple[Path, ...], metadata: Path | None, format_: str, output: Path | None) -> None:
     """The ranking, with accuracies. Of a doubled GOLD also the pairs that are right together."""
     result = task.ranking(task.read_answers(gold), task.read_systems(answers, metadata))
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @arct.command()
@@ -57,7 +57,7 @@ def significance(
         if progress:
             progress(f"{len(systems)} systems, {rounds} rounds")
         result = task.significance(right, systems, rounds=rounds, seed=seed)
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @arct.command()
@@ -73,7 +73,7 @@ def difficulty(
     result = task.difficulty(task.read_answers(gold), task.read_systems(answers, metadata))
     texts = {"title": "Instances by systems right", "across": "systems right", "up": "instances"}
     draw(plot, histogram, result.histogram, **texts)
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @arct.command()

@@ -13,13 +13,12 @@ from aifgraph.cli.present import draw, put, warn
 from aifgraph.cli.task_output import FILE, alive, present, seed_option
 from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.baseline import METHODS
-from aifgraph.tasks.aurc.candidates import TESTS, Test, dumped
-from aifgraph.tasks.aurc.corpus import SPLITS
+from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
+from aifgraph.tasks.aurc.perturbation import TESTS, Test, dumped
 from aifgraph.tasks.aurc.predictions import TIES, Ties
 from aifgraph.tasks.aurc.score import VARIANTS, Variant
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
-from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores
-from aifgraph.tasks.tsv import short
+from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores, short
 
 _NO_SEED = "Seed of what is drawn at random; without one, nothing is drawn."
 
@@ -87,10 +86,10 @@ def score(
             progress=progress,
         )
     warn(result.undefined())
-    classes = {run.name: [each.f1 for each in class_scores(run.tokens)] for run in result.runs}
+    classes = {run.name: [score.f1 for score in class_scores(run.tokens)] for run in result.runs}
     series = dict(zip(short(list(classes)), classes.values(), strict=True))
     draw(plot, bars, list(result.runs[0].tokens.labels), series, title="AURC: token-F1 of each class", axis="F1")
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 class _ManyAfter(click.Command):
@@ -129,13 +128,13 @@ def perturbation(
     names = short([run.name for run in result.runs])
     lines = {name: (run.before, run.after) for name, run in zip(names, result.runs, strict=True)}
     draw(plot, slopes, lines, title="Before and after the perturbation", ends=("before", "after"), axis="accuracy")
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @aurc.command()
 @click.argument("source", type=FILE)
 @click.option("--test", type=click.Choice(TESTS), required=True, help="The perturbation.")
-@click.option("--split", type=click.Choice(SPLITS), help="Only this split of a folder.")
+@click.option("--split", type=click.Choice(SPLIT_NAMES), help="Only this split of a folder.")
 @_domain
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the candidates go, as JSON.")
@@ -146,10 +145,10 @@ def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int,
     candidates say by characters what is to be done.
     """
     sentences = task.read_tokens(source, domain=domain, split=split, needs_text=False)
-    found = task.candidates(sentences, test, seed=seed)
-    if any(one.unit == "character" for one in found):
+    candidates = task.candidates(sentences, test, seed=seed)
+    if any(one.unit == "character" for one in candidates):
         warn(["the corpus has no texts: the candidates are instructions in characters"])
-    put(dumped(found), output)
+    put(dumped(candidates), output)
 
 
 @aurc.command()
@@ -190,7 +189,7 @@ def subpopulation(
             progress=progress,
         )
     warn(result.undefined())
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @aurc.command()
@@ -203,7 +202,7 @@ def agreement(folder: Path, format_: str, output: Path | None) -> None:
         result = task.agreement(corpus, progress=progress)
     damaged = [f"{one.id}: the cell of {who} cannot be read" for one in corpus.sentences for who in one.damaged]
     warn(damaged)
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @aurc.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ import click
 from aifgraph.cli.present import put
 from aifgraph.tables.render import render
 from aifgraph.tables.table import Table
+from aifgraph.tasks.scores import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,13 +22,12 @@ FILE = click.Path(path_type=Path)
 """A file named on the command line; whether it is there, and what is in it, its reader says."""
 
 
-def present(tables: Sequence[Table], signature: str, format_: str, output: Path | None) -> None:
-    """The tables in a format, with the signature where the format has a place for it."""
+def present(result: Result, format_: str, output: Path | None) -> None:
+    """The result in a format, with the signature where the format has a place for it."""
     if format_ == "json":
-        data: dict[str, Any] = {"signature": signature}
-        data.update({table.title.lower().replace(" ", "_"): table.records() for table in tables})
-        put(json.dumps(data, ensure_ascii=False, indent=2), output)
+        put(json.dumps(result.to_dict(), ensure_ascii=False, indent=2), output)
         return
+    tables, signature = result.tables(), result.signature
     if format_ == "csv":
         put(render([*tables, Table("", ("signature",), [(signature,)])], format_), output)
         return

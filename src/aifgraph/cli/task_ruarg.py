@@ -9,12 +9,11 @@ import click
 from aifgraph.cli.options import output_options, plot_option
 from aifgraph.cli.present import draw, put, warn
 from aifgraph.cli.task_output import FILE, alive, present, seed_option
+from aifgraph.datasets.ruarg import LABELS
 from aifgraph.tasks import ruarg as task
-from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores
 from aifgraph.tasks.ruarg.baseline import METHODS
-from aifgraph.tasks.ruarg.checks import check_table
-from aifgraph.tasks.ruarg.data import LABELS, NAMES
-from aifgraph.tasks.signature import signature
+from aifgraph.tasks.ruarg.score import NAMES
+from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores
 
 
 @click.group()
@@ -52,9 +51,9 @@ def score(
     groups = [f"{subtask.claim}\n{subtask.kind}" for subtask in result.matrices]
     scores = [class_scores(matrix) for matrix in result.matrices.values()]
     names = {**NAMES["stance"], "1": "other, no argument"}  # of stance and of premise
-    series = {names[label]: [each[place].f1 for each in scores] for place, label in enumerate(LABELS)}
+    series = {names[label]: [classes[place].f1 for classes in scores] for place, label in enumerate(LABELS)}
     draw(plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @ruarg.command()
@@ -62,8 +61,7 @@ def score(
 @output_options()
 def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
     """Sentences by claim and label, as in the paper's table 3; one FILE for each split."""
-    tables = task.stats([task.read(file) for file in files])
-    present(tables, signature("ruarg.stats"), format_, output)
+    present(task.stats([task.read(file) for file in files]), format_, output)
 
 
 @ruarg.command()
@@ -74,9 +72,9 @@ def check(file: Path, format_: str, output: Path | None) -> int:
 
     Stance and premise of opposite polarity are listed too, but may be right.
     """
-    findings = task.check(task.read(file))
-    present([check_table(findings)], signature("ruarg.check"), format_, output)
-    return int(any(finding.problem == "irrelevant" for finding in findings))
+    result = task.check(task.read(file))
+    present(result, format_, output)
+    return int(result.contradictory)
 
 
 @ruarg.command()
@@ -89,7 +87,7 @@ def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> Non
     """
     result = task.agreement([task.read(file) for file in files])
     warn(result.undefined())
-    present(result.tables(), result.signature, format_, output)
+    present(result, format_, output)
 
 
 @ruarg.command()

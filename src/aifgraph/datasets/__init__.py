@@ -1,33 +1,20 @@
 """Corpora with a layout of their own, each read as maps: ``open_dataset("iac1", path)``.
 
-A data set's module is imported when it is first needed. A new one is a module, a line here and a fixture folder.
-
->>> sorted(DATASETS)[:3]
-['arct', 'aurc', 'essays']
+A data set's module is imported when it is first needed. A new one is a module, a case in ``dataset_class`` and a
+fixture folder.
 """
 
 from __future__ import annotations
 
 import inspect
-from importlib import import_module
 from os import PathLike
 from typing import Any
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.problems import Problem, Problems
+from aifgraph.datasets.dataset import Dataset, Problem, Problems
 from aifgraph.errors import OptionError
 
-#: Name → ``module:Class``.
-DATASETS: dict[str, str] = {
-    "iac1": "aifgraph.datasets.iac.iac1:Iac1",
-    "iac2": "aifgraph.datasets.iac.iac2:Iac2",
-    "microtexts": "aifgraph.datasets.microtexts:Microtexts",
-    "sciarg": "aifgraph.datasets.sciarg:SciArg",
-    "ruarg": "aifgraph.datasets.ruarg:RuArg",
-    "arct": "aifgraph.datasets.arct:Arct",
-    "aurc": "aifgraph.datasets.aurc:Aurc",
-    "essays": "aifgraph.datasets.essays:Essays",
-}
+#: The names of the data sets there are.
+DATASETS = ("iac1", "iac2", "microtexts", "sciarg", "ruarg", "arct", "aurc", "essays")
 
 
 def dataset_class(name: str) -> type[Dataset]:
@@ -36,11 +23,41 @@ def dataset_class(name: str) -> type[Dataset]:
     >>> dataset_class("ruarg").title
     'RuArg-2022'
     """
-    if name not in DATASETS:
-        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
-    module, _, attribute = DATASETS[name].partition(":")
-    found: type[Dataset] = getattr(import_module(module), attribute)
-    return found
+    match name:
+        case "iac1":
+            from aifgraph.datasets.iac.iac1 import Iac1
+
+            return Iac1
+        case "iac2":
+            from aifgraph.datasets.iac.iac2 import Iac2
+
+            return Iac2
+        case "microtexts":
+            from aifgraph.datasets.documents import Microtexts
+
+            return Microtexts
+        case "sciarg":
+            from aifgraph.datasets.sciarg import SciArg
+
+            return SciArg
+        case "ruarg":
+            from aifgraph.datasets.ruarg import RuArg
+
+            return RuArg
+        case "arct":
+            from aifgraph.datasets.arct import Arct
+
+            return Arct
+        case "aurc":
+            from aifgraph.datasets.aurc import Aurc
+
+            return Aurc
+        case "essays":
+            from aifgraph.datasets.documents import Essays
+
+            return Essays
+        case _:
+            raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
 
 
 def options_of(name: str) -> dict[str, Any]:
@@ -49,14 +66,8 @@ def options_of(name: str) -> dict[str, Any]:
     >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
     (True, False)
     """
-    found: dict[str, Any] = {}
-    for cls in dataset_class(name).__mro__:
-        if "__init__" not in vars(cls):
-            continue
-        for key, each in inspect.signature(vars(cls)["__init__"]).parameters.items():
-            if each.kind is each.KEYWORD_ONLY:
-                found.setdefault(key, each.default)
-    return found
+    parameters = inspect.signature(dataset_class(name)).parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
 
 
 def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:

@@ -6,19 +6,78 @@ outside the argument. Without labels neither warrant is a premise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.keeping import Names, rows_back, table_file, write_table
-from aifgraph.datasets.rows import lines_of, tsv_rows
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, source_rows
+from aifgraph.datasets.rows import Row, lines_of, table_file, tsv_rows, write_table
 from aifgraph.errors import NotFoundError
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 LABEL = "correctLabelW0orW1"
-COLUMNS = ("#id", "warrant0", "warrant1", "reason", "claim", "debateTitle", "debateInfo")
+TEXTS = ("warrant0", "warrant1", "reason", "claim")
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A reason, a claim and two warrants, of which ``label`` (0, 1, or ``None`` if unknown) is the right one."""
+
+    id: str
+    warrant0: str
+    warrant1: str
+    label: int | None
+    reason: str
+    claim: str
+    title: str = ""
+    info: str = ""
+
+
+def read_instances(
+    path: Path, problems: Problems, *, unique: bool = False, name: str = ""
+) -> Iterator[tuple[Row, Instance]]:
+    """The rows of a ``*-full.txt`` or ``*-only-data.txt`` table; the latter has no labels.
+
+    An empty id, a repeated one and a label that is neither 0, 1 nor empty are problems. Unless ``unique``, an id may
+    come again with another ``warrant0``: the training data with swapped warrants holds each id twice.
+    """
+    name = name or path.name
+    keys: set[tuple[str, str]] = set()
+    for row in tsv_rows(path, problems, ("id", *TEXTS), name):
+        cells = row.cells
+        id_ = cells["id"].strip()
+        key = id_, "" if unique else cells["warrant0"]
+        if not id_:
+            problems.add("id", "the id is empty", name, row.line)
+        elif key in keys:
+            problems.add("duplicate", f"the id {id_} is repeated", name, row.line)
+        keys.add(key)
+        label = cells.get(LABEL, "").strip()
+        if label not in ("0", "1", ""):
+            problems.add("label", f"the label {label[:20]!r} of {id_} is neither 0 nor 1", name, row.line)
+        given = (cells.get(column, "") for column in ("debateTitle", "debateInfo"))
+        number = int(label) if label in ("0", "1") else None
+        yield row, Instance(id_, cells["warrant0"], cells["warrant1"], number, cells["reason"], cells["claim"], *given)
+
+
+def read_labels(path: Path, problems: Problems, name: str) -> dict[str, int]:
+    """The labels by id: ``ID label`` a line, space or tab between; blank and ``#`` lines are ignored."""
+    labels: dict[str, int] = {}
+    for number, line in lines_of(path, problems, name):
+        id_, *label = line.split() or ["#"]
+        if id_.startswith("#"):
+            continue
+        if len(label) != 1:
+            problems.add("label", f"{line.strip()[:60]!r} is not an id and a label 0 or 1", name, number)
+        elif label[0] not in ("0", "1"):
+            problems.add("label", f"the label {label[0][:20]!r} of {id_} is neither 0 nor 1", name, number)
+        elif id_ in labels:
+            problems.add("duplicate", f"the id {id_} is repeated", name, number)
+        else:
+            labels[id_] = int(label[0])
+    return labels
 
 
 class Arct(Dataset):
@@ -40,61 +99,40 @@ class Arct(Dataset):
         self.labels = None if labels is None else Path(labels)
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        path = table_file(self.path, "*.txt")
-        labels = self._labels() if self.labels else {}
-        names = Names()
-        seen: set[tuple[str, str]] = set()
-        for row in tsv_rows(path, self.problems, COLUMNS):
-            id_ = row.cells["#id"]
-            if (id_, row.cells["warrant0"]) in seen:
-                # The training data with swapped warrants holds each id twice, which is no mistake.
-                self.problems.add("duplicate", f"{id_} is given twice", path.name, row.line)
-            seen.add((id_, row.cells["warrant0"]))
-            label = row.cells.get(LABEL, labels.get(id_, "")).strip()
-            if label not in ("0", "1", ""):
-                self.problems.add("label", f"the label of {id_} is {label[:20]!r}, not 0 or 1", path.name, row.line)
-                label = ""
-            if not label:
-                self.tallies["without label"] += 1
-            yield self._map(names.unique(id_), row.line, row.cells, label)
-
-    def _labels(self) -> dict[str, str]:
-        assert self.labels is not None
-        if not self.labels.is_file():
-            raise NotFoundError("the labels are missing", where=str(self.labels))
-        found: dict[str, str] = {}
-        for number, line in lines_of(self.labels, self.problems, self.labels.name):
-            if not line.strip() or line.startswith("#"):
-                continue
-            id_, *rest = line.split()
-            if len(rest) != 1 or rest[0] not in ("0", "1"):
-                self.problems.add("label", "not an id and a label 0 or 1", self.labels.name, number)
-            elif id_ in found:
-                self.problems.add("duplicate", f"{id_} is given twice", self.labels.name, number)
-            else:
-                found[id_] = rest[0]
-        return found
-
-    def _map(self, name: str, line: int, cells: Mapping[str, str], label: str) -> ArgumentGraph:
-        build = GraphBuilder(name=name)
-        claim = build.proposition(cells["claim"], record={"arct": {"role": "claim"}})
-        reason = build.proposition(cells["reason"], record={"arct": {"role": "reason"}})
-        premises = [reason]
-        for which in ("0", "1"):
-            role = "warrant" if label == which else "alternative warrant" if label else "candidate warrant"
-            warrant = build.proposition(
-                cells[f"warrant{which}"], record={"arct": {"role": role, "warrant": int(which)}}
-            )
-            premises += [warrant] if role == "warrant" else []
-        support = build.node("RA", DEFAULT_TEXTS["RA"])
-        for number, premise in enumerate(premises, 1):
-            role = "reason" if premise == reason else "warrant"
-            build.edge(premise, support, id=str(number), record={"role": role})
-        build.edge(support, claim, id=str(len(premises) + 1), record={"role": "claim"})
-        beside = {"debateTitle": cells["debateTitle"], "debateInfo": cells["debateInfo"]}
-        return build.graph(aif={"arct": {**beside, "label": label, "line": line, "row": dict(cells)}})
+        labels: dict[str, int] = {}
+        if self.labels is not None:
+            if not self.labels.is_file():
+                raise NotFoundError("the labels are missing", where=str(self.labels))
+            labels = read_labels(self.labels, self.problems, self.labels.name)
+        names = UniqueNames()
+        for row, instance in read_instances(table_file(self.path, "*.txt"), self.problems):
+            label = instance.label if LABEL in row.cells else labels.get(instance.id)
+            if label is None:
+                self.counts["without label"] += 1
+            yield _map(names.unique(instance.id), row, instance, label)
 
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
         """The table of maps that came from one, with its labels if it had them; gives the file written."""
-        return [write_table(rows_back(graphs, "arct"), Path(path))]
+        return [write_table(source_rows(graphs, "arct"), Path(path))]
+
+
+def _map(name: str, row: Row, instance: Instance, label: int | None) -> ArgumentGraph:
+    build = GraphBuilder(name=name)
+    claim = build.proposition(instance.claim, record={"arct": {"role": "claim"}})
+    premises = {"reason": build.proposition(instance.reason, record={"arct": {"role": "reason"}})}
+    for number, text in enumerate((instance.warrant0, instance.warrant1)):
+        role = "candidate warrant" if label is None else "warrant" if label == number else "alternative warrant"
+        warrant = build.proposition(text, record={"arct": {"role": role, "warrant": number}})
+        if role == "warrant":
+            premises[role] = warrant
+    support = build.node("RA", DEFAULT_TEXTS["RA"])
+    for number, (role, premise) in enumerate(premises.items(), 1):
+        build.edge(premise, support, id=str(number), record={"role": role})
+    build.edge(support, claim, id=str(len(premises) + 1), record={"role": "claim"})
+    document = {
+        "debateTitle": instance.title,
+        "debateInfo": instance.info,
+        "label": "" if label is None else str(label),
+    }
+    return build.graph(aif={"arct": {**document, "line": row.line, "row": row.as_written()}})

@@ -8,52 +8,128 @@ segment whose words are not there says so in its text and keeps its span.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.dialogue import Dialogue, Said, not_here
-from aifgraph.datasets.keeping import Names, file_name, kept, write_table
-from aifgraph.datasets.rows import tsv_rows
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, file_name, source_record
+from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
+from aifgraph.datasets.rows import Row, tsv_rows, write_table
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
 
 DATA, SPLITS, STANCE = "AURC_DATA.tsv", "AURC_DOMAIN_SPLITS.tsv", "AURC_SENTENCE_LEVEL_STANCE.tsv"
-COLUMNS = ("topic", "sentence_hash", "sentence", "length_in_text", "merged_segments")
+GOLD, LENGTH, WORKER = "merged_segments", "length_in_text", "ANNOTATOR_"
+COLUMNS = ("topic", "sentence_hash", "sentence", LENGTH, GOLD)
 
-_CELL = re.compile(r"\(\s*'(true|false)'\s*,\s*(None|'[^']*')\s*,\s*(None|'[^']*')\s*\)")
-_SPAN = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")
+Stance: TypeAlias = Literal["pro", "con"]
+
+_CELL = re.compile(r"\(\s*'(?:true'\s*,\s*None\s*,\s*None|false'\s*,\s*'([^']*)'\s*,\s*'([^']*)')\s*\)")
+_SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
 
 
 class Segment(NamedTuple):
-    """An argument segment: first character, length, and ``pro`` or ``con``."""
+    """An argument segment: first character, number of characters, and ``pro`` or ``con``."""
 
     start: int
     length: int
-    label: str
+    label: Stance
+
+    @property
+    def end(self) -> int:
+        """The first character behind it."""
+        return self.start + self.length
 
 
-def segments_in(cell: str) -> list[Segment]:
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A cell that cannot be used as it is, and the segments in it that can."""
+
+    code: Literal["cell", "span", "number"]
+    column: str
+    message: str
+    usable: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of ``length`` characters; ``workers``: what each of those who saw it marked, by column name.
+
+    ``text`` is ``None`` where the file leaves it out. Columns with damage are in ``damage`` and nowhere else.
+    """
+
+    id: str
+    topic: str
+    length: int
+    text: str | None
+    gold: tuple[Segment, ...]
+    workers: dict[str, tuple[Segment, ...]]
+    damage: tuple[Damage, ...] = ()
+
+    @property
+    def damaged(self) -> tuple[str, ...]:
+        """The workers whose cells cannot be used."""
+        return tuple(damage.column for damage in self.damage if damage.column.startswith(WORKER))
+
+
+def segments_in(cell: str) -> tuple[Segment, ...]:
     """The segments in a cell, none for "no argument"; ``ValueError`` for a damaged one.
 
-    >>> segments_in("('false', '(41,59);(120,65);', 'pro;con;')")
-    [Segment(start=41, length=59, label='pro'), Segment(start=120, length=65, label='con')]
+    A cell is the text of a tuple, so that white space between its parts says nothing. A segment without characters
+    marks nothing and is skipped.
+
+    >>> segments_in("('false','(41,59);(120,65);','pro;con;')")
+    (Segment(start=41, length=59, label='pro'), Segment(start=120, length=65, label='con'))
     >>> segments_in("('true', None, None)")
-    []
+    ()
     """
-    found = _CELL.fullmatch(cell.strip())
-    if found is None:
+    parts = _CELL.fullmatch(cell.strip())
+    if parts is None:
         raise ValueError(f"not a tuple of flag, spans and labels: {cell[:60]!r}")
-    none, spans, labels = (part.strip("'") for part in found.groups())
-    if none == "true":
-        return []
-    places = [_SPAN.fullmatch(part) for part in spans.rstrip(";").split(";")]
-    stances = labels.rstrip(";").split(";")
-    if None in places or len(places) != len(stances) or not set(stances) <= {"pro", "con"}:
+    if parts[1] is None:
+        return ()
+    spans = [_SPAN.fullmatch(span) for span in parts[1].rstrip(";").split(";")]
+    labels = [label.strip() for label in parts[2].rstrip(";").split(";")]
+    if None in spans or len(spans) != len(labels) or not set(labels) <= {"pro", "con"}:
         raise ValueError(f"spans and labels do not fit: {cell[:60]!r}")
-    return [Segment(int(p[1]), int(p[2]), label) for p, label in zip(places, stances, strict=True) if p]
+    segments = (
+        Segment(int(span[1]), int(span[2]), cast(Stance, label))
+        for span, label in zip(spans, labels, strict=True)
+        if span
+    )
+    return tuple(segment for segment in segments if segment.length)
+
+
+def read_sentences(path: Path, problems: Problems, name: str = "") -> Iterator[tuple[Row, Sentence]]:
+    """The rows of ``AURC_DATA.tsv``; damaged cells are in each sentence's ``damage``."""
+    for row in tsv_rows(path, problems, COLUMNS, name):
+        yield row, _sentence(row.cells)
+
+
+def _sentence(cells: Mapping[str, str]) -> Sentence:
+    length = int(cells[LENGTH]) if re.fullmatch(r"[0-9]{1,9}", cells[LENGTH]) else None
+    damage: list[Damage] = []
+    if length is None:
+        damage.append(Damage("number", LENGTH, f"{LENGTH} is {cells[LENGTH][:20]!r}, not a number"))
+    marked: dict[str, tuple[Segment, ...]] = {}
+    for column, cell in cells.items():
+        if not cell or not (column == GOLD or column.startswith(WORKER)):
+            continue
+        try:
+            segments = segments_in(cell)
+        except ValueError as error:
+            damage.append(Damage("cell", column, f"{column}: {error}"))
+            continue
+        inside = tuple(segment for segment in segments if length is None or segment.end <= length)
+        if len(inside) < len(segments):
+            damage.append(Damage("span", column, f"{column}: a span goes beyond the sentence", inside))
+        else:
+            marked[column] = segments
+    gold = marked.pop(GOLD, ())
+    text = cells["sentence"] or None
+    return Sentence(cells["sentence_hash"], cells["topic"], length or 0, text, gold, marked, tuple(damage))
 
 
 class Aurc(Dataset):
@@ -76,7 +152,7 @@ class Aurc(Dataset):
         propositions_only: bool = False,
     ) -> None:
         super().__init__(path, strict=strict, propositions_only=propositions_only)
-        if annotator not in ("merged", "each") and not annotator.startswith("ANNOTATOR_"):
+        if annotator not in ("merged", "each") and not annotator.startswith(WORKER):
             raise OptionError(
                 f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
             )
@@ -87,81 +163,65 @@ class Aurc(Dataset):
         data = folder / DATA if self.path.is_dir() else self.path
         if not data.is_file():
             raise InputError(f"the table {DATA} is missing", where=str(self.path), remedy="give the folder of AURC-8")
-        beside = {name: self._beside(folder / name) for name in (SPLITS, STANCE)}
-        names: dict[str, Names] = {}
-        seen: set[str] = set()
-        for row in tsv_rows(data, self.problems, COLUMNS):
-            cells = row.cells
-            key = cells["sentence_hash"]
-            if key in seen:
-                self.problems.add("duplicate", f"sentence {key} is given twice", data.name, row.line)
-            seen.add(key)
-            found = self._segments(cells, data.name, row.line)
+        tables = {name: self._by_sentence(folder / name) for name in (SPLITS, STANCE)}
+        names: dict[str, UniqueNames] = {}
+        ids: set[str] = set()
+        for row, sentence in read_sentences(data, self.problems):
+            if sentence.id in ids:
+                self.problems.add("duplicate", f"sentence {sentence.id} is given twice", data.name, row.line)
+            ids.add(sentence.id)
+            for damage in sentence.damage:
+                self.problems.add(damage.code, damage.message, data.name, row.line)
+            cells = row.as_written()
             document: dict[str, Any] = {
                 "line": row.line,
                 "row": {column: cell for column, cell in cells.items() if cell},
                 "columns": _columns(cells),
-                "tables": {name: list(table[key]) for name, table in beside.items() if key in table},
+                "tables": {name: list(table[sentence.id]) for name, table in tables.items() if sentence.id in table},
             }
-            for column, segments in found.items():
-                prefix = f"{file_name(column)}/" if self.annotator == "each" else ""
-                name = prefix + names.setdefault(file_name(column), Names()).unique(key)
-                yield self._map(name, cells, segments, document | {"annotation": column})
+            marked = {GOLD: sentence.gold, **sentence.workers, **{d.column: d.usable for d in sentence.damage}}
+            for column, cell in row.cells.items():
+                if cell and column in marked and self._wanted(column):
+                    prefix = f"{file_name(column)}/" if self.annotator == "each" else ""
+                    name = prefix + names.setdefault(file_name(column), UniqueNames()).unique(sentence.id)
+                    yield self._map(name, sentence, marked[column], document | {"annotation": column})
 
-    def _beside(self, path: Path) -> dict[str, tuple[int, dict[str, str]]]:
-        """A table beside the data by sentence, with line numbers."""
+    def _wanted(self, column: str) -> bool:
+        if self.annotator == "each":
+            return column.startswith(WORKER)
+        return column == (GOLD if self.annotator == "merged" else self.annotator)
+
+    def _by_sentence(self, path: Path) -> dict[str, tuple[int, dict[str, str]]]:
+        """A table next to the data by sentence, with line numbers."""
         if not path.is_file():
-            self.tallies[f"without {path.name}"] = 1
+            self.counts[f"without {path.name}"] = 1
             return {}
-        found: dict[str, tuple[int, dict[str, str]]] = {}
+        rows: dict[str, tuple[int, dict[str, str]]] = {}
         for row in tsv_rows(path, self.problems, ("sentence_hash",)):
             key = row.cells["sentence_hash"]
-            if key in found:
+            if key in rows:
                 self.problems.add("duplicate", f"sentence {key} is given twice", path.name, row.line)
-            found[key] = (row.line, row.cells)
-        return found
-
-    def _segments(self, cells: Mapping[str, str], file: str, line: int) -> dict[str, list[Segment]]:
-        """The segments of the columns that were asked for; every column is looked at, so that damage is found."""
-        found: dict[str, list[Segment]] = {}
-        length = int(cells["length_in_text"]) if cells["length_in_text"].isdecimal() else None
-        if length is None:
-            self.problems.add("number", f"length_in_text is {cells['length_in_text'][:20]!r}", file, line)
-        for column, cell in cells.items():
-            if not (column == "merged_segments" or column.startswith("ANNOTATOR_")) or not cell:
-                continue
-            try:
-                segments = segments_in(cell)
-            except ValueError as error:
-                self.problems.add("cell", f"{column}: {error}", file, line)
-                segments = []
-            inside = [each for each in segments if length is None or each.start + each.length <= length]
-            if len(inside) < len(segments):
-                self.problems.add("span", f"{column}: a span goes beyond the sentence", file, line)
-            wanted = column == "merged_segments" if self.annotator == "merged" else column == self.annotator
-            if wanted or (self.annotator == "each" and column != "merged_segments"):
-                found[column] = inside
-        return found
+            rows[key] = (row.line, row.as_written())
+        return rows
 
     def _map(
-        self, name: str, cells: Mapping[str, str], segments: list[Segment], document: dict[str, Any]
+        self, name: str, sentence: Sentence, segments: Sequence[Segment], document: dict[str, Any]
     ) -> ArgumentGraph:
-        talk = Dialogue(name, propositions_only=self.propositions_only)
-        sentence = cells["sentence"]
-        claim = Said(
-            None, talk.build.proposition(f"{cells['topic']} should be supported", record={"aurc": {"topic": 1}})
-        )
+        dialogue = DialogueMap(name, propositions_only=self.propositions_only)
+        topic = f"{sentence.topic} should be supported"
+        claim = Statement(None, dialogue.build.proposition(topic, record={"aurc": {"topic": 1}}))
         spans: list[Span] = []
-        for start, length, label in segments:
+        for segment in segments:
+            start, length, label = segment
             record = {"aurc": {"start": start, "length": length, "label": label}}
-            place = f"sentence {cells['sentence_hash']}, characters {start} to {start + length}"
-            words = sentence[start : start + length] or not_here(place)
-            said = talk.say("", words, record=record)
-            spans.append(Span(said.proposition, start, start + length))
-            talk.relate("RA" if label == "pro" else "CA", said, claim, "", None, record)
-        if not sentence:
-            return talk.graph("aurc", document)
-        return talk.graph("aurc", document, sentence, tuple(spans))
+            place = f"sentence {sentence.id}, characters {start} to {segment.end}"
+            words = (sentence.text or "")[start : segment.end] or not_here(place)
+            statement = dialogue.say("", words, record=record)
+            spans.append(Span(statement.proposition, start, segment.end))
+            dialogue.relate("RA" if label == "pro" else "CA", statement, claim, "", None, record)
+        if not sentence.text:
+            return dialogue.graph("aurc", document)
+        return dialogue.graph("aurc", document, sentence.text, tuple(spans))
 
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
@@ -169,9 +229,9 @@ class Aurc(Dataset):
         data: dict[int, dict[str, str]] = {}
         tables: dict[str, dict[int, dict[str, str]]] = {SPLITS: {}, STANCE: {}}
         for graph in graphs:
-            entry = kept(graph, "aurc")
-            data[entry["line"]] = {column: entry["row"].get(column, "") for column in _header(entry["columns"])}
-            for name, (line, row) in entry["tables"].items():
+            record = source_record(graph, "aurc")
+            data[record["line"]] = {column: record["row"].get(column, "") for column in _header(record["columns"])}
+            for name, (line, row) in record["tables"].items():
                 tables[name][line] = dict(row)
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
@@ -184,13 +244,13 @@ class Aurc(Dataset):
 
 def _columns(cells: Mapping[str, str]) -> list[Any]:
     """The header, with the long tail of annotators as their number where it is regular."""
-    plain = [column for column in cells if not column.startswith("ANNOTATOR_")]
-    workers = [column for column in cells if column.startswith("ANNOTATOR_")]
-    regular = [f"ANNOTATOR_{number:02d}" for number in range(len(workers))]
+    plain = [column for column in cells if not column.startswith(WORKER)]
+    workers = [column for column in cells if column.startswith(WORKER)]
+    regular = [f"{WORKER}{number:02d}" for number in range(len(workers))]
     return [*plain, len(workers)] if list(cells) == plain + regular else list(cells)
 
 
 def _header(columns: list[Any]) -> list[str]:
     if columns and isinstance(columns[-1], int):
-        return [*columns[:-1], *(f"ANNOTATOR_{number:02d}" for number in range(columns[-1]))]
+        return [*columns[:-1], *(f"{WORKER}{number:02d}" for number in range(columns[-1]))]
     return columns

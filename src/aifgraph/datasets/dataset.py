@@ -1,23 +1,90 @@
-"""What a data set is: a path and options that give named maps, one after the other, and say what was wrong."""
+"""What a data set is: a path and options that give named maps, one after the other, and say what was wrong.
+
+Damage is not fatal: a damaged row is skipped (or repaired, as the message says) and the rest is read. ``strict`` makes
+the first problem an error.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from aifgraph.datasets.problems import Problems
-from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.graph import ArgumentGraph
+
+#: How many problems are kept in full; the counts go on.
+LISTED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: a stable ``code``, what it is, the file, and the line (from 1) where there is one."""
+
+    code: str
+    message: str
+    file: str
+    line: int | None = None
+
+    @property
+    def place(self) -> str:
+        """The file, and the line where there is one."""
+        return self.file if self.line is None else f"{self.file}, line {self.line}"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class Problems:
+    """The problems of one reading: iterable (the first thousand), sized and counted by code (all of them).
+
+    >>> problems = Problems()
+    >>> problems.add("width", "3 cells where the header has 8", "train.tsv", 17)
+    >>> len(problems), dict(problems.counts), str(next(iter(problems)))
+    (1, {'width': 1}, 'train.tsv, line 17: 3 cells where the header has 8')
+    """
+
+    def __init__(self, *, strict: bool = False, remedy: str = "repair it, or convert without strict") -> None:
+        self.strict = strict
+        self.counts: Counter[str] = Counter()
+        self._listed: list[Problem] = []
+        self._remedy = remedy
+
+    @classmethod
+    def refused(cls) -> Problems:
+        """Every problem is an error: for scores, which must not lose a row."""
+        return cls(strict=True, remedy="repair the file")
+
+    def add(self, code: str, message: str, file: str, line: int | None = None) -> None:
+        """One more; with ``strict`` a ``FormatError`` instead."""
+        problem = Problem(code, message, file, line)
+        if self.strict:
+            raise FormatError(message, where=problem.place, remedy=self._remedy)
+        self.counts[code] += 1
+        if len(self._listed) < LISTED:
+            self._listed.append(problem)
+
+    def clear(self) -> None:
+        """Start again: the data set is read once more."""
+        self.counts.clear()
+        self._listed.clear()
+
+    def __len__(self) -> int:
+        return self.counts.total()
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self._listed)
 
 
 class Dataset:
     """A data set in its own layout, read as maps in constant memory.
 
-    Iterating reads the files anew each time; ``problems`` and ``tallies`` belong to the latest reading. ``tallies``
-    counts what the user should know but is no damage (annotations that could not be joined, for instance).
+    Iterating reads the files anew each time; ``problems`` and ``counts`` belong to the latest reading. ``counts`` has
+    what the user should know but is no damage (annotations that could not be joined, for instance).
     """
 
     name: ClassVar[str] = ""
@@ -28,18 +95,18 @@ class Dataset:
     def __init__(self, path: str | PathLike[str], *, strict: bool = False, propositions_only: bool = False) -> None:
         self.path = Path(path)
         self.problems = Problems(strict=strict)
-        self.tallies: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.propositions_only = propositions_only
 
     def __iter__(self) -> Iterator[ArgumentGraph]:
         self.problems.clear()
-        self.tallies.clear()
+        self.counts.clear()
         if not self.path.exists():
             raise NotFoundError("no such file or folder", where=str(self.path))
         for graph in self.maps():
-            self.tallies["maps"] += 1
+            self.counts["maps"] += 1
             yield graph
-        if not self.tallies["maps"]:
+        if not self.counts["maps"]:
             problem = next(iter(self.problems), None)
             what = f"nothing in it could be converted ({problem})" if problem else "nothing in it could be converted"
             raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
@@ -60,3 +127,51 @@ def relative(path: Path, root: Path) -> str:
         return path.relative_to(root).as_posix() if path != root else path.name
     except ValueError:
         return path.name
+
+
+def file_name(wanted: str) -> str:
+    """A name as it can be a file's: what a path could make something else of is an underscore.
+
+    >>> file_name("../a b"), file_name("10024363")
+    ('_a_b', '10024363')
+    """
+    return re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+
+
+class UniqueNames:
+    """Names for maps that are good file names, and each given once.
+
+    >>> names = UniqueNames()
+    >>> names.unique("a/b"), names.unique("7"), names.unique("7")
+    ('a_b', '7', '7-2')
+    """
+
+    def __init__(self) -> None:
+        self._given: Counter[str] = Counter()
+
+    def unique(self, wanted: str) -> str:
+        """The name itself where it is free, otherwise with a number."""
+        name = file_name(wanted)
+        self._given[name.casefold()] += 1
+        count = self._given[name.casefold()]
+        return name if count == 1 else self.unique(f"{name}-{count}")
+
+
+def source_record(graph: ArgumentGraph, key: str) -> Mapping[str, Any]:
+    """What a conversion stored of its source in a map; a ``FormatError`` where there is nothing."""
+    record = graph.meta.aif.get(key)
+    if not isinstance(record, Mapping):
+        raise FormatError(f"the map does not come from {key}", where=graph.name or None, remedy="convert it from there")
+    return record
+
+
+def source_rows(graphs: Iterable[ArgumentGraph], key: str) -> list[Mapping[str, str]]:
+    """The rows that maps store under ``key``, in the order of the lines they stood on."""
+    rows: list[tuple[int, Mapping[str, str]]] = []
+    for graph in graphs:
+        record = source_record(graph, key)
+        row, line = record.get("row"), record.get("line")
+        if not isinstance(row, Mapping) or not isinstance(line, int):
+            raise FormatError("the map does not keep its row", where=graph.name or None, remedy="convert it again")
+        rows.append((line, row))
+    return [row for _, row in sorted(rows, key=lambda pair: pair[0])]

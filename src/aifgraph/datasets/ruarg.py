@@ -7,15 +7,18 @@ premise is Agreeing or Disagreeing from the locution to the claim; *other* is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.dialogue import Dialogue, Said
-from aifgraph.datasets.keeping import Names, rows_back, table_file, write_table
-from aifgraph.datasets.rows import tsv_rows
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, source_rows
+from aifgraph.datasets.dialogue_map import DialogueMap, Statement
+from aifgraph.datasets.rows import Row, table_file, tsv_rows, write_table
 from aifgraph.graph import ArgumentGraph
+
+Kind: TypeAlias = Literal["stance", "premise"]
 
 #: The three claims, as the paper's annotation guide words them.
 CLAIMS: Mapping[str, str] = {
@@ -23,8 +26,70 @@ CLAIMS: Mapping[str, str] = {
     "quarantine": "The introduction and observance of quarantine is beneficial for society.",
     "vaccines": "Vaccination is beneficial for society.",
 }
+KINDS: tuple[Kind, ...] = ("stance", "premise")
 LABELS = ("2", "1", "0", "-1")
-COLUMNS = ("text_id", "text", *(f"{claim}_{task}" for claim in CLAIMS for task in ("stance", "argument")))
+"""For, other (of a premise: no argument), against, irrelevant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subtask:
+    """A claim and what is asked about it.
+
+    >>> Subtask("masks", "premise").column
+    'masks_argument'
+    """
+
+    claim: str
+    kind: Kind
+
+    @property
+    def column(self) -> str:
+        """The column of the published files, which call a premise an argument."""
+        return f"{self.claim}_{'stance' if self.kind == 'stance' else 'argument'}"
+
+
+SUBTASKS = tuple(Subtask(claim, kind) for claim in CLAIMS for kind in KINDS)
+LABEL_COLUMNS = tuple(subtask.column for subtask in SUBTASKS)
+COLUMNS = ("text_id", "text", *LABEL_COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """``id`` and ``text`` are empty where the file does not give them; ``labels`` by column, where there are any."""
+
+    id: str
+    text: str
+    labels: dict[str, str]
+
+
+def read_sentences(
+    path: Path, problems: Problems, needed: Sequence[str], *, labelled: bool, name: str = ""
+) -> Iterator[tuple[Row, Sentence]]:
+    """The rows of a table with at least the columns ``needed``.
+
+    Labels are 2, 1, 0, −1, or those behind ``__class__`` (fastText's form). One that is out of range is a problem, as
+    is, if ``labelled``, one that is missing; a ``text_id`` that is empty or given twice is a problem, too.
+    """
+    name = name or path.name
+    ids: set[str] = set()
+    for row in tsv_rows(path, problems, needed, name):
+        id_ = row.cells.get("text_id", "").strip()
+        if "text_id" in row.cells:
+            if not id_:
+                problems.add("id", "the text_id is empty", name, row.line)
+            elif id_ in ids:
+                problems.add("duplicate", f"the text_id {id_} is given twice", name, row.line)
+            ids.add(id_)
+        labels = {}
+        for column in LABEL_COLUMNS:
+            cell = row.cells.get(column, "").strip()
+            label = cell.removeprefix("__class__").removesuffix(".0")
+            if label in LABELS:
+                labels[column] = label
+            elif cell or labelled:
+                what = f"the label {cell[:20]!r} in the column {column} is none of {', '.join(LABELS)}"
+                problems.add("label", what, name, row.line)
+        yield row, Sentence(id_, row.cells.get("text", ""), labels)
 
 
 class RuArg(Dataset):
@@ -36,43 +101,31 @@ class RuArg(Dataset):
 
     def maps(self) -> Iterator[ArgumentGraph]:
         path = table_file(self.path, "*.tsv")
-        names = Names()
-        seen: set[str] = set()
-        for row in tsv_rows(path, self.problems, COLUMNS):
-            id_ = row.cells["text_id"]
-            if id_ in seen:
-                self.problems.add("duplicate", f"text_id {id_} is given twice", path.name, row.line)
-            seen.add(id_)
-            yield self._map(names.unique(id_), row.line, row.cells, path.name)
+        names = UniqueNames()
+        for row, sentence in read_sentences(path, self.problems, COLUMNS, labelled=False):
+            yield self._map(names.unique(sentence.id), row, sentence)
 
-    def _map(self, name: str, line: int, cells: Mapping[str, str], file: str) -> ArgumentGraph:
-        talk = Dialogue(name, propositions_only=self.propositions_only)
-        said = talk.say("", cells["text"].strip(), words=cells["text"])
+    def _map(self, name: str, row: Row, sentence: Sentence) -> ArgumentGraph:
+        dialogue = DialogueMap(name, propositions_only=self.propositions_only)
+        comment = dialogue.say("", sentence.text.strip(), words=sentence.text)
         for claim, wording in CLAIMS.items():
-            stance, argument = (self._label(cells, f"{claim}_{task}", file, line) for task in ("stance", "argument"))
-            if (stance == "-1") != (argument == "-1"):
-                self.tallies["relevant in one subtask only"] += 1
-            if {stance, argument} == {"2", "0"}:
-                self.tallies["stance and premise of opposite polarity"] += 1
-            if {stance, argument} <= {"-1", ""}:
+            stance, premise = (sentence.labels.get(Subtask(claim, kind).column, "") for kind in KINDS)
+            if (stance == "-1") != (premise == "-1"):
+                self.counts["relevant in one subtask only"] += 1
+            if {stance, premise} == {"2", "0"}:
+                self.counts["stance and premise of opposite polarity"] += 1
+            if {stance, premise} <= {"-1", ""}:
                 continue
-            record = {"ruarg": {"claim": claim, "stance": stance, "argument": argument}}
-            target = Said(None, talk.build.proposition(wording, record=record))
-            if argument in ("2", "0"):
-                talk.relate("RA" if argument == "2" else "CA", said, target, "", None, record)
-            elif stance in ("2", "0") and said.locution is not None:
+            record = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
+            target = Statement(None, dialogue.build.proposition(wording, record=record))
+            if premise in ("2", "0"):
+                dialogue.relate("RA" if premise == "2" else "CA", comment, target, "", None, record)
+            elif stance in ("2", "0") and comment.locution is not None:
                 act = "Agreeing" if stance == "2" else "Disagreeing"
-                talk.build.illocution(said.locution, target.proposition, act, record=record)
-        return talk.graph("ruarg", {"line": line, "row": dict(cells)}, cells["text"])
-
-    def _label(self, cells: Mapping[str, str], column: str, file: str, line: int) -> str:
-        value = cells[column].strip()
-        if value and value not in LABELS:
-            self.problems.add("label", f"{column} is {value[:20]!r}, none of {', '.join(LABELS)}", file, line)
-            return ""
-        return value
+                dialogue.build.illocution(comment.locution, target.proposition, act, record=record)
+        return dialogue.graph("ruarg", {"line": row.line, "row": row.as_written()}, sentence.text)
 
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
         """The TSV table of maps that came from one; gives the file written."""
-        return [write_table(rows_back(graphs, "ruarg"), Path(path))]
+        return [write_table(source_rows(graphs, "ruarg"), Path(path))]

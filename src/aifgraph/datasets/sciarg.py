@@ -7,16 +7,14 @@ named ``annotator/document``, so that a folder of them is one corpus per annotat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from aifgraph.datasets.dataset import Dataset, relative
-from aifgraph.datasets.keeping import Names, file_name
+from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
 from aifgraph.datasets.rows import Row, tsv_rows
-from aifgraph.datasets.threads import in_cycle
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
@@ -55,14 +53,14 @@ class SciArg(Dataset):
 
     def _table(self, path: Path, prefix: str) -> Iterator[ArgumentGraph]:
         file = relative(path, self.path)
-        names: dict[str, Names] = {}
+        names: dict[str, UniqueNames] = {}
         rows = tsv_rows(path, self.problems, COLUMNS, file)
         # A document's rows stand together: only one document is held at a time.
         for (document, annotator), units in groupby(
             rows, key=lambda row: (row.cells["doc_id"], row.cells["annotator"])
         ):
             if self.annotator in (None, annotator):
-                folder = names.setdefault(file_name(annotator), Names())
+                folder = names.setdefault(file_name(annotator), UniqueNames())
                 yield self._map(f"{prefix}{file_name(annotator)}/{folder.unique(document)}", list(units), file)
 
     def _map(self, name: str, rows: list[Row], file: str) -> ArgumentGraph:
@@ -78,8 +76,8 @@ class SciArg(Dataset):
         texts: list[str] = []
         for position, row in units.items():
             cells = row.cells
-            beside = {key: cells[key] for key in cells if key not in ("text", "text_parent", "doc_id")}
-            node = build.proposition(cells["text"], id=f"u{position}", record={"sciarg": beside})
+            labels = {key: cells[key] for key in cells if key not in ("text", "text_parent", "doc_id")}
+            node = build.proposition(cells["text"], id=f"u{position}", record={"sciarg": labels})
             start = sum(len(text) + 1 for text in texts)
             spans.append(Span(node, start, start + len(cells["text"])))
             texts.append(cells["text"])
@@ -99,8 +97,27 @@ class SciArg(Dataset):
                 text = DEFAULT_TEXTS["RA"] if function == "support" else function
                 build.inference([f"u{position}"], f"u{parent}", text, record={"sciarg": {"function": function}})
             else:
-                self.tallies[f"{function} left out"] += 1
-        first = rows[0].cells
+                self.counts[f"{function} left out"] += 1
         build.source(SourceText(" ".join(texts), spans=tuple(spans)))
-        beside = {"doc_id": first["doc_id"], "annotator": first["annotator"], "domain": first.get("domain", "")}
-        return build.graph(aif={"sciarg": beside})
+        document = {key: rows[0].cells.get(key, "") for key in ("doc_id", "annotator", "domain")}
+        return build.graph(aif={"sciarg": document})
+
+
+def in_cycle(parent_of: Mapping[str, str]) -> set[str]:
+    """The keys that come back to themselves over their parents. Linear in the number of keys.
+
+    >>> sorted(in_cycle({"1": "2", "2": "3", "3": "2", "4": "4", "5": "0"}))
+    ['2', '3', '4']
+    """
+    cyclic: set[str] = set()
+    done: set[str] = set()
+    for key in parent_of:
+        path: dict[str, int] = {}
+        at = key
+        while at in parent_of and at not in done and at not in path:
+            path[at] = len(path)
+            at = parent_of[at]
+        if at in path:
+            cyclic.update(member for member, place in path.items() if place >= path[at])
+        done.update(path)
+    return cyclic

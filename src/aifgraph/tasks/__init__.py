@@ -1,4 +1,4 @@
 """Shared tasks of argument mining, each scored as its paper does: ``ruarg``, ``arct`` and ``aurc``.
 
-Every result is a value with ``tables()`` and a ``signature`` line that names each option which changes a number.
+Every result has ``tables()``, ``to_dict()`` and a ``signature`` line that names each option which changes a number.
 """

@@ -15,12 +15,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.dialogue import Dialogue, Said, not_here
-from aifgraph.datasets.iac.annotations import Annotation, Tables, read_tables
-from aifgraph.datasets.iac.posts import Post, posts_in, read_json, read_ranges
-from aifgraph.datasets.iac.relations import ILLOCUTIONS, thresholds
-from aifgraph.datasets.threads import closing_links
+from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
+from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in, read_json, read_ranges, read_tables
+from aifgraph.datasets.iac.relations import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
 
@@ -28,7 +25,7 @@ from aifgraph.graph import ArgumentGraph, Span
 Pair = tuple[Post, int, int]
 
 
-class Iac1(Dataset):
+class Iac1(IacDataset):
     """The folder with ``discussions/``, ``ranges/`` and ``annotations/``: one map per discussion.
 
     ``threshold`` T: agreement from T is RA, to −T CA (0: from 0 RA, below CA, which is AIFdb's rule); ``agree`` and
@@ -52,8 +49,14 @@ class Iac1(Dataset):
         strict: bool = False,
         propositions_only: bool = False,
     ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        self.thresholds = thresholds(threshold, agree, disagree)
+        super().__init__(
+            path,
+            threshold=threshold,
+            agree=agree,
+            disagree=disagree,
+            strict=strict,
+            propositions_only=propositions_only,
+        )
         if agreeing not in ("inference", "illocution"):
             raise OptionError(f"agreeing is {agreeing!r}", remedy="give inference or illocution")
         if unplaced not in ("keep", "drop"):
@@ -69,9 +72,9 @@ class Iac1(Dataset):
             raise InputError("there is no folder discussions/", where=str(self.path), remedy=remedy)
         tables = read_tables(self.path, self.problems)
         for name in tables.missing:
-            self.tallies[f"without {name}"] = 1
+            self.counts[f"without {name}"] = 1
         known: set[str] = set()
-        for path in sorted(folder.glob("*.json"), key=lambda each: (len(each.stem), each.stem)):
+        for path in sorted(folder.glob("*.json"), key=lambda file: (len(file.stem), file.stem)):
             known.add(path.stem)
             posts = self._posts(path)
             if not posts:
@@ -83,10 +86,10 @@ class Iac1(Dataset):
             if len(graph):
                 yield graph
             else:
-                self.tallies["discussions without an annotated pair"] += 1
+                self.counts["discussions without an annotated pair"] += 1
         lost = sum(len(rows) for key, rows in tables.annotations.items() if key not in known)
         if lost:
-            self.tallies["annotations of discussions that are not here"] = lost
+            self.counts["annotations of discussions that are not here"] = lost
 
     def _posts(self, path: Path) -> dict[int, Post]:
         name = f"discussions/{path.name}"
@@ -105,65 +108,69 @@ class Iac1(Dataset):
     def _joined(self, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables) -> list[Pair | None]:
         """For each annotation its pair, or ``None``."""
         pairs: list[Pair] = [(post, *places) for post in posts.values() for places in post.pairs]
-        found: list[Pair | None] = []
+        joined: list[Pair | None] = []
         for row in rows:
             pair: Pair | None = None
             meta = tables.meta.get(row.key)
             if meta is not None:
                 pair = _by_meta(pairs, meta)
-                self.tallies["annotations joined by qr_meta.csv"] += pair is not None
+                self.counts["annotations joined by qr_meta.csv"] += pair is not None
             elif len(rows) == 1 and len(pairs) == 1:
                 pair = pairs[0]
-                self.tallies["annotations joined as the only pair"] += 1
+                self.counts["annotations joined as the only pair"] += 1
             if pair is None:
-                self.tallies["annotations that could not be joined"] += 1
-            found.append(pair)
-        return found
+                self.counts["annotations that could not be joined"] += 1
+            joined.append(pair)
+        return joined
 
     # -- maps -------------------------------------------------------------------------------------------------------
 
     def _propositions(self, name: str, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
-        talk = Dialogue(name, propositions_only=True)
-        by_text: dict[str, Said] = {}
+        dialogue = DialogueMap(name, propositions_only=True)
+        by_text: dict[str, Statement] = {}
 
-        def say(text: str, record: Mapping[str, Any]) -> Said:
+        def say(text: str, record: Mapping[str, Any]) -> Statement:
             if text not in by_text:
-                by_text[text] = talk.say("", text, record=record)
+                by_text[text] = dialogue.say("", text, record=record)
             return by_text[text]
 
         rows = tables.annotations.get(name, [])
         for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
             type_ = self.thresholds.relation(row.agreement)
             if type_ is None or (pair is None and self.unplaced == "drop"):
-                self.tallies["annotations without a relation"] += type_ is None
+                self.counts["annotations without a relation"] += type_ is None
                 continue
             if pair is None:
-                self._unplaced(talk, row, type_)
+                self._unplaced(dialogue, row, type_)
                 continue
             post, quote, response = pair
             ends = [say(post.pieces[place].text, _place(post, place)) for place in (response, quote)]
             if ends[0] == ends[1]:
-                self.tallies["responses that repeat the quote (no relation)"] += 1
+                self.counts["responses that repeat the quote (no relation)"] += 1
             else:
-                talk.relate(type_, ends[0], ends[1], "", None, {"iac": _scores(row)})
-        return talk.graph("iac", self._document(name, rows, tables) if by_text or len(talk.build.graph()) else {})
+                dialogue.relate(type_, ends[0], ends[1], "", None, {"iac": _scores(row)})
+        return dialogue.graph(
+            "iac", self._document(name, rows, tables) if by_text or len(dialogue.build.graph()) else {}
+        )
 
     def _dialogue(self, path: Path, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
         name = path.stem
-        talk = Dialogue(name)
-        said: dict[tuple[int, int], Said] = {}
+        dialogue = DialogueMap(name)
+        statements: dict[tuple[int, int], Statement] = {}
         spans: list[Span] = []
         offset = 0
         for post in posts.values():
             for place, piece in enumerate(post.pieces):
                 author = post.author if piece.quote is None else _quoted_author(piece.quote, posts)
                 start = post.start if piece.quote is None else None
-                said[post.id, place] = talk.say(author, piece.text, start=start, record=_place(post, place))
-                spans.append(Span(said[post.id, place].proposition, offset + piece.start, offset + piece.end))
+                statements[post.id, place] = dialogue.say(author, piece.text, start=start, record=_place(post, place))
+                spans.append(Span(statements[post.id, place].proposition, offset + piece.start, offset + piece.end))
             offset += len(post.text) + 2
-        self._link_posts(talk, posts, said, f"discussions/{path.name}")
+        self._link_posts(dialogue, posts, statements, f"discussions/{path.name}")
         answers = {
-            (post.id, quote): talk.answer(said[post.id, quote], said[post.id, response], {"iac": {"link": "response"}})
+            (post.id, quote): dialogue.answer(
+                statements[post.id, quote], statements[post.id, response], {"iac": {"link": "response"}}
+            )
             for post in posts.values()
             for quote, response in post.pairs
         }
@@ -171,22 +178,26 @@ class Iac1(Dataset):
         for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
             type_ = self.thresholds.relation(row.agreement)
             if type_ is None or (pair is None and self.unplaced == "drop"):
-                self.tallies["annotations without a relation"] += type_ is None
+                self.counts["annotations without a relation"] += type_ is None
             elif pair is None:
-                self._unplaced(talk, row, type_)
+                self._unplaced(dialogue, row, type_)
             else:
                 post, quote, response = pair
                 anchor = answers[post.id, quote]
-                ends = said[post.id, response], said[post.id, quote]
+                ends = statements[post.id, response], statements[post.id, quote]
                 if type_ == "RA" and self.agreeing == "illocution" and anchor is not None:
-                    talk.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
+                    dialogue.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
                 else:
-                    talk.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
+                    dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
         text = "\n\n".join(post.text for post in posts.values())
-        return talk.graph("iac", self._document(name, rows, tables), text, tuple(spans))
+        return dialogue.graph("iac", self._document(name, rows, tables), text, tuple(spans))
 
     def _link_posts(
-        self, talk: Dialogue, posts: Mapping[int, Post], said: Mapping[tuple[int, int], Said], file: str
+        self,
+        dialogue: DialogueMap,
+        posts: Mapping[int, Post],
+        statements: Mapping[tuple[int, int], Statement],
+        file: str,
     ) -> None:
         """TA for parents and for quoted posts, without those that lead in a circle."""
         parents = [(post.parent, post.id) for post in posts.values() if post.parent is not None]
@@ -203,43 +214,43 @@ class Iac1(Dataset):
             elif (parent, child) in circles:
                 self.problems.add("cycle", f"post {child}: its parent {parent} is one of its answers", file)
             else:
-                start, end = _first(posts[parent], said), _first(posts[child], said)
+                start, end = _first(posts[parent], statements), _first(posts[child], statements)
                 if start is not None and end is not None:
-                    talk.answer(start, end, {"iac": {"link": "parent"}})
+                    dialogue.answer(start, end, {"iac": {"link": "parent"}})
         for post in posts.values():
             for place, piece in enumerate(post.pieces):
                 source = _quoted_post(piece.quote)
                 if piece.quote is None or source is None:
                     continue
                 if source not in posts:
-                    self.tallies["quotes of posts that are not in the discussion"] += 1
+                    self.counts["quotes of posts that are not in the discussion"] += 1
                 elif (source, post.id) in circles:
                     self.problems.add("cycle", f"post {post.id}: it quotes {source}, one of its answers", file)
                 else:
-                    start = _holding(posts[source], piece.text, said)
+                    start = _holding(posts[source], piece.text, statements)
                     if start is not None:
-                        talk.answer(start, said[post.id, place], {"iac": {"link": "quote"}})
+                        dialogue.answer(start, statements[post.id, place], {"iac": {"link": "quote"}})
 
-    def _unplaced(self, talk: Dialogue, row: Annotation, type_: str) -> None:
+    def _unplaced(self, dialogue: DialogueMap, row: Annotation, type_: str) -> None:
         """An annotated pair that nothing names: its relation, between propositions that say so."""
         record = {"iac": {"key": row.key, "text": None}}
         response, quote = (
-            Said(None, talk.build.proposition(not_here(f"{part} of pair {row.key}"), record=record))
+            Statement(None, dialogue.build.proposition(not_here(f"{part} of pair {row.key}"), record=record))
             for part in ("response", "quote")
         )
-        talk.relate(type_, response, quote, "", None, {"iac": _scores(row)})
+        dialogue.relate(type_, response, quote, "", None, {"iac": _scores(row)})
 
     def _document(self, name: str, rows: list[Annotation], tables: Tables) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "discussion_id": name,
             "thresholds": [self.thresholds.agree, self.thresholds.disagree],
-            "annotations": [{**_scores(row), **row.beside} for row in rows],
+            "annotations": [{**_scores(row), **row.further} for row in rows],
         }
         if name in tables.topics:
-            found["topic"] = tables.topics[name]
+            document["topic"] = tables.topics[name]
         if name in tables.stances:
-            found["author_stance"] = tables.stances[name]
-        return found
+            document["author_stance"] = tables.stances[name]
+        return document
 
 
 def _by_meta(pairs: list[Pair], meta: Mapping[str, str]) -> Pair | None:
@@ -262,18 +273,17 @@ def _scores(row: Annotation) -> dict[str, Any]:
 
 def _place(post: Post, place: int) -> dict[str, Any]:
     piece = post.pieces[place]
-    found: dict[str, Any] = {"post": post.id, "start": piece.start, "end": piece.end}
+    entry: dict[str, Any] = {"post": post.id, "start": piece.start, "end": piece.end}
     if piece.quote is not None:
-        found["quote"] = dict(piece.quote)
+        entry["quote"] = dict(piece.quote)
     elif post.time is not None:
-        found["timestamp"] = post.time
-    beside = {key: value for key, value in post.record.items() if value is not None}
-    return {"iac": found | beside}
+        entry["timestamp"] = post.time
+    return {"iac": entry | present(post.record)}
 
 
 def _quoted_post(quote: Mapping[str, Any] | None) -> int | None:
-    found = (quote or {}).get("quote_id")
-    return found if isinstance(found, int) else None
+    post = (quote or {}).get("quote_id")
+    return post if isinstance(post, int) else None
 
 
 def _quoted_author(quote: Mapping[str, Any], posts: Mapping[int, Post]) -> str:
@@ -283,17 +293,17 @@ def _quoted_author(quote: Mapping[str, Any], posts: Mapping[int, Post]) -> str:
     return str(quote.get("author") or "")
 
 
-def _first(post: Post, said: Mapping[tuple[int, int], Said]) -> Said | None:
+def _first(post: Post, statements: Mapping[tuple[int, int], Statement]) -> Statement | None:
     """The locution that stands for a post: its author's first own words, else its first piece."""
     own = (place for place, piece in enumerate(post.pieces) if piece.quote is None)
     place = next(own, 0 if post.pieces else None)
-    return None if place is None else said[post.id, place]
+    return None if place is None else statements[post.id, place]
 
 
-def _holding(post: Post, quote: str, said: Mapping[tuple[int, int], Said]) -> Said | None:
+def _holding(post: Post, quote: str, statements: Mapping[tuple[int, int], Statement]) -> Statement | None:
     """The piece of a post that holds a quote, else the one that stands for the post."""
     letters = _letters(quote)
     for place, piece in enumerate(post.pieces):
         if piece.quote is None and letters and letters in _letters(piece.text):
-            return said[post.id, place]
-    return _first(post, said)
+            return statements[post.id, place]
+    return _first(post, statements)

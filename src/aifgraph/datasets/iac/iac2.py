@@ -9,16 +9,13 @@ parent's proposition: *supported* RA (Arguing), *disputed* CA (Disagreeing), *cl
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from os import PathLike
 from typing import Any
 
-from aifgraph.datasets.dataset import Dataset
-from aifgraph.datasets.dialogue import Dialogue, Said, not_here
-from aifgraph.datasets.iac.dump import dump_rows
-from aifgraph.datasets.iac.relations import ILLOCUTIONS, thresholds
+from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
+from aifgraph.datasets.iac.relations import ILLOCUTIONS, IacDataset, closing_links, present
+from aifgraph.datasets.iac.sql_dump import Record, dump_rows
 from aifgraph.datasets.iac.store import KEYS, Store, Values, temporary_store
-from aifgraph.datasets.iac.tabs import table_files, tsv_records
-from aifgraph.datasets.threads import closing_links
+from aifgraph.datasets.iac.tsv_dump import table_files, tsv_records
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
 
@@ -26,7 +23,7 @@ RESPONSES: Mapping[str, str] = {"supported": "RA", "disputed": "CA", "clarified"
 NEEDED = ("post", "text")
 
 
-class Iac2(Dataset):
+class Iac2(IacDataset):
     """A MySQL dump (``.sql``, ``.sql.gz``), or a folder of one TSV file per table: one map per discussion.
 
     ``threshold``, ``agree`` and ``disagree`` are those of ``iac1``, for 4forums' annotations.
@@ -35,59 +32,38 @@ class Iac2(Dataset):
     name = "iac2"
     title = "Internet Argument Corpus 2"
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        threshold: float | None = None,
-        agree: float | None = None,
-        disagree: float | None = None,
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        self.thresholds = thresholds(threshold, agree, disagree)
-
     def maps(self) -> Iterator[ArgumentGraph]:
         if self.path.is_dir():
-            dumps = sorted(each for each in self.path.iterdir() if each.name.endswith((".sql", ".sql.gz")))
+            dumps = sorted(file for file in self.path.iterdir() if file.name.endswith((".sql", ".sql.gz")))
             tables: Collection[str] = table_files(self.path)
             if not tables and len(dumps) == 1:
-                yield from self._from(Iac2Source(dumps[0].name, dump_rows(dumps[0], KEYS, self.problems)))
+                yield from self._from(dumps[0].name, dump_rows(dumps[0], KEYS, self.problems))
                 return
             lacking = [table for table in NEEDED if table not in tables]
             if lacking:
                 names = ", ".join(f"{table}.tsv" for table in lacking)
                 remedy = "give a MySQL dump, or the folder of one TSV file per table"
                 raise InputError(f"the tables {names} are missing", where=str(self.path), remedy=remedy)
-            yield from self._from(Iac2Source(self.path.name, tsv_records(self.path, KEYS, self.problems)))
+            yield from self._from(self.path.name, tsv_records(self.path, KEYS, self.problems))
         else:
-            yield from self._from(Iac2Source(self.path.name, dump_rows(self.path, KEYS, self.problems)))
+            yield from self._from(self.path.name, dump_rows(self.path, KEYS, self.problems))
 
-    def _from(self, source: Iac2Source) -> Iterator[ArgumentGraph]:
+    def _from(self, file: str, records: Iterator[Record]) -> Iterator[ArgumentGraph]:
         with temporary_store() as store:
-            counts = store.fill(source.records, self.problems, source.file)
+            counts = store.fill(records, self.problems, file)
             lacking = [table for table in NEEDED if not counts.get(table)]
             if lacking:
                 names = ", ".join(f"`{table}`" for table in lacking)
                 raise InputError(
                     f"no rows of the tables {names}", where=str(self.path), remedy="give a whole dump of IAC 2"
                 )
-            self.tallies["posts"] = counts["post"]
+            self.counts["posts"] = counts["post"]
             for table in ("author", "discussion", "quote"):
                 if not counts.get(table):
-                    self.tallies[f"without the table {table}"] = 1
+                    self.counts[f"without the table {table}"] = 1
             entries = store.entries()
             for discussion in store.discussions():
-                yield _Thread(self, store, source.file, discussion).graph(entries.get(discussion, []))
-
-
-class Iac2Source:
-    """Rows from wherever they come, and what to call that place in messages."""
-
-    def __init__(self, file: str, records: Iterator[Any]) -> None:
-        self.file = file
-        self.records = records
+                yield _Thread(self, store, file, discussion).graph(entries.get(discussion, []))
 
 
 class _Thread:
@@ -99,9 +75,9 @@ class _Thread:
         self.file = file
         self.id = discussion
         self.posts: dict[str, Values] = {str(p["post_id"]): p for p in store.of_discussion("post", discussion)}
-        self.talk = Dialogue(str(discussion), propositions_only=dataset.propositions_only)
-        self.said: dict[str, Said] = {}
-        self.quotes: dict[tuple[str, str], tuple[Said, str | None]] = {}
+        self.dialogue = DialogueMap(str(discussion), propositions_only=dataset.propositions_only)
+        self.statements: dict[str, Statement] = {}
+        self.quotes: dict[tuple[str, str], tuple[Statement, str | None]] = {}
 
     def graph(self, entries: list[Values]) -> ArgumentGraph:
         text, spans = self._posts()
@@ -111,7 +87,7 @@ class _Thread:
         self._quotes(quotes, circles)
         for entry in entries:
             self._annotation(entry)
-        return self.talk.graph("iac", self._document(), text, spans)
+        return self.dialogue.graph("iac", self._document(), text, spans)
 
     def problem(self, code: str, message: str, row: Values) -> None:
         self.dataset.problems.add(code, f"discussion {self.id}, {message}", self.file, row.get("line"))
@@ -130,17 +106,17 @@ class _Thread:
                 self.problem("dangling", f"post {id_}: its text {post.get('text_id')} is not there", post)
             words = str((row or {}).get("text") or "")
             shown = words.strip() or not_here(f"post {id_}")
-            beside = {key: value for key, value in post.items() if value is not None and key not in ("line", "text_id")}
+            entry = present(post, "line", "text_id")
             if post.get("discussion_stance_id") is not None:
                 stance = self.store.one("discussion_stance", self.id, post["discussion_stance_id"])
                 if stance:
-                    beside["discussion_stance"] = stance.get("discussion_stance")
-            self.said[id_] = self.talk.say(
-                self.author(post.get("author_id")), shown, start=post.get("creation_date"), record={"iac": beside}
+                    entry["discussion_stance"] = stance.get("discussion_stance")
+            self.statements[id_] = self.dialogue.say(
+                self.author(post.get("author_id")), shown, start=post.get("creation_date"), record={"iac": entry}
             )
             if words.strip():
                 start = offset + words.index(words.strip())
-                spans.append(Span(self.said[id_].proposition, start, start + len(words.strip())))
+                spans.append(Span(self.statements[id_].proposition, start, start + len(words.strip())))
             texts.append(words)
             offset += len(words) + 2
         return "\n\n".join(texts), tuple(spans)
@@ -164,19 +140,21 @@ class _Thread:
                 continue
             if parent not in self.posts:
                 if str(post.get("parent_missing")) == "1":
-                    self.dataset.tallies["posts whose parent is marked as missing"] += 1
+                    self.dataset.counts["posts whose parent is marked as missing"] += 1
                 else:
                     self.problem("dangling", f"post {id_}: its parent {parent} is not there", post)
                 continue
             if (parent, id_) in circles:
                 self.problem("cycle", f"post {id_}: its parent {parent} is one of its answers", post)
                 continue
-            beside = {"iac": {"link": "parent", "response_type": response}}
-            anchor = self.talk.answer(self.said[parent], self.said[id_], beside)
+            link = {"iac": {"link": "parent", "response_type": response}}
+            anchor = self.dialogue.answer(self.statements[parent], self.statements[id_], link)
             if isinstance(response, str) and response in RESPONSES:
                 type_ = RESPONSES[response]
-                self.dataset.tallies[response] += 1
-                self.talk.relate(type_, self.said[id_], self.said[parent], ILLOCUTIONS[type_], anchor, beside)
+                self.dataset.counts[response] += 1
+                self.dialogue.relate(
+                    type_, self.statements[id_], self.statements[parent], ILLOCUTIONS[type_], anchor, link
+                )
             elif response not in (None, "", "0", "1"):
                 self.problem("label", f"post {id_}: response_type is {response[:20]!r}", post)
 
@@ -189,22 +167,19 @@ class _Thread:
             row = self.store.one("text", quote.get("text_id"))
             words = str((row or {}).get("text") or "").strip()
             if not words:
-                self.dataset.tallies["quotes without a text"] += 1
+                self.dataset.counts["quotes without a text"] += 1
                 continue
             source = self._source(quote)
-            beside = {
-                key: value for key, value in quote.items() if value is not None and key not in ("line", "text_id")
-            }
             author = self.author(self.posts[source].get("author_id")) if source in self.posts and source else ""
-            said = self.talk.say(author, words, record={"iac": beside})
-            anchor = self.talk.answer(said, self.said[id_], {"iac": {"link": "response"}})
-            self.quotes[id_, str(quote["quote_index"])] = said, anchor
+            statement = self.dialogue.say(author, words, record={"iac": present(quote, "line", "text_id")})
+            anchor = self.dialogue.answer(statement, self.statements[id_], {"iac": {"link": "response"}})
+            self.quotes[id_, str(quote["quote_index"])] = statement, anchor
             if source is None or source not in self.posts:
-                self.dataset.tallies["quotes without a post to lead from"] += 1
+                self.dataset.counts["quotes without a post to lead from"] += 1
             elif (source, id_) in circles:
                 self.problem("cycle", f"post {id_}: it quotes {source}, one of its answers", quote)
             else:
-                self.talk.answer(self.said[source], said, {"iac": {"link": "quote"}})
+                self.dialogue.answer(self.statements[source], statement, {"iac": {"link": "quote"}})
 
     def _annotation(self, entry: Values) -> None:
         """4forums: the crowd's means of a quote and response."""
@@ -215,44 +190,40 @@ class _Thread:
             means |= self.store.one(table, entry.get("page_id"), entry.get("tab_number")) or {}
         means.pop("line", None)
         if place not in self.quotes:
-            self.dataset.tallies["annotations that could not be joined"] += 1
+            self.dataset.counts["annotations that could not be joined"] += 1
             return
-        self.dataset.tallies["annotations joined"] += 1
+        self.dataset.counts["annotations joined"] += 1
         try:
             agreement = float(means["disagree_agree"])
         except (KeyError, TypeError, ValueError):
             agreement = None
         type_ = self.dataset.thresholds.relation(agreement)
         if type_ is None:
-            self.dataset.tallies["annotations without a relation"] += 1
+            self.dataset.counts["annotations without a relation"] += 1
             return
         quote, anchor = self.quotes[place]
-        beside = {key: value for key, value in (entry | means).items() if key != "line" and value is not None}
-        self.talk.relate(type_, self.said[place[0]], quote, ILLOCUTIONS[type_], anchor, {"iac": beside})
+        self.dialogue.relate(
+            type_, self.statements[place[0]], quote, ILLOCUTIONS[type_], anchor, {"iac": present(entry | means, "line")}
+        )
 
     def _document(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"discussion_id": self.id}
-        for key, value in (self.store.one("discussion", self.id) or {}).items():
-            if value is not None and key not in ("line", "discussion_id", "description_text_id"):
-                found[key] = value
-            elif key == "description_text_id" and value is not None:
-                found["description"] = (self.store.one("text", value) or {}).get("text")
+        document: dict[str, Any] = {"discussion_id": self.id}
+        for key, value in present(self.store.one("discussion", self.id) or {}, "line", "discussion_id").items():
+            if key == "description_text_id":
+                document["description"] = (self.store.one("text", value) or {}).get("text")
+            else:
+                document[key] = value
         topic = self.store.one("discussion_topic", self.id)
         if topic:
-            found["topic"] = (self.store.one("topic", topic.get("topic_id")) or {}).get("topic")
+            document["topic"] = (self.store.one("topic", topic.get("topic_id")) or {}).get("topic")
         stances = []
-        for each in self.store.of_discussion("discussion_stance", self.id):
-            side = self.store.one("topic_stance", each.get("topic_id"), each.get("topic_stance_id")) or {}
-            stances.append(
-                {
-                    "id": each.get("discussion_stance_id"),
-                    "stance": each.get("discussion_stance"),
-                    "topic_stance": side.get("stance"),
-                }
-            )
+        for stance in self.store.of_discussion("discussion_stance", self.id):
+            side = self.store.one("topic_stance", stance.get("topic_id"), stance.get("topic_stance_id")) or {}
+            entry = {"id": stance.get("discussion_stance_id"), "stance": stance.get("discussion_stance")}
+            stances.append({**entry, "topic_stance": side.get("stance")})
         if stances:
-            found["stances"] = stances
-        return found
+            document["stances"] = stances
+        return document
 
 
 def _key(value: object) -> str | None:

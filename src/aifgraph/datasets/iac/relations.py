@@ -1,4 +1,4 @@
-"""From mean agreement to a relation: thresholds, as parameters, with the corpus paper's as defaults.
+"""What the two versions of the corpus have in common: options, relations made of mean agreement, links of posts.
 
 Walker et al. (LREC 2012) call a response agreeing from a mean of 1 on the scale −5 … 5, and disagreeing to −1; AIFdb's
 own conversion draws the line at 0.
@@ -6,9 +6,17 @@ own conversion draws the line at 0.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
+from typing import Any, TypeVar
 
+from aifgraph.datasets.dataset import Dataset
 from aifgraph.errors import OptionError
+
+K = TypeVar("K", bound=Hashable)
+#: What is done in a transition that makes a relation: IAT's illocutions for each.
+ILLOCUTIONS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +59,59 @@ def thresholds(threshold: float | None, agree: float | None, disagree: float | N
     return Thresholds(upper, lower)
 
 
-#: What is done in a transition that makes a relation: IAT's illocutions for each.
-ILLOCUTIONS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
+class IacDataset(Dataset):
+    """The options of both versions: ``threshold``, or ``agree`` and ``disagree``, for the crowd's mean agreement."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        threshold: float | None = None,
+        agree: float | None = None,
+        disagree: float | None = None,
+        strict: bool = False,
+        propositions_only: bool = False,
+    ) -> None:
+        super().__init__(path, strict=strict, propositions_only=propositions_only)
+        self.thresholds = thresholds(threshold, agree, disagree)
+
+
+def present(values: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    """The entries of a record that have a value, except those named.
+
+    >>> present({"points": 3, "line": 7, "url": None}, "line")
+    {'points': 3}
+    """
+    return {key: value for key, value in values.items() if value is not None and key not in without}
+
+
+def closing_links(links: Iterable[tuple[K, K]]) -> set[tuple[K, K]]:
+    """The links (from, to) to leave out so that the rest has no circle; deterministic, linear.
+
+    >>> sorted(closing_links([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]))
+    [('c', 'a'), ('d', 'd')]
+    """
+    after: dict[K, list[K]] = {}
+    for start, end in links:
+        after.setdefault(start, []).append(end)
+        after.setdefault(end, [])
+    state: dict[K, int] = {}
+    left_out: set[tuple[K, K]] = set()
+    for root in after:
+        if root in state:
+            continue
+        state[root] = 1
+        stack = [(root, iter(after[root]))]
+        while stack:
+            at, rest = stack[-1]
+            for end in rest:
+                if state.get(end) == 1:
+                    left_out.add((at, end))
+                elif end not in state:
+                    state[end] = 1
+                    stack.append((end, iter(after[end])))
+                    break
+            else:
+                state[at] = 2
+                stack.pop()
+    return left_out

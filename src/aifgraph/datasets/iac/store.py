@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from aifgraph.datasets.iac.dump import Record
-from aifgraph.datasets.problems import Problems
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.iac.sql_dump import Record
 
 #: Table → its key columns.
 KEYS: dict[str, tuple[str, ...]] = {
@@ -42,13 +42,13 @@ class Store:
             connection.execute(f"CREATE TABLE {table} ({columns}, row TEXT, PRIMARY KEY ({', '.join(keys)}))")
 
     def fill(self, records: Iterable[Record], problems: Problems, file: str) -> dict[str, int]:
-        """Take up all records; gives the number of rows by table. Repeated and missing keys are problems."""
+        """Store all records; gives the number of rows by table. Repeated and missing keys are problems."""
         counts: dict[str, int] = {}
         for table, line, values in records:
             keys = [_integer(values.get(key)) for key in KEYS[table]]
             if None in keys:
                 shown = ", ".join(f"{key} = {str(values.get(key))[:20]}" for key in KEYS[table])
-                problems.add("key", f"a row of `{table}` without a key ({shown}); it is left out", file, line)
+                problems.add("key", f"a row of `{table}` without a key ({shown}); it is skipped", file, line)
                 continue
             text = json.dumps({**values, "line": line}, ensure_ascii=False, separators=(",", ":"))
             marks = ", ".join("?" * (len(keys) + 1))
@@ -58,7 +58,7 @@ class Store:
             if done.rowcount == 0:
                 shown = ", ".join(map(str, keys))
                 problems.add(
-                    "duplicate", f"`{table}` has the key ({shown}) twice; the later row is left out", file, line
+                    "duplicate", f"`{table}` has the key ({shown}) twice; the later row is skipped", file, line
                 )
             else:
                 counts[table] = counts.get(table, 0) + 1
@@ -71,8 +71,8 @@ class Store:
         if None in numbers:
             return None
         where = " AND ".join(f"{key} = ?" for key in KEYS[table])
-        found = self._db.execute(f"SELECT row FROM {table} WHERE {where}", numbers).fetchone()
-        return None if found is None else json.loads(found[0])
+        row = self._db.execute(f"SELECT row FROM {table} WHERE {where}", numbers).fetchone()
+        return None if row is None else json.loads(row[0])
 
     def of_discussion(self, table: str, discussion: int) -> list[Values]:
         """The rows of a table that belong to a discussion, by key."""
@@ -81,18 +81,18 @@ class Store:
 
     def discussions(self) -> Iterator[int]:
         """The discussions that have posts."""
-        for (found,) in self._db.execute("SELECT DISTINCT discussion_id FROM post ORDER BY discussion_id"):
-            yield found
+        for (discussion,) in self._db.execute("SELECT DISTINCT discussion_id FROM post ORDER BY discussion_id"):
+            yield discussion
 
     def entries(self) -> dict[int, list[Values]]:
         """4forums' annotated pairs by discussion."""
-        found: dict[int, list[Values]] = {}
+        entries: dict[int, list[Values]] = {}
         for (row,) in self._db.execute("SELECT row FROM mturk_2010_qr_entry ORDER BY page_id, tab_number"):
             values = json.loads(row)
             discussion = _integer(values.get("discussion_id"))
             if discussion is not None:
-                found.setdefault(discussion, []).append(values)
-        return found
+                entries.setdefault(discussion, []).append(values)
+        return entries
 
 
 def _integer(value: object) -> int | None:
@@ -104,7 +104,7 @@ def _integer(value: object) -> int | None:
 
 @contextmanager
 def temporary_store() -> Iterator[Store]:
-    """A store that is gone afterwards."""
+    """A store that is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="aifgraph-") as folder:
         connection = sqlite3.connect(Path(folder) / "tables.db")
         try:

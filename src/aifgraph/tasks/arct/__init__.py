@@ -1,8 +1,16 @@
 """SemEval-2018 task 12, argument reasoning comprehension: which of two warrants leads from reason to claim?"""
 
+from aifgraph.datasets.arct import Instance
 from aifgraph.tasks.arct.baseline import predict
-from aifgraph.tasks.arct.data import Answers, Instance, read_answers, read_instances, read_systems, write_instances
-from aifgraph.tasks.arct.double import double, opposites
+from aifgraph.tasks.arct.instances import (
+    Answers,
+    double,
+    opposites,
+    read_answers,
+    read_instances,
+    read_systems,
+    write_instances,
+)
 from aifgraph.tasks.arct.score import Difficulty, Ranking, Significance, difficulty, ranking, significance
 
 __all__ = [

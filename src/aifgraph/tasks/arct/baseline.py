@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from aifgraph.datasets.arct import Instance
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tasks.arct.data import Instance
 
 METHODS = ("majority", "random", "negation")
 
@@ -51,8 +51,8 @@ def predict(
         return drawn
     cued = [one.label == cue(one) for one in labelled if cue(one) is not None]
     favoured = 2 * sum(cued) >= len(cued)
-    found = {one.id: cue(one) for one in test}
+    cues = {one.id: cue(one) for one in test}
     return {
         identity: drawn[identity] if label is None else label if favoured else 1 - label
-        for identity, label in found.items()
+        for identity, label in cues.items()
     }

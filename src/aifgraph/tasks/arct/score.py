@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from aifgraph.errors import InputError
 from aifgraph.stats.randomisation import randomisation_tests
 from aifgraph.tables.table import Table
-from aifgraph.tasks.arct.data import Answers, right
-from aifgraph.tasks.arct.double import TWIN
-from aifgraph.tasks.signature import signature
+from aifgraph.tasks.arct.instances import TWIN, Answers, right
+from aifgraph.tasks.scores import Result, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Result):
     """Systems by accuracy, best first; equal ones by name."""
 
     places: tuple[Placed, ...]
@@ -85,7 +84,7 @@ def _pairs(gold: Answers, hits: Sequence[int]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Significance:
+class Significance(Result):
     """p-values of all pairs of systems, which stand in ``order`` of their ranking."""
 
     order: tuple[str, ...]
@@ -136,7 +135,7 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulty:
+class Difficulty(Result):
     """``right``: for each gold id, how many of the ``systems`` have it right."""
 
     right: dict[str, int]

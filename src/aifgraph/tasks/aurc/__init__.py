@@ -2,20 +2,18 @@
 
 from aifgraph.tasks.aurc.agreement import Agreement, agreement
 from aifgraph.tasks.aurc.baseline import predict
-from aifgraph.tasks.aurc.candidates import Candidate, candidates
-from aifgraph.tasks.aurc.corpus import Aurc, Marked, Tokens, read_folder, read_tokens
-from aifgraph.tasks.aurc.perturbation import Change, Perturbation, perturbation
+from aifgraph.tasks.aurc.corpus import AurcCorpus, Tokens, read_folder, read_tokens
+from aifgraph.tasks.aurc.perturbation import Candidate, Change, Perturbation, candidates, perturbation
 from aifgraph.tasks.aurc.predictions import Predicted, Run, read_run, sentence_label, with_token_gold, written
 from aifgraph.tasks.aurc.score import AurcScore, RunScore, score, segment_score
 from aifgraph.tasks.aurc.subpopulation import Subpopulations, read_similarities, subpopulation
 
 __all__ = [
     "Agreement",
-    "Aurc",
+    "AurcCorpus",
     "AurcScore",
     "Candidate",
     "Change",
-    "Marked",
     "Perturbation",
     "Predicted",
     "Run",

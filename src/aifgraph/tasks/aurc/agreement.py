@@ -15,14 +15,15 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import fsum
 
+from aifgraph.datasets.aurc import Segment, Sentence
 from aifgraph.errors import InputError
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables.table import Table
-from aifgraph.tasks.aurc.corpus import Aurc, Marked, Segment
-from aifgraph.tasks.aurc.predictions import LABELS, Label
-from aifgraph.tasks.signature import signature
+from aifgraph.tasks.aurc.corpus import AurcCorpus, label_at
+from aifgraph.tasks.aurc.predictions import LABELS
+from aifgraph.tasks.scores import Result, signature
 
 ALL = "all topics"
 
@@ -40,7 +41,7 @@ class TopicAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Result):
     """The agreement by topic, all topics last; ``unit`` is what kappa counts: token or character."""
 
     topics: tuple[TopicAgreement, ...]
@@ -57,14 +58,14 @@ class Agreement:
         """One row per topic."""
         rows = []
         for one in self.topics:
-            each = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
-            rows.append((one.topic, one.sentences, one.alpha.all.value, *each, one.kappa, one.pairs, one.left_out))
+            alphas = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
+            rows.append((one.topic, one.sentences, one.alpha.all.value, *alphas, one.kappa, one.pairs, one.left_out))
         columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{self.unit} kappa", "pairs", "left out")
         note = "left out: sentences in which a worker's marks cannot be read" if any(r[-1] for r in rows) else ""
         return [Table("Agreement", columns, rows, note=note)]
 
 
-def agreement(corpus: Aurc, *, progress: Callable[[str], None] | None = None) -> Agreement:
+def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = None) -> Agreement:
     """Unitised alpha and kappa for each topic and for all.
 
     Sentences with a damaged cell, or with fewer workers than others, are left out of alpha; kappa uses the marks that
@@ -77,10 +78,10 @@ def agreement(corpus: Aurc, *, progress: Callable[[str], None] | None = None) ->
     if coders < 2:
         raise InputError("no sentence was seen by two workers", where=corpus.name)
     unit = "token" if all(one.text for one in corpus.sentences) else "character"
-    by_topic: dict[str, list[Marked]] = defaultdict(list)
+    by_topic: dict[str, list[Sentence]] = defaultdict(list)
     for one in corpus.sentences:
         by_topic[one.topic].append(one)
-    found = []
+    topics = []
     for topic, sentences in [*sorted(by_topic.items()), (ALL, list(corpus.sentences))]:
         if topic == ALL and len(by_topic) == 1:
             continue
@@ -88,40 +89,43 @@ def agreement(corpus: Aurc, *, progress: Callable[[str], None] | None = None) ->
             progress(f"aurc agreement: {topic}")
         whole = [one for one in sentences if len(one.workers) == coders]
         mean, pairs = _kappa(sentences)
-        found.append(
+        topics.append(
             TopicAgreement(topic, len(sentences), _alpha(whole, coders), mean, pairs, len(sentences) - len(whole))
         )
-    return Agreement(tuple(found), unit)
+    return Agreement(tuple(topics), unit)
 
 
-def _alpha(sentences: Sequence[Marked], coders: int) -> Unitisation:
+def _alpha(sentences: Sequence[Sentence], coders: int) -> Unitisation:
     units: list[list[Unit]] = [[] for _ in range(coders)]
     start = 0
     for one in sentences:
         for mine, marks in zip(units, one.workers.values(), strict=True):
-            mine += [(start + s, start + e, label) for s, e, label in _joined(one, marks)]
+            mine += [(start + mark.start, start + mark.end, mark.label) for mark in _joined(one, marks)]
         start += one.length
     return unitised_alpha(units, max(start, 1))
 
 
-def _joined(one: Marked, marks: Sequence[Segment]) -> list[Segment]:
+def _joined(one: Sentence, marks: Sequence[Segment]) -> list[Segment]:
     """Marks in order; those of one stance that overlap are one."""
-    found: list[Segment] = []
-    for start, end, label in sorted(marks, key=lambda mark: (mark[2], mark[0])):
-        if end > one.length:
-            raise InputError(f"a mark ends at {end} of {one.length} characters", where=f"sentence {one.id}")
-        if found and found[-1][2] == label and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]), label)
+    joined: list[Segment] = []
+    for mark in sorted(marks, key=lambda mark: (mark.label, mark.start)):
+        if mark.end > one.length:
+            raise InputError(f"a mark ends at {mark.end} of {one.length} characters", where=f"sentence {one.id}")
+        last = joined[-1] if joined else None
+        if last and last.label == mark.label and mark.start < last.end:
+            joined[-1] = last._replace(length=max(mark.end, last.end) - last.start)
         else:
-            found.append((start, end, label))
-    return found
+            joined.append(mark)
+    return joined
 
 
-def _kappa(sentences: Sequence[Marked]) -> tuple[float | None, int]:
+def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
     cells: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     for one in sentences:
         places = _places(one)
-        labels = {name: [_label_at(marks, s, e) for s, e, _ in places] for name, marks in one.workers.items()}
+        labels = {
+            name: [label_at(marks, start, end) for start, end, _ in places] for name, marks in one.workers.items()
+        }
         # Sorted names: a pair is the same pair whichever column comes first.
         for first, second in combinations(sorted(labels), 2):
             counts = cells[first, second]
@@ -133,13 +137,13 @@ def _kappa(sentences: Sequence[Marked]) -> tuple[float | None, int]:
     return (fsum(value * weight for value, weight in values) / total if total else None), len(values)
 
 
-def _places(one: Marked) -> list[tuple[int, int, int]]:
+def _places(one: Sentence) -> list[tuple[int, int, int]]:
     """(start, end, weight): the tokens, or without text the stretches between all marks' ends, by their length."""
     if one.text:
         return [(word.start(), word.end(), 1) for word in re.finditer(r"\w+|[^\w\s]", one.text)]
-    edges = {0, one.length, *(edge for marks in one.workers.values() for s, e, _ in marks for edge in (s, e))}
+    edges = {
+        0,
+        one.length,
+        *(edge for marks in one.workers.values() for mark in marks for edge in (mark.start, mark.end)),
+    }
     return [(start, end, end - start) for start, end in pairwise(sorted(edges))]
-
-
-def _label_at(marks: Sequence[Segment], start: int, end: int) -> Label:
-    return next((label for s, e, label in marks if s < end and start < e), "non")

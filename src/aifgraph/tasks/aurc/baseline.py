@@ -27,18 +27,18 @@ def predict(
     """
     if method not in METHODS:
         raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
-    seen: list[str] = [sentence_label(one.labels, ties, seed, one.id) for one in train]
+    known: list[str] = [sentence_label(one.labels, ties, seed, one.id) for one in train]
     if method == "tfidf":
-        found = classifier([one.text for one in train], seen, seed=seed)([one.text for one in test])
+        labels = classifier([one.text for one in train], known, seed=seed)([one.text for one in test])
     elif method == "majority":
-        found = [min(Counter(seen).items(), key=lambda item: (-item[1], item[0]))[0]] * len(test)
+        labels = [min(Counter(known).items(), key=lambda item: (-item[1], item[0]))[0]] * len(test)
     else:
         draw = Random(seed)
-        found = [draw.choice(seen) for _ in test]
+        labels = [draw.choice(known) for _ in test]
     unique = len({one.id for one in test}) == len(test)
     return [
         Predicted(one.id if unique else str(number), one.tokens, one.labels, _spread(label, len(one.tokens)))
-        for number, (one, label) in enumerate(zip(test, found, strict=True))
+        for number, (one, label) in enumerate(zip(test, labels, strict=True))
     ]
 
 

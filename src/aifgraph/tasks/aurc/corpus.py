@@ -1,4 +1,4 @@
-"""AURC-8 as published (Trautmann et al. 2020): marks of five crowd workers a sentence, gold segments, splits.
+"""The sentences of AURC-8 (Trautmann et al. 2020) as tokens with gold labels, and as marked by five crowd workers.
 
 Sentences can also come from the robustness tests' two JSON forms, which have tokens and labels but no workers.
 """
@@ -6,41 +6,24 @@ Sentences can also come from the robustness tests' two JSON forms, which have to
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.rows import not_empty, read_text, tsv_rows
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.formats.files import parse_json
 from aifgraph.tasks.aurc.predictions import Label, labels_of, read_run
-from aifgraph.tasks.tsv import read_sheet, read_text
-
-Segment = tuple[int, int, Label]
-"""Start and end (exclusive), in characters, and stance."""
 
 Unit: TypeAlias = Literal["token", "character"]
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
-SPLITS = ("Train", "Dev", "Test")
+SPLIT_NAMES = ("Train", "Dev", "Test")
 
-_CELL = re.compile(r"\('false', '((?:\(\d+,\d+\);?)+)', '((?:(?:pro|con);?)+)'\)")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A sentence of ``length`` characters; ``workers``: what each of those who saw it marked, by column name.
-
-    ``text`` is ``None`` where the file leaves it out. ``damaged`` names workers whose cell cannot be read.
-    """
-
-    id: str
-    topic: str
-    length: int
-    text: str | None
-    gold: tuple[Segment, ...]
-    workers: dict[str, tuple[Segment, ...]]
-    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,76 +47,40 @@ class Tokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Aurc:
+class AurcCorpus:
     """The sentences of a folder, and of each the split by domain (``In-Domain``, ``Cross-Domain``)."""
 
     name: str
-    sentences: tuple[Marked, ...]
+    sentences: tuple[Sentence, ...]
     splits: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
-def segments(cell: str) -> tuple[Segment, ...] | None:
-    """The segments in a cell of the data file; none for ``('true', None, None)``; ``None`` for a damaged one.
-
-    >>> segments("('false', '(0,9);(12,4);', 'pro;con;')")
-    ((0, 9, 'pro'), (12, 16, 'con'))
-    """
-    if cell == "('true', None, None)":
-        return ()
-    match = _CELL.fullmatch(cell)
-    if match is None:
-        return None
-    places = [tuple(map(int, place)) for place in re.findall(r"\((\d+),(\d+)\)", match[1])]
-    labels = re.findall("pro|con", match[2])
-    if len(places) != len(labels):
-        return None
-    return tuple(
-        (start, start + length, label) for (start, length), label in zip(places, labels, strict=True) if length
-    )
-
-
-def read_folder(folder: str | Path) -> Aurc:
+def read_folder(folder: str | Path) -> AurcCorpus:
     """``AURC_DATA.tsv`` and, where it is there, ``AURC_DOMAIN_SPLITS.tsv`` of a folder.
 
     Raises:
-        NotFoundError: there is no such folder or data file. FormatError: columns or cells are not as they should be.
+        NotFoundError: there is no such folder or data file. FormatError: a row, a length or gold segments are damaged.
     """
-    place = Path(folder)
-    if not (place / "AURC_DATA.tsv").is_file():
-        raise NotFoundError("there is no AURC_DATA.tsv", where=str(place), remedy="give the folder of AURC-8")
-    wanted = ("topic", "sentence_hash", "sentence", "length_in_text", "merged_segments")
-    sheet = read_sheet(place / "AURC_DATA.tsv", wanted)
-    sentences = tuple(_marked(record, f"{sheet.name}, line {line}") for line, record in sheet.records())
-    splits: dict[str, dict[str, str]] = {}
-    if (place / "AURC_DOMAIN_SPLITS.tsv").is_file():
-        table = read_sheet(place / "AURC_DOMAIN_SPLITS.tsv", ("sentence_hash", *DOMAINS.values()))
-        splits = {row["sentence_hash"]: {name: row[name] for name in DOMAINS.values()} for _, row in table.records()}
-    return Aurc(str(place), sentences, splits)
+    data, splits = Path(folder) / DATA, Path(folder) / SPLITS
+    if not data.is_file():
+        raise NotFoundError(f"there is no {DATA}", where=str(folder), remedy="give the folder of AURC-8")
+    sentences = []
+    for row, sentence in not_empty(read_sentences(data, Problems.refused(), str(data)), data):
+        wrong = [damage.message for damage in sentence.damage if damage.column in (LENGTH, GOLD)]
+        if wrong or not row.cells[GOLD]:
+            raise FormatError((wrong or ["there are no gold segments"])[0], where=f"{data}, line {row.line}")
+        sentences.append(sentence)
+    domains = DOMAINS.values()
+    split_of: dict[str, dict[str, str]] = {}
+    if splits.is_file():
+        rows = tsv_rows(splits, Problems.refused(), ("sentence_hash", *domains), str(splits))
+        split_of = {row.cells["sentence_hash"]: {name: row.cells[name] for name in domains} for row in rows}
+    return AurcCorpus(str(folder), tuple(sentences), split_of)
 
 
-def _marked(record: dict[str, str], where: str) -> Marked:
-    if not record["length_in_text"].isdecimal():
-        raise FormatError(f"the length {record['length_in_text']!r} is not a number", where=where)
-    gold = segments(record["merged_segments"])
-    if gold is None:
-        raise FormatError(f"gold segments {record['merged_segments'][:60]!r} cannot be read", where=where)
-    workers, damaged = {}, []
-    for column, cell in record.items():
-        if column.startswith("ANNOTATOR_") and cell:
-            marks = segments(cell)
-            if marks is None:
-                damaged.append(column)
-            else:
-                workers[column] = marks
-    return Marked(
-        record["sentence_hash"],
-        record["topic"],
-        int(record["length_in_text"]),
-        record["sentence"] or None,
-        gold,
-        workers,
-        tuple(damaged),
-    )
+def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
+    """The label of the first segment that has a character between ``start`` and ``end``; else non."""
+    return next((segment.label for segment in segments if segment.start < end and start < segment.end), "non")
 
 
 def read_tokens(
@@ -154,27 +101,29 @@ def read_tokens(
         return _folder_tokens(read_folder(place), domain, split, needs_text)
     data = parse_json(read_text(place), str(place))
     if isinstance(data, dict) and data and all(isinstance(entries, list) for entries in data.values()):
-        found = [
+        sentences = [
             _entry(topic, number, entry, str(place))
             for topic, entries in data.items()
             for number, entry in enumerate(entries)
             if not isinstance(entry, dict) or entry.get("sentence_hash", True)
         ]
     else:
-        found = [Tokens(one.id, "", one.tokens, one.gold) for one in read_run(place).sentences]
-    if not found:
+        sentences = [Tokens(one.id, "", one.tokens, one.gold) for one in read_run(place).sentences]
+    if not sentences:
         raise InputError("there is no sentence in the file", where=str(place))
-    return found
+    return sentences
 
 
-def _folder_tokens(corpus: Aurc, domain: str, split: str | None, needs_text: bool) -> list[Tokens]:
+def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None, needs_text: bool) -> list[Tokens]:
     if domain not in DOMAINS:
         raise OptionError(f"there is no domain {domain!r}", remedy="choose in or cross")
-    kept = [one for one in corpus.sentences if not split or corpus.splits.get(one.id, {}).get(DOMAINS[domain]) == split]
-    if not kept:
+    chosen = [
+        one for one in corpus.sentences if not split or corpus.splits.get(one.id, {}).get(DOMAINS[domain]) == split
+    ]
+    if not chosen:
         raise InputError(f"no sentence is in the split {split} ({DOMAINS[domain]})", where=corpus.name)
-    found = []
-    for one in kept:
+    sentences = []
+    for one in chosen:
         if one.text is None and needs_text:
             raise InputError(
                 "the column sentence of AURC_DATA.tsv is empty",
@@ -183,10 +132,12 @@ def _folder_tokens(corpus: Aurc, domain: str, split: str | None, needs_text: boo
             )
         words = _TOKEN.finditer(one.text) if one.text else ()
         places = [word.span() for word in words] or [(place, place + 1) for place in range(one.length)]
-        labels = [next((k for s, e, k in one.gold if s < end and start < e), "non") for start, end in places]
+        labels = [label_at(one.gold, start, end) for start, end in places]
         tokens = tuple(one.text[start:end] if one.text else "" for start, end in places)
-        found.append(Tokens(one.id, one.topic, tokens, labels_of(labels, one.id), "token" if one.text else "character"))
-    return found
+        sentences.append(
+            Tokens(one.id, one.topic, tokens, labels_of(labels, one.id), "token" if one.text else "character")
+        )
+    return sentences
 
 
 def _entry(topic: str, number: int, entry: Any, name: str) -> Tokens:

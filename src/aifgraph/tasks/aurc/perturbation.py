@@ -1,16 +1,38 @@
-"""Accuracy of argument against non-argument before and after a perturbation (Kamp et al. 2022, table 2)."""
+"""The perturbations T1 to T3 (Kamp et al. 2022): accuracies before and after (table 2), and candidates (section 5.1).
+
+T1: after a segment that announces an argument, the argument is replaced by a non-argument segment of the topic.
+T2: to a sentence that is one argument segment, "and besides," and a non-argument sentence of the topic are appended.
+T3: a non-argument segment next to an argument segment is removed.
+
+The authors checked their candidates by hand, since a machine cannot tell whether the result is English, nor whether it
+argues. Of a corpus without texts the candidates are instructions in characters, to be carried out where the texts are.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from random import Random
+from typing import Literal, TypeAlias
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.estimate import mean_and_deviation
-from aifgraph.tables.table import Table
-from aifgraph.tasks.aurc.predictions import Run, is_argument
-from aifgraph.tasks.signature import signature
-from aifgraph.tasks.tsv import short
+from aifgraph.tables.table import Cell, Table
+from aifgraph.tasks.aurc.corpus import Tokens, Unit
+from aifgraph.tasks.aurc.predictions import Label, Run, is_argument
+from aifgraph.tasks.scores import Result, mean_rows, short, signature
+
+Test: TypeAlias = Literal["T1", "T2", "T3"]
+TESTS: tuple[Test, ...] = ("T1", "T2", "T3")
+
+BESIDES = ("and", "besides", ",")
+LEAST: dict[Unit, int] = {"token": 3, "character": 15}
+"""How long an announcing, a replacing or a removed segment is at least: in words, or in characters."""
+_MARKS = 2
+"""A stretch of so many characters is taken for the full stop at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +55,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Perturbation:
+class Perturbation(Result):
     """What the perturbation did to each run."""
 
     runs: tuple[Change, ...]
@@ -54,11 +76,10 @@ class Perturbation:
         measures = ("before", "after", "difference", "relative")
         means = [self.mean(measure) for measure in measures]
         names = short([run.name for run in self.runs])
-        rows: list[tuple[str | float | None, ...]] = [
-            *((n, *(getattr(run, measure) for measure in measures)) for n, run in zip(names, self.runs, strict=True)),
-            ("mean", *(pair and pair[0] for pair in means)),
-            ("deviation", *(pair and pair[1] for pair in means)),
+        rows: list[tuple[Cell, ...]] = [
+            (name, *(getattr(run, measure) for measure in measures)) for name, run in zip(names, self.runs, strict=True)
         ]
+        rows += mean_rows(means)
         note = f"accuracy of argument against none; {self.sentences[0]} sentences before, {self.sentences[1]} after"
         return [Table("Accuracies", ("run", "before", "after", "difference", "relative %"), rows, note=note)]
 
@@ -85,3 +106,162 @@ def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
         Change(first.name, accuracy(first), accuracy(second)) for first, second in zip(before, after, strict=True)
     )
     return Perturbation(changes, (len(before[0].sentences), len(after[0].sentences)))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A perturbed sentence: its ``source``, what is done (``operation``) to which stretch, and the ``expected`` label.
+
+    ``start`` and ``end`` (exclusive) count ``unit``\\ s of the source; ``material`` is the id of the sentence that the
+    words put in are from, with their stretch there. ``before`` and ``after`` are texts with one label per token, and
+    ``None`` where the corpus has no texts. ``expected`` is ``mixed`` where the sentence has both pro and con.
+    """
+
+    test: Test
+    source: str
+    topic: str
+    operation: Literal["replace", "append", "remove"]
+    unit: Unit
+    start: int
+    end: int
+    material: str | None
+    material_start: int | None
+    material_end: int | None
+    expected: str
+    before: str | None
+    before_labels: str | None
+    after: str | None
+    after_labels: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Equal labels from ``start`` to ``end``; as material, of the sentence ``one``."""
+
+    one: Tokens
+    label: Label
+    start: int
+    end: int
+
+    @property
+    def long(self) -> bool:
+        return _length(self) >= LEAST[self.one.unit]
+
+
+def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> list[Candidate]:
+    """One candidate for each sentence that the test fits; ``seed`` chooses what is put in.
+
+    What is drawn for a sentence depends on the set of sentences, not on their order.
+
+    Raises:
+        OptionError: there is no such test. InputError: the test fits no sentence.
+    """
+    if test not in TESTS:
+        raise OptionError(f"there is no test {test!r} that makes candidates", remedy=f"choose from {', '.join(TESTS)}")
+    stock = _stock(sentences, test)
+    make = {"T1": _replaced, "T2": _appended, "T3": _removed}[test]
+    made = (make(one, stock[one.topic], Random(f"{seed}|{test}|{one.id}")) for one in sentences)
+    fitting = [candidate for candidate in made if candidate]
+    if not fitting:
+        raise InputError(f"no sentence is of the kind that {test} needs", remedy="give more labelled sentences")
+    return fitting
+
+
+def dumped(candidates: Sequence[Candidate]) -> str:
+    """Candidates as JSON: a list of objects."""
+    return json.dumps([asdict(one) for one in candidates], ensure_ascii=False, indent=1) + "\n"
+
+
+def _length(run: _Run) -> int:
+    """In words; or in characters, where the few of a full stop count as none."""
+    if run.one.unit == "character":
+        size = run.end - run.start
+        return size if size > _MARKS else 0
+    return sum(any(char.isalnum() for char in token) for token in run.one.tokens[run.start : run.end])
+
+
+def _shape(one: Tokens) -> list[_Run]:
+    """The runs of a sentence, without the non-argument marks (a full stop) at its end."""
+    runs, start = [], 0
+    for label, group in groupby(one.labels):
+        end = start + sum(1 for _ in group)
+        runs.append(_Run(one, label, start, end))
+        start = end
+    if len(runs) > 1 and runs[-1].label == "non" and not _length(runs[-1]):
+        runs.pop()
+    return runs
+
+
+def _stock(sentences: Sequence[Tokens], test: Test) -> dict[str, list[_Run]]:
+    """Per topic, what can be put in: non-argument sentences, and for T1 also such segments at the end of others."""
+    stock: dict[str, list[_Run]] = defaultdict(list)
+    for one in sentences:
+        last = _shape(one)[-1]
+        if last.label == "non" and last.long and (test == "T1" or not is_argument(one.labels)):
+            stock[one.topic].append(last)
+    for pieces in stock.values():
+        pieces.sort(key=lambda piece: (piece.one.id, piece.start))
+    return stock
+
+
+def _replaced(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
+    runs = _shape(one)
+    others = [piece for piece in stock if piece.one.id != one.id]
+    if [run.label != "non" for run in runs] != [False, True] or not runs[0].long or not others:
+        return None
+    piece = draw.choice(others)
+    tokens = (*one.tokens[: runs[0].end], *piece.one.tokens[piece.start : piece.end])
+    return _candidate("T1", runs[1], piece, tokens, ["non"] * len(tokens))
+
+
+def _appended(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
+    runs = _shape(one)
+    if len(runs) != 1 or runs[0].label == "non" or not stock:
+        return None
+    piece, kept = draw.choice(stock), runs[0].end
+    # A full stop inside the segment goes, too.
+    while one.unit == "token" and kept > 1 and not _length(_Run(one, "non", kept - 1, kept)):
+        kept -= 1
+    tokens = (*one.tokens[:kept], *BESIDES, *piece.one.tokens[piece.start : piece.end])
+    labels: list[Label] = [*one.labels[:kept], *["non" for _ in tokens[kept:]]]  # type: ignore[list-item]
+    return _candidate("T2", _Run(one, "non", kept, len(one.tokens)), piece, tokens, labels)
+
+
+def _removed(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:
+    runs = _shape(one)
+    neighbours = [
+        run
+        for place, run in enumerate(runs)
+        if run.label == "non" and run.long and any(o.label != "non" for o in runs[max(0, place - 1) : place + 2])
+    ]
+    if not neighbours:
+        return None
+    # The longest: it changes the sentence most; of equal ones the first.
+    removed = max(neighbours, key=lambda run: (run.end - run.start, -run.start))
+    tokens = one.tokens[: removed.start] + one.tokens[removed.end :]
+    return _candidate("T3", removed, None, tokens, one.labels[: removed.start] + one.labels[removed.end :])
+
+
+_OPERATIONS: dict[Test, Literal["replace", "append", "remove"]] = {"T1": "replace", "T2": "append", "T3": "remove"}
+
+
+def _candidate(test: Test, place: _Run, piece: _Run | None, tokens: Sequence[str], labels: Sequence[str]) -> Candidate:
+    one, stances = place.one, sorted(set(labels) - {"non"})
+    known = one.unit == "token"
+    return Candidate(
+        test=test,
+        source=one.id,
+        topic=one.topic,
+        operation=_OPERATIONS[test],
+        unit=one.unit,
+        start=place.start,
+        end=place.end,
+        material=piece.one.id if piece else None,
+        material_start=piece.start if piece else None,
+        material_end=piece.end if piece else None,
+        expected="mixed" if len(stances) > 1 else stances[0] if stances else "non",
+        before=one.text if known else None,
+        before_labels=" ".join(one.labels) if known else None,
+        after=" ".join(tokens) if known else None,
+        after_labels=" ".join(labels) if known else None,
+    )

@@ -12,9 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Literal, TypeAlias
 
+from aifgraph.datasets.rows import read_text
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats.files import parse_json
-from aifgraph.tasks.tsv import read_text, some
+from aifgraph.tasks.scores import one_of, some
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
@@ -70,12 +71,12 @@ def read_run(path: str | Path) -> Run:
 def _refuse_repeated(text: str, name: str) -> None:
     """JSON readers take the last of two equal keys, so that a sentence would vanish silently."""
 
-    def pairs(found: list[tuple[str, object]]) -> dict[str, object]:
-        keys = [key for key, _ in found]
+    def pairs(members: list[tuple[str, object]]) -> dict[str, object]:
+        keys = [key for key, _ in members]
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise InputError(f"the id {twice} is repeated", where=name, remedy="give each sentence once")
-        return dict(found)
+        return dict(members)
 
     json.loads(text, object_pairs_hook=pairs)
 
@@ -83,8 +84,8 @@ def _refuse_repeated(text: str, name: str) -> None:
 def _sentence(key: str, value: object, name: str) -> Predicted:
     where, wanted = f"{name}, sentence {key}", ("sentence", "y_true", "y_pred")
     if not isinstance(value, dict) or any(not isinstance(value.get(field), str) for field in wanted):
-        found = ", ".join(map(str, value)) if isinstance(value, dict) else type(value).__name__
-        raise FormatError(f"expected the texts {', '.join(wanted)}; found {found or 'nothing'}", where=where)
+        given = ", ".join(map(str, value)) if isinstance(value, dict) else type(value).__name__
+        raise FormatError(f"expected the texts {', '.join(wanted)}; found {given or 'nothing'}", where=where)
     tokens, gold, predicted = (value[field].split() for field in wanted)
     if not gold:
         raise FormatError("the sentence has no tokens", where=where)
@@ -171,8 +172,7 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
     >>> sentence_label(["non", "pro", "con", "con"]), sentence_label(["pro", "con"], "con")
     ('con', 'con')
     """
-    if ties not in TIES:
-        raise OptionError(f"ties {ties!r}", remedy=f"choose from {', '.join(TIES)}")
+    one_of("ties", ties, TIES)
     pro, con = labels.count("pro"), labels.count("con")
     if pro != con:
         return "pro" if pro > con else "con"

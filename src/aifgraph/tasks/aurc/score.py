@@ -15,9 +15,17 @@ from aifgraph.stats.estimate import Estimate, mean_and_deviation
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables.table import Table
 from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
-from aifgraph.tasks.classes import ZERO_DIVISION, ZeroDivision, class_scores, macro_f1
-from aifgraph.tasks.signature import signature
-from aifgraph.tasks.tsv import short
+from aifgraph.tasks.scores import (
+    ZERO_DIVISION,
+    Result,
+    ZeroDivision,
+    class_scores,
+    macro_f1,
+    mean_rows,
+    one_of,
+    short,
+    signature,
+)
 
 Variant: TypeAlias = Literal["published", "strict"]
 VARIANTS: tuple[Variant, ...] = ("published", "strict")
@@ -35,7 +43,7 @@ class RunScore:
 
 
 @dataclass(frozen=True, slots=True)
-class AurcScore:
+class AurcScore(Result):
     """The scores of several runs of one system, and the options they were made with."""
 
     runs: tuple[RunScore, ...]
@@ -79,11 +87,7 @@ class AurcScore:
             (name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value)
             for name, r in zip(names, self.runs, strict=True)
         ]
-        means = [self.mean(measure) for measure in _MEASURES]
-        average: list[tuple[str | float | None, ...]] = [
-            ("mean", *(pair and pair[0] for pair in means)),
-            ("deviation", *(pair and pair[1] for pair in means)),
-        ]
+        average = mean_rows([self.mean(measure) for measure in _MEASURES])
         pooled = class_scores(reduce(add, (run.tokens for run in self.runs)))
         classes = [(s.label, s.precision, s.recall, s.f1, s.gold, s.predicted) for s in pooled]
         return [
@@ -116,13 +120,9 @@ def score(
     Raises:
         InputError: no run, or runs on different sentences. OptionError: an option out of its range.
     """
-    for name, value, allowed in (
-        ("ties", ties, TIES),
-        ("variant", variant, VARIANTS),
-        ("zero_division", zero_division, ZERO_DIVISION),
-    ):
-        if value not in allowed:
-            raise OptionError(f"{name} {value!r}", remedy=f"choose from {', '.join(allowed)}")
+    one_of("ties", ties, TIES)
+    one_of("variant", variant, VARIANTS)
+    one_of("zero_division", zero_division, ZERO_DIVISION)
     if not runs:
         raise InputError("there is no run to score", remedy="give one file of predictions or more")
     same_sentences(runs)
@@ -152,8 +152,8 @@ def _labels(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision)
 
 
 def _segments(run: Run, variant: Variant) -> Estimate:
-    found = [segment_score(one.gold, one.predicted, variant) for one in run.sentences]
-    values = [value for value in found if value is not None]
+    scores = [segment_score(one.gold, one.predicted, variant) for one in run.sentences]
+    values = [value for value in scores if value is not None]
     return Estimate(fsum(values) / len(values)) if values else Estimate.undefined("no sentence has a true or false run")
 
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.rows import not_empty, number_in, table_name, tsv_rows
+from aifgraph.errors import FormatError, InputError
 from aifgraph.stats.correlation import point_biserial
 from aifgraph.stats.estimate import Estimate
 from aifgraph.tables.table import Table
 from aifgraph.tasks.aurc.corpus import Tokens
 from aifgraph.tasks.aurc.predictions import Run, Ties, is_argument, sentence_label
-from aifgraph.tasks.signature import signature
+from aifgraph.tasks.scores import Result, one_of, signature
 from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
-from aifgraph.tasks.tsv import read_sheet
 
 Decision: TypeAlias = Literal["stance", "argument"]
 DECISIONS: tuple[Decision, ...] = ("stance", "argument")
@@ -28,7 +29,7 @@ _WHAT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Subpopulations:
+class Subpopulations(Result):
     """The correlation of being right with each of the three, and on how many sentences it was made."""
 
     correlations: dict[str, tuple[Estimate, int]]
@@ -79,19 +80,18 @@ def subpopulation(
     Raises:
         OptionError: a tie and no seed, or an option out of its range. MissingExtraError: no scikit-learn for TF-IDF.
     """
-    if decision not in DECISIONS:
-        raise OptionError(f"decision {decision!r}", remedy=f"choose from {', '.join(DECISIONS)}")
+    one_of("decision", decision, DECISIONS)
     mixed = [one for one in run.sentences if is_argument(one.gold) and "non" in one.gold]
 
     def label(tokens: Sequence[str], key: str) -> str:
-        found = sentence_label(tokens, ties, seed, key)  # type: ignore[arg-type]
-        return found if decision == "stance" or found == "non" else "argument"
+        stance = sentence_label(tokens, ties, seed, key)  # type: ignore[arg-type]
+        return stance if decision == "stance" or stance == "non" else "argument"
 
     opposite = {"pro": "con", "con": "pro"} if decision == "stance" else {"argument": "non"}
     gold = [label(one.gold, one.id) for one in mixed]
     hits = [int(label(one.predicted, one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
     shares = [sum(k != "non" for k in one.gold) / len(one.gold) for one in mixed]
-    found: dict[str, tuple[Estimate, int]] = {}
+    correlations: dict[str, tuple[Estimate, int]] = {}
     if train and mixed:
         if progress:
             progress(f"aurc subpopulation: {len(mixed)} × {len(train)} similarities")
@@ -106,13 +106,13 @@ def subpopulation(
             others = [near for near, known in zip(row, trained, strict=True) if known == opposite[wanted]]
             if others:
                 five.append((hit, max(others)))
-        found = {"T4": _correlate(four), "T5": _correlate(five)}
+        correlations = {"T4": _correlate(four), "T5": _correlate(five)}
     else:
         missing = Estimate.undefined("there are no training sentences" if mixed else "no sentence has mixed segments")
-        found = {"T4": (missing, 0), "T5": (missing, 0)}
-    found["T6"] = _correlate(list(zip(hits, shares, strict=True)))
+        correlations = {"T4": (missing, 0), "T5": (missing, 0)}
+    correlations["T6"] = _correlate(list(zip(hits, shares, strict=True)))
     name = similarity_name if similarity else "tfidf-cosine"
-    return Subpopulations(found, decision, ties, seed, name if train else "none")
+    return Subpopulations(correlations, decision, ties, seed, name if train else "none")
 
 
 def _correlate(pairs: Sequence[tuple[int, float]]) -> tuple[Estimate, int]:
@@ -127,25 +127,24 @@ def read_similarities(path: str | Path) -> Similarities:
     Raises:
         InputError: a pair is there twice. FormatError: a similarity is no number.
     """
-    from math import isfinite
-
-    sheet = read_sheet(path, ("test", "train", "similarity"))
+    name = table_name(path)
     values: dict[tuple[str, str], float] = {}
-    for line, record in sheet.records():
-        pair = record["test"], record["train"]
+    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("test", "train", "similarity"), name), path):
+        pair, where = (row.cells["test"], row.cells["train"]), f"{name}, line {row.line}"
+        if pair in values:
+            raise InputError(f"the pair {pair[0]}, {pair[1]} is there twice", where=where)
         try:
-            values[pair], known = float(record["similarity"]), pair in values
-        except ValueError:
-            values[pair], known = float("nan"), False
-        if not isfinite(values[pair]):
-            raise FormatError(f"{record['similarity']!r} is not a number", where=f"{sheet.name}, line {line}")
-        if known:
-            raise InputError(f"the pair {pair[0]}, {pair[1]} is there twice", where=f"{sheet.name}, line {line}")
+            value = number_in(row.cells["similarity"], "the similarity")
+        except ValueError as error:
+            raise FormatError(str(error), where=where) from None
+        if value is None:
+            raise FormatError("there is no similarity", where=where)
+        values[pair] = value
 
     def given(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> list[list[float]]:
         missing = next(((a.id, b.id) for a in tests for b in trains if (a.id, b.id) not in values), None)
         if missing:
-            raise InputError(f"there is no similarity of the pair {missing[0]}, {missing[1]}", where=sheet.name)
+            raise InputError(f"there is no similarity of the pair {missing[0]}, {missing[1]}", where=name)
         return [[values[a.id, b.id] for b in trains] for a in tests]
 
     return given

@@ -1,15 +1,24 @@
 """RuArg-2022: stance and premise in Russian comments on masks, quarantine and vaccines."""
 
-from aifgraph.tasks.ruarg.agreement import RuArgAgreement, agreement
+from aifgraph.datasets.ruarg import Sentence, Subtask
+from aifgraph.tasks.ruarg.annotation import (
+    Consistency,
+    Finding,
+    LabelCounts,
+    RuArgAgreement,
+    agreement,
+    check,
+    stats,
+)
 from aifgraph.tasks.ruarg.baseline import predict
-from aifgraph.tasks.ruarg.checks import Finding, check, stats
-from aifgraph.tasks.ruarg.data import RuArg, Sentence, Subtask, read, written
-from aifgraph.tasks.ruarg.score import RuArgScore, score
+from aifgraph.tasks.ruarg.score import RuArgFile, RuArgScore, read, score, written
 
 __all__ = [
+    "Consistency",
     "Finding",
-    "RuArg",
+    "LabelCounts",
     "RuArgAgreement",
+    "RuArgFile",
     "RuArgScore",
     "Sentence",
     "Subtask",

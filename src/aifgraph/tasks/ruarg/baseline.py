@@ -11,16 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from aifgraph.datasets.ruarg import CLAIMS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import OptionError
-from aifgraph.tasks.ruarg.data import CLAIMS, SUBTASKS, RuArg, Sentence, Subtask
+from aifgraph.tasks.ruarg.score import RuArgFile
 from aifgraph.tasks.textmodel import classifier
 
 METHODS = ("majority", "random", "tfidf")
 
 
 def predict(
-    train: RuArg,
-    test: RuArg,
+    train: RuArgFile,
+    test: RuArgFile,
     method: str = "tfidf",
     *,
     seed: int = 0,
@@ -55,17 +56,17 @@ def predict(
     ]
 
 
-def _tfidf(train: RuArg, test: RuArg, claim: str, seed: int) -> dict[str, list[str]]:
+def _tfidf(train: RuArgFile, test: RuArgFile, claim: str, seed: int) -> dict[str, list[str]]:
     stance, premise = Subtask(claim, "stance").column, Subtask(claim, "premise").column
     texts = [sentence.text for sentence in test.sentences]
     relevant = ["-1" if s.labels[stance] == "-1" else "relevant" for s in train.sentences]
     first = classifier([s.text for s in train.sentences], relevant, seed=seed)(texts)
-    found = {}
+    labels = {}
     for column in (stance, premise):
         kept = [s for s in train.sentences if s.labels[stance] != "-1" and s.labels[column] != "-1"]
         guess = _classes(kept, column, seed)(texts)
-        found[column] = ["-1" if out == "-1" else label for out, label in zip(first, guess, strict=True)]
-    return found
+        labels[column] = ["-1" if out == "-1" else label for out, label in zip(first, guess, strict=True)]
+    return labels
 
 
 def _classes(kept: Sequence[Sentence], column: str, seed: int) -> Callable[[Sequence[str]], list[str]]:

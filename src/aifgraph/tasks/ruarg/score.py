@@ -5,17 +5,99 @@ The class irrelevant is predicted, and a wrong prediction of it costs recall, bu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.rows import not_empty, table_name, table_text
+from aifgraph.datasets.ruarg import (
+    COLUMNS,
+    KINDS,
+    LABEL_COLUMNS,
+    LABELS,
+    SUBTASKS,
+    Kind,
+    Sentence,
+    Subtask,
+    read_sentences,
+)
+from aifgraph.errors import InputError
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.tables.table import Table
-from aifgraph.tasks.classes import ClassScores, ZeroDivision, class_scores, macro_f1, mean_of
-from aifgraph.tasks.ruarg.data import KINDS, LABELS, NAMES, RELEVANT, SUBTASKS, Kind, RuArg, Subtask, paired
-from aifgraph.tasks.signature import signature
+from aifgraph.tables.table import Cell, Table
+from aifgraph.tasks.scores import (
+    ClassScores,
+    Result,
+    ZeroDivision,
+    class_scores,
+    macro_f1,
+    mean_of,
+    signature,
+    some,
+)
+
+RELEVANT = ("2", "1", "0")
+NAMES: dict[Kind, dict[str, str]] = {
+    "stance": {"2": "for", "1": "other", "0": "against", "-1": "irrelevant"},
+    "premise": {"2": "for", "1": "no argument", "0": "against", "-1": "irrelevant"},
+}
 
 
 @dataclass(frozen=True, slots=True)
-class RuArgScore:
+class RuArgFile:
+    """The sentences of the file ``name``; ``has_ids`` says whether it has a column ``text_id``."""
+
+    name: str
+    sentences: tuple[Sentence, ...]
+    has_ids: bool = True
+
+
+def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
+    """A file of the task; a file without ``text_id`` is read by position.
+
+    Unless ``labelled``, label columns may be missing or empty.
+
+    Raises:
+        InputError: the file is empty.
+        FormatError: a row, an id or a label is damaged, or columns are missing; those expected and found are named.
+    """
+    name, needed = table_name(path), LABEL_COLUMNS if labelled else ("text",)
+    rows = read_sentences(Path(path), Problems.refused(), needed, labelled=labelled, name=name)
+    pairs = not_empty(rows, path)
+    return RuArgFile(name, tuple(sentence for _, sentence in pairs), "text_id" in pairs[0][0].cells)
+
+
+def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Sentence]]:
+    """Each gold sentence with its prediction: by id where both files have ids, else by position.
+
+    Raises:
+        InputError: ids are missing or extra (named), or without ids the numbers of rows differ.
+    """
+    if not (gold.has_ids and predicted.has_ids):
+        if len(gold.sentences) != len(predicted.sentences):
+            raise InputError(
+                f"{len(predicted.sentences)} rows where the gold file has {len(gold.sentences)}",
+                where=predicted.name,
+                remedy="without text_id there must be one row for each of the gold file, in its order",
+            )
+        return list(zip(gold.sentences, predicted.sentences, strict=True))
+    predictions = {sentence.id: sentence for sentence in predicted.sentences}
+    wanted = {sentence.id for sentence in gold.sentences}
+    if missing := [sentence.id for sentence in gold.sentences if sentence.id not in predictions]:
+        raise InputError(f"no prediction for the id {some(missing)}", where=predicted.name)
+    if extra := [identity for identity in predictions if identity not in wanted]:
+        raise InputError(f"the id {some(extra)} is not in the gold file", where=predicted.name)
+    return [(sentence, predictions[sentence.id]) for sentence in gold.sentences]
+
+
+def written(sentences: Sequence[Sentence]) -> str:
+    """Sentences as a file of the task that :func:`read` takes: id, text and the six labels."""
+    rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
+    return table_text(COLUMNS, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class RuArgScore(Result):
     """``matrices``: for each of the six subtasks, gold labels (rows) against predicted ones (columns)."""
 
     matrices: dict[Subtask, ConfusionMatrix]
@@ -53,7 +135,7 @@ class RuArgScore:
 
     def _table(self, kind: Kind) -> Table:
         columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
-        rows: list[tuple[str | int | float | None, ...]] = []
+        rows: list[tuple[Cell, ...]] = []
         for subtask, matrix in self.matrices.items():
             if subtask.kind == kind:
                 scores = class_scores(matrix)
@@ -66,12 +148,12 @@ class RuArgScore:
         return Table(kind.capitalize(), columns, rows, digits=4)
 
 
-def _row(subtask: Subtask, score: ClassScores) -> tuple[str | int | float | None, ...]:
+def _row(subtask: Subtask, score: ClassScores) -> tuple[Cell, ...]:
     name = NAMES[subtask.kind][score.label]
     return (subtask.claim, name, int(score.label), score.precision, score.recall, score.f1, score.gold, score.predicted)
 
 
-def score(gold: RuArg, predicted: RuArg, *, zero_division: ZeroDivision = "0") -> RuArgScore:
+def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision = "0") -> RuArgScore:
     """Score a system's labels.
 
     Raises:

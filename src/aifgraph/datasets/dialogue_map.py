@@ -12,21 +12,21 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 
-class Said(NamedTuple):
-    """A locution (``None`` in a propositional map) and the proposition it says."""
+class Statement(NamedTuple):
+    """A proposition and the locution that says it (``None`` in a map of propositions alone)."""
 
     locution: str | None
     proposition: str
 
 
-class Dialogue:
+class DialogueMap:
     """Builds a map of who said what.
 
-    >>> talk = Dialogue("thread")
-    >>> first, second = talk.say("Ann", "Masks help"), talk.say("Bob", "They do not")
-    >>> answer = talk.answer(first, second)
-    >>> _ = talk.relate("CA", second, first, "Disagreeing", answer)
-    >>> [node.type for node in talk.graph("demo", {})]
+    >>> dialogue = DialogueMap("thread")
+    >>> first, second = dialogue.say("Ann", "Masks help"), dialogue.say("Bob", "They do not")
+    >>> answer = dialogue.answer(first, second)
+    >>> _ = dialogue.relate("CA", second, first, "Disagreeing", answer)
+    >>> [node.type for node in dialogue.graph("demo", {})]
     ['L', 'YA', 'I', 'L', 'YA', 'I', 'TA', 'CA', 'YA']
     """
 
@@ -53,26 +53,26 @@ class Dialogue:
         start: str | None = None,
         record: Mapping[str, Any] | None = None,
         key: str | None = None,
-    ) -> Said:
+    ) -> Statement:
         """A locution by a speaker with its proposition; ``words`` is the locution's wording where it differs.
 
         ``key`` is the id to use for the pair (``L…`` and ``I…``).
         """
-        beside = dict(record or {})
+        entry = dict(record or {})
         ids = (None, None, None) if key is None else (f"L{key}", f"Y{key}", f"I{key}")
         if self.propositions_only:
-            return Said(None, self.build.proposition(text, id=ids[2], record=beside))
-        said = text if words is None else words
-        uttered = f"{speaker}: {said}" if speaker else said
-        locution = self.build.locution(uttered, speaker=self.person(speaker), start=start, id=ids[0], record=beside)
-        # The illocution's own id stands between them, so that a file reads in the order of the talk.
+            return Statement(None, self.build.proposition(text, id=ids[2], record=entry))
+        wording = text if words is None else words
+        utterance = f"{speaker}: {wording}" if speaker else wording
+        locution = self.build.locution(utterance, speaker=self.person(speaker), start=start, id=ids[0], record=entry)
+        # The illocution's own id stands between them, so that a file reads in the order of the dialogue.
         act = self.build.node("YA", illocution, id=ids[1])
-        proposition = self.build.proposition(text, id=ids[2], record=beside)
+        proposition = self.build.proposition(text, id=ids[2], record=entry)
         self.build.edge(locution, act)
         self.build.edge(act, proposition)
-        return Said(locution, proposition)
+        return Statement(locution, proposition)
 
-    def answer(self, start: Said, end: Said, record: Mapping[str, Any] | None = None) -> str | None:
+    def answer(self, start: Statement, end: Statement, record: Mapping[str, Any] | None = None) -> str | None:
         """The transition from one locution to the next; ``None`` in a propositional map."""
         if start.locution is None or end.locution is None:
             return None
@@ -81,17 +81,15 @@ class Dialogue:
     def relate(
         self,
         type_: str,
-        source: Said,
-        target: Said,
+        source: Statement,
+        target: Statement,
         illocution: str,
         anchor: str | None,
         record: Mapping[str, Any] | None = None,
     ) -> str:
         """RA, CA or MA from one proposition to another, done by an illocution in ``anchor``, if there is one."""
-        beside = dict(record or {})
-        relation = self.build.relation(
-            type_, [source.proposition], target.proposition, DEFAULT_TEXTS[type_], record=beside
-        )
+        ends = [source.proposition], target.proposition
+        relation = self.build.relation(type_, *ends, DEFAULT_TEXTS[type_], record=dict(record or {}))
         if anchor is not None:
             self.build.illocution(anchor, relation, illocution)
         return relation

@@ -1,54 +1,35 @@
 r"""The rows of IAC 2 in its other published form: a folder of one TSV file per table.
 
 ``\N`` is NULL; a backslash keeps a tab, a line break or a backslash inside a value. Columns come from a header row,
-else from the table's ``CREATE TABLE`` in a ``.sql`` file beside it, else they are those of the published schema.
+else from the table's ``CREATE TABLE`` in a ``.sql`` file next to it, else they are those of the published schema.
 """
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from aifgraph.datasets.iac.dump import Record
-from aifgraph.datasets.problems import Problems
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.iac.sql_dump import Record
+from aifgraph.datasets.rows import lines_of
 
 #: The published columns, where nothing beside the table says otherwise.
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "author": ("author_id", "username"),
-    "discussion": ("discussion_id", "url", "title", "initiating_author_id"),
-    "discussion_stance": ("discussion_id", "discussion_stance_id", "discussion_stance", "topic_id", "topic_stance_id"),
-    "discussion_topic": ("discussion_id", "topic_id"),
-    "post": (
-        "discussion_id",
-        "post_id",
-        "author_id",
-        "creation_date",
-        "parent_post_id",
-        "parent_missing",
-        "text_id",
-        "points",
-        "discussion_stance_id",
-        "response_type",
-    ),
-    "quote": (
-        "discussion_id",
-        "post_id",
-        "quote_index",
-        "parent_quote_index",
-        "text_offset",
-        "text_id",
-        "source_discussion_id",
-        "source_post_id",
-        "source_start",
-        "source_end",
-        "truncated",
-        "altered",
-    ),
-    "text": ("text_id", "text"),
-    "topic": ("topic_id", "topic"),
-    "topic_stance": ("topic_id", "topic_stance_id", "stance"),
+    table: tuple(columns.split())
+    for table, columns in {
+        "author": "author_id username",
+        "discussion": "discussion_id url title initiating_author_id",
+        "discussion_stance": "discussion_id discussion_stance_id discussion_stance topic_id topic_stance_id",
+        "discussion_topic": "discussion_id topic_id",
+        "post": "discussion_id post_id author_id creation_date parent_post_id parent_missing text_id"
+        " points discussion_stance_id response_type",
+        "quote": "discussion_id post_id quote_index parent_quote_index text_offset text_id"
+        " source_discussion_id source_post_id source_start source_end truncated altered",
+        "text": "text_id text",
+        "topic": "topic_id topic",
+        "topic_stance": "topic_id topic_stance_id stance",
+    }.items()
 }
 #: In these a row may be shorter (4forums' posts lack the last columns) or longer (authors have a profile); how short.
 _LEAST = {"author": 2, "discussion": 2, "post": 7}
@@ -60,16 +41,16 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "b": "\b", "Z": "\x1a"}
 
 def table_files(folder: Path) -> dict[str, Path]:
     """The tables of a folder by name; ``createdebate_post.tsv`` counts as ``post``."""
-    found: dict[str, Path] = {}
+    tables: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
-        suffix = next((each for each in _SUFFIXES if path.name.lower().endswith(each)), None)
+        suffix = next((ending for ending in _SUFFIXES if path.name.lower().endswith(ending)), None)
         if suffix is None or not path.is_file():
             continue
         stem = path.name[: -len(suffix)]
         known = [table for table in (*COLUMNS, *TURK) if stem == table or stem.endswith(("_" + table, "." + table))]
         for table in sorted(known, key=len)[-1:]:
-            found.setdefault(table, path)
-    return found
+            tables.setdefault(table, path)
+    return tables
 
 
 #: 4forums' annotations.
@@ -77,7 +58,7 @@ TURK = ("mturk_2010_qr_entry", "mturk_2010_qr_task1_average_response", "mturk_20
 
 
 def tsv_records(folder: Path, tables: Collection[str], problems: Problems) -> Iterator[Record]:
-    """The rows of the wanted tables, one table after the other. Damaged rows are problems and left out."""
+    """The rows of the wanted tables, one table after the other. Damaged rows are problems and skipped."""
     for table, path in table_files(folder).items():
         if table in tables:
             yield from _table(table, path, problems)
@@ -117,24 +98,15 @@ def _rows(path: Path, problems: Problems) -> Iterator[tuple[int, list[str | None
     """Rows with the line they begin on: a line that ends in an odd number of backslashes goes on in the next."""
     held = ""
     first = 1
-    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-        for number, raw in enumerate(file, 1):
-            try:
-                line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                problems.add(
-                    "encoding", f"byte {error.start + 1} is not UTF-8; read as Windows-1252", path.name, number
-                )
-                line = raw.decode("cp1252", errors="replace")
-            line = line.removesuffix("\n")
-            if not held:
-                first = number
-            tail = len(line) - len(line.rstrip("\\"))
-            if tail % 2:
-                held += line + "\n"
-                continue
-            yield first, _cells(held + line.removesuffix("\r"))
-            held = ""
+    for number, line in lines_of(path, problems, path.name):
+        if not held:
+            first = number
+        tail = len(line) - len(line.rstrip("\\"))
+        if tail % 2:
+            held += line + "\n"
+            continue
+        yield first, _cells(held + line)
+        held = ""
     if held:
         problems.add("row", "the last row is cut off", path.name, first)
 
@@ -147,14 +119,14 @@ def _cells(line: str) -> list[str | None]:
     """
     if "\\" not in line:
         return list(line.split("\t"))
-    found: list[str | None] = []
+    cells: list[str | None] = []
     start = 0
     while True:
         # Up to a tab that no backslash stands before; a backslash at the very end stands for itself.
         part = _CELL.match(line, start)
         assert part is not None
         cell = part[0]
-        found.append(None if cell == "\\N" else _ESCAPE.sub(lambda each: _ESCAPES.get(each[1], each[1]), cell))
+        cells.append(None if cell == "\\N" else _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), cell))
         start = part.end() + 1
         if start > len(line):
-            return found
+            return cells

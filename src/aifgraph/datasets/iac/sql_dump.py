@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from aifgraph.datasets.problems import Problems
+from aifgraph.datasets.dataset import Problems
 from aifgraph.errors import FormatError, InputError
 
 _CHUNK = 1 << 20
@@ -49,7 +49,7 @@ def unescaped(value: bytes) -> bytes:
     """
     if b"\\" not in value and b"'" not in value:
         return value
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]) if found[1] is not None else b"'", value)
+    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]) if escape[1] is not None else b"'", value)
 
 
 class _Buffer:
@@ -90,7 +90,7 @@ class _Buffer:
 
 
 def dump_rows(path: Path, tables: Collection[str], problems: Problems) -> Iterator[Record]:
-    """The rows of the wanted ``tables`` as they come. Damaged rows are problems and left out.
+    """The rows of the wanted ``tables`` as they come. Damaged rows are problems and skipped.
 
     Raises ``FormatError`` where the file is no dump or its compression is broken.
     """
@@ -126,9 +126,9 @@ def _rows(buffer: _Buffer, name: str, tables: Collection[str], problems: Problem
             table = inserted[1].decode()
             if table in tables:
                 given = re.findall(rb"`(\w+)`", inserted[2] or b"")
-                wanted = [each.decode() for each in given] or columns.get(table, [])
+                names = [column.decode() for column in given] or columns.get(table, [])
                 buffer.use(buffer.at + inserted.end())
-                yield from _insert(buffer, table, wanted, name, problems)
+                yield from _insert(buffer, table, names, name, problems)
                 continue
         buffer.skip_line()
     if not statements:
@@ -142,8 +142,8 @@ def _insert(buffer: _Buffer, table: str, columns: list[str], name: str, problems
         buffer.skip_line()
         return
     while True:
-        found = _ROW.match(buffer.data, buffer.at)
-        if found is None:
+        row = _ROW.match(buffer.data, buffer.at)
+        if row is None:
             # Rows may stand on lines of their own, but none goes over a line break: with one in sight behind its
             # beginning, the row is damaged and not just cut by the end of the buffer.
             while buffer.data[buffer.at : buffer.at + 1].isspace():
@@ -154,12 +154,12 @@ def _insert(buffer: _Buffer, table: str, columns: list[str], name: str, problems
             if not _resume(buffer, table, name, problems):
                 return
             continue
-        values = _values(found[1], table, columns, name, buffer.line, problems)
+        values = _values(row[1], table, columns, name, buffer.line, problems)
         line = buffer.line
-        buffer.use(found.end())
+        buffer.use(row.end())
         if values is not None:
             yield Record(table, line, values)
-        if found[2] == b";":
+        if row[2] == b";":
             buffer.skip_line()
             return
 
@@ -167,7 +167,7 @@ def _insert(buffer: _Buffer, table: str, columns: list[str], name: str, problems
 def _resume(buffer: _Buffer, table: str, name: str, problems: Problems) -> bool:
     """Behind a damaged row: at the next row of the same line, if there is one."""
     shown = buffer.data[buffer.at : buffer.at + 40].decode("utf-8", "replace").split("\n")[0]
-    problems.add("row", f"damaged row of `{table}`, left out: {shown!r}", name, buffer.line)
+    problems.add("row", f"damaged row of `{table}`, skipped: {shown!r}", name, buffer.line)
     line_end = buffer.data.find(b"\n", buffer.at)
     end = line_end if line_end >= 0 else len(buffer.data)
     following = buffer.data.find(b"),(", buffer.at, end)
@@ -197,7 +197,7 @@ def _values(
             damaged = True
             values.append(text.decode("cp1252", errors="replace"))
     if len(values) != len(columns):
-        message = f"{len(values)} values where `{table}` has {len(columns)} columns; the row is left out"
+        message = f"{len(values)} values where `{table}` has {len(columns)} columns; the row is skipped"
         problems.add("width", message, name, line)
         return None
     if damaged:

@@ -1,16 +1,22 @@
-"""A discussion of IAC 1 as posts, and a post as pieces: quotes, and what its author writes between them."""
+"""The files of IAC 1: discussions as posts, posts as pieces, quotes, and what the crowd said of quotes and responses.
+
+``qr_meta.csv`` joins the key of an annotation to its posts. Without it a key can be joined where its discussion has one
+annotated pair and one pair of quote and response; every other annotation belongs to some pair of its discussion that
+nothing names.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from aifgraph.datasets.problems import Problems
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.rows import csv_rows, number_in
 
 Range = tuple[int, int, Mapping[str, Any]]
 
@@ -65,15 +71,15 @@ def read_json(path: Path, problems: Problems, name: str) -> Any:
             return whole
         return value
     except UnicodeDecodeError as error:
-        problems.add("encoding", f"byte {error.start + 1} is not UTF-8; the file is left out", name)
+        problems.add("encoding", f"byte {error.start + 1} is not UTF-8; the file is skipped", name)
     except json.JSONDecodeError as error:
-        problems.add("json", f"not JSON ({error.msg}); the file is left out", name, error.lineno)
+        problems.add("json", f"not JSON ({error.msg}); the file is skipped", name, error.lineno)
     except ValueError as error:  # a number of thousands of digits
-        problems.add("json", f"{str(error).split(';')[0]}; the file is left out", name)
+        problems.add("json", f"{str(error).split(';')[0]}; the file is skipped", name)
     except RecursionError:
-        problems.add("json", "nested too deeply; the file is left out", name)
+        problems.add("json", "nested too deeply; the file is skipped", name)
     except OSError as error:
-        problems.add("file", f"{error.strerror or 'cannot be read'}; the file is left out", name)
+        problems.add("file", f"{error.strerror or 'cannot be read'}; the file is skipped", name)
     return None
 
 
@@ -95,7 +101,7 @@ def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Ran
         return found
     entries = read_json(path, problems, name)
     if entries is not None and not isinstance(entries, list):
-        problems.add("shape", "not a list of ranges; the file is left out", name)
+        problems.add("shape", "not a list of ranges; the file is skipped", name)
     for number, entry in enumerate(entries if isinstance(entries, list) else []):
         match entry:
             case [int(post), [int(start), int(end), *rest]] if start <= end and start >= 0:
@@ -109,12 +115,12 @@ def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Ran
 
 
 def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problems, name: str) -> Iterator[Post]:
-    """The posts of a discussion file; damaged ones and repeated ids are problems and left out."""
+    """The posts of a discussion file; damaged ones and repeated ids are problems and skipped."""
     match document:
         case [list(entries), *_]:
             pass
         case _:
-            problems.add("shape", "not [posts, annotations, metadata]; the file is left out", name)
+            problems.add("shape", "not [posts, annotations, metadata]; the file is skipped", name)
             return
     seen: set[int] = set()
     for number, entry in enumerate(entries):
@@ -122,10 +128,10 @@ def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problem
             case [int(id_), side, author, str(text), beside, (int() | None) as parent, category, time, *_]:
                 pass
             case _:
-                problems.add("post", f"posts[{number}] is not [id, side, author, text, …]; it is left out", name)
+                problems.add("post", f"posts[{number}] is not [id, side, author, text, …]; it is skipped", name)
                 continue
         if id_ in seen:
-            problems.add("duplicate", f"posts[{number}]: post {id_} is given twice; the later one is left out", name)
+            problems.add("duplicate", f"posts[{number}]: post {id_} is given twice; the later one is skipped", name)
             continue
         seen.add(id_)
         record = {"side": side, "category": category, **(beside if isinstance(beside, dict) else {})}
@@ -172,3 +178,95 @@ def _pieces(text: str, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tu
         if quote is not None and response is not None:
             pairs.append((quote, response))
     return tuple(pieces), tuple(pairs)
+
+
+FOLDER = "annotations"
+TURK = f"{FOLDER}/mechanical_turk"
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """The mean scores of one quote–response pair by scale, and what else the tables say of it."""
+
+    key: str
+    scores: Mapping[str, float]
+    further: Mapping[str, Any]
+
+    @property
+    def agreement(self) -> float | None:
+        """The mean on −5 … 5, where it was asked for."""
+        return self.scores.get("agreement")
+
+
+@dataclass(slots=True)
+class Tables:
+    """All tables beside the discussions, by discussion id; ``missing`` names those that are not there."""
+
+    annotations: dict[str, list[Annotation]] = field(default_factory=dict)
+    meta: dict[str, dict[str, str]] = field(default_factory=dict)
+    topics: dict[str, str] = field(default_factory=dict)
+    stances: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+
+def read_tables(root: Path, problems: Problems) -> Tables:
+    """The tables under ``annotations/``; their size is that of the annotations, not of the corpus."""
+    tables = Tables()
+    workers: dict[str, list[dict[str, str]]] = {}
+    for number in ("1", "2"):
+        for cells in _rows(root, f"{TURK}/qr_worker_answers_task{number}.csv", ("key",), problems, tables):
+            answer = {name: value for name, value in cells.items() if name not in ("key", "discussion_id")}
+            workers.setdefault(cells["key"], []).append({"task": number, **answer})
+    resampled = {
+        cells["key"]: cells["resampled"]
+        for cells in _rows(root, f"{TURK}/qr_resample.csv", ("key", "resampled"), problems, tables)
+    }
+    _averages(root, problems, tables, workers, resampled)
+    for cells in _rows(root, f"{TURK}/qr_meta.csv", ("key", "response_post_id", "quote", "response"), problems, tables):
+        tables.meta[cells["key"]] = cells
+    for cells in _rows(root, f"{FOLDER}/topic.csv", ("discussion_id", "topic"), problems, tables):
+        # The values carry a leading space and quotes of their own.
+        tables.topics[cells["discussion_id"]] = cells["topic"].strip().strip('"').strip()
+    for cells in _rows(root, f"{FOLDER}/author_stance.csv", ("discussion_id", "author"), problems, tables):
+        tables.stances.setdefault(cells["discussion_id"], []).append(cells)
+    return tables
+
+
+def _rows(root: Path, name: str, needed: tuple[str, ...], problems: Problems, tables: Tables) -> list[dict[str, str]]:
+    if not (root / name).is_file():
+        tables.missing.append(name)
+        return []
+    return [row.cells for row in csv_rows(root / name, problems, needed, name)]
+
+
+def _averages(
+    root: Path,
+    problems: Problems,
+    tables: Tables,
+    workers: Mapping[str, list[dict[str, str]]],
+    resampled: Mapping[str, str],
+) -> None:
+    name = f"{TURK}/qr_averages.csv"
+    if not (root / name).is_file():
+        tables.missing.append(name)
+        return
+    seen: set[str] = set()
+    for row in csv_rows(root / name, problems, ("key", "discussion_id", "agreement"), name):
+        key = row.cells["key"]
+        if key in seen:
+            problems.add("duplicate", f"the key {key} is given twice; the later row is skipped", name, row.line)
+            continue
+        seen.add(key)
+        try:
+            scores = {
+                scale: value
+                for scale, cell in row.cells.items()
+                if scale not in ("key", "discussion_id") and (value := number_in(cell, scale)) is not None
+            }
+        except ValueError as error:
+            problems.add("number", f"{error}; the row is skipped", name, row.line)
+            continue
+        beside: dict[str, Any] = {"workers": workers[key]} if key in workers else {}
+        if key in resampled:
+            beside["resampled"] = resampled[key]
+        tables.annotations.setdefault(row.cells["discussion_id"], []).append(Annotation(key, scores, beside))

@@ -1,0 +1,131 @@
+"""Data sets of one document per text, which a format reads: the microtext corpora and the argument annotated essays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+from aifgraph.datasets.dataset import Dataset, relative
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.formats.brat.read import MAJOR
+from aifgraph.formats.files import input_from_path, read_bytes
+from aifgraph.formats.io import dump, read_input
+from aifgraph.graph import ArgumentGraph
+
+
+class _Documents(Dataset):
+    """Files that a format reads, each a map; the name of a map is that of its file."""
+
+    writes = True
+
+    def _files(self, suffix: str, remedy: str) -> list[Path]:
+        """The documents of the folder and those below it, or the one that is given."""
+        paths = sorted(self.path.rglob(f"*{suffix}")) if self.path.is_dir() else [self.path]
+        if not paths:
+            raise InputError(f"there are no documents (*{suffix}) in it", where=str(self.path), remedy=remedy)
+        return paths
+
+    def _read(self, path: Path, name: str, text: Path | None = None, **options: Any) -> Iterator[ArgumentGraph]:
+        """The map in a file, or a problem. ``text``: where the text is, if elsewhere; ``options``: of the format."""
+        document = input_from_path(path, **options)
+        if text is not None:
+            # The text has a folder of its own, where formats do not look.
+            document = replace(document, beside=lambda suffix: read_bytes(text) if suffix == ".txt" else None)
+        elif document.beside(".txt") is None:
+            self.counts["documents without a text"] += 1
+        try:
+            graph = read_input(document)
+        except AifgraphError as error:
+            self.problems.add("document", f"{error.what}; it is skipped", relative(path, self.path))
+            return
+        for notice in graph.notices:
+            self.counts[f"notices: {notice.code}"] += 1
+        yield graph.with_name(name)
+
+
+def _write(graphs: Iterable[ArgumentGraph], folder: Path, format: str, suffix: str) -> list[Path]:
+    """One document a map (and its text) into a folder; gives the documents written."""
+    written: list[Path] = []
+    for graph in graphs:
+        target = folder / f"{graph.name}{suffix}"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        dump(graph, target, format=format)
+        written.append(target)
+    return written
+
+
+class Microtexts(_Documents):
+    """The microtext corpora (Peldszus and Stede 2016; Skeppstedt et al. 2018; Stede et al. 2016).
+
+    The path is the folder of a part (or of all), or one XML file. Part 1 (English and German), part 2 and the ``arg``
+    layer of the multilayer edition hold one ``arggraph`` a text. Given the folder of them all, maps are named after the
+    part: ``part1/en/micro_b001``, ``multilayer/arg/micro_b001``. The layers ``rst`` and ``sdrt`` hold discourse
+    relations, not arguments, and are not read.
+    """
+
+    name = "microtexts"
+    title = "Argumentative microtexts"
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        paths = self._files(".xml", "give part1/corpus/en, another folder of micro_*.xml, or the folder of them all")
+        parts = {path: _part(path.parent, self.path) for path in paths}
+        several = len(set(parts.values())) > 1
+        for path, part in parts.items():
+            # The multilayer edition keeps the texts in a folder next to the layers.
+            text = path.parent.parent / "txt" / f"{path.stem}.txt"
+            elsewhere = text if not path.with_suffix(".txt").is_file() and text.is_file() else None
+            yield from self._read(path, f"{part}/{path.stem}" if several and part else path.stem, elsewhere)
+
+    @classmethod
+    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
+        """One ``arggraph`` a map (and its text) into a folder; gives the XML files."""
+        return _write(graphs, Path(path), "microtexts", ".xml")
+
+
+def _part(folder: Path, root: Path) -> str:
+    """The folder's place below the root, without the level that is called corpus everywhere."""
+    if not root.is_dir():
+        return ""
+    return "/".join(part for part in folder.relative_to(root).parts if part != "corpus")
+
+
+class Essays(_Documents):
+    """Argument annotated essays (Stab and Gurevych 2017) in brat's standoff form: ``essay001.txt``, ``essay001.ann``.
+
+    The path is a folder of ``.ann`` files with their texts (folders below it count too), or one of them. Components are
+    I-nodes with their places, *supports* RA, *attacks* CA. ``major`` says how a claim's stance leads to the major
+    claims: to ``each``, to one node that they are ``merge``d into, to the first, which the others ``rephrase``, or not
+    at all (``none``).
+    """
+
+    name = "essays"
+    title = "Argument annotated essays (brat)"
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        major: Literal["each", "merge", "rephrase", "none"] = "each",
+        strict: bool = False,
+        propositions_only: bool = False,
+    ) -> None:
+        super().__init__(path, strict=strict, propositions_only=propositions_only)
+        if major not in MAJOR:
+            raise OptionError(f"major is {major!r}", remedy=f"give {', '.join(MAJOR)}")
+        self.major = major
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        for path in self._files(".ann", "give the folder of the essays, unpacked"):
+            name = path.relative_to(self.path).with_suffix("").as_posix() if self.path.is_dir() else path.stem
+            if path.with_suffix(".txt").is_file():
+                yield from self._read(path, name, major=self.major)
+            else:
+                self.problems.add("text", f"there is no {path.stem}.txt next to it; it is skipped", path.name)
+
+    @classmethod
+    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
+        """Annotations (and their texts) into a folder; gives the annotation files."""
+        return _write(graphs, Path(path), "brat", ".ann")

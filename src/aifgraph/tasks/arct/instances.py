@@ -1,0 +1,170 @@
+"""Instances of SemEval-2018 task 12 (Habernal et al. 2018), adversarial twins of them, and the answers of systems.
+
+Doubling gives each instance a twin with the opposite claim, for which the other warrant is right. A cue in a warrant's
+words then helps as often as it misleads (the paper's section 5). The opposite claim has to be written by a person: it
+comes from a file or a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from aifgraph.datasets.arct import LABEL, Instance, read_labels
+from aifgraph.datasets.arct import read_instances as instance_rows
+from aifgraph.datasets.dataset import Problems
+from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text, tsv_rows
+from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.tasks.scores import some
+
+FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
+TWIN = "_twin"
+"""What a twin's id ends in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A system's label, 0 or 1, by instance id. ``status``: empty, ``withdrawn``, ``baseline`` or ``no response``."""
+
+    name: str
+    labels: dict[str, int]
+    status: str = ""
+
+
+def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
+    """``*-full.txt`` or ``*-only-data.txt``; the latter has no labels.
+
+    ``unique=False`` lets an id come twice, as in the training file with swapped warrants.
+
+    Raises:
+        InputError: the file is empty. FormatError: a column is missing, an id is repeated, a label is not 0 or 1.
+    """
+    name = table_name(path)
+    rows = not_empty(instance_rows(Path(path), Problems.refused(), unique=unique, name=name), path)
+    for row, instance in rows:
+        if instance.label is None and LABEL in row.cells:
+            raise FormatError(f"there is no label of {instance.id}", where=f"{name}, line {row.line}")
+    return [instance for _, instance in rows]
+
+
+def write_instances(instances: Sequence[Instance]) -> str:
+    """Instances as a ``*-full.txt`` file; all must have labels."""
+    rows = ((i.id, i.warrant0, i.warrant1, i.label, i.reason, i.claim, i.title, i.info) for i in instances)
+    return table_text(FULL, rows)
+
+
+def read_answers(path: str | Path, name: str | None = None, status: str = "") -> Answers:
+    """Gold labels or a system's: ``ID label`` a line, space or tab between; blank and ``#`` lines are ignored.
+
+    A file of whole instances (``*-full.txt``) is taken too, for its labels. ``name`` is the file's stem otherwise.
+
+    Raises:
+        InputError: no answer is in it. FormatError: an id is repeated, a line or label is not as it should be.
+    """
+    file, problems, where = Path(path), Problems.refused(), table_name(path)
+    name = name or file.stem
+    if str(path) != "-":
+        _, first = next(lines_of(file, problems, where), (1, ""))
+        if first.split("\t")[1:4] == list(FULL[1:4]):
+            return Answers(name, {i.id: i.label for i in read_instances(path) if i.label is not None}, status)
+    labels = read_labels(file, problems, where)
+    if not labels:
+        raise InputError("there is no answer in the file", where=where, remedy="it is empty; write: ID 0 or ID 1")
+    return Answers(name, labels, status)
+
+
+def read_metadata(path: str | Path) -> dict[str, tuple[str, str]]:
+    """``metadata-public.xml``: submission id → (name to show, status).
+
+    Raises:
+        FormatError: not XML, or it holds what no metadata needs (entities).
+    """
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root = fromstring(read_text(path).encode())
+    except (ParseError, DefusedXmlException, ValueError) as error:
+        raise FormatError(f"not readable as XML ({error})", where=str(path)) from None
+    systems = {}
+    for participant in root.iter("participant"):
+        flags = (("withdrawn", "withdrawn"), ("baseline", "baseline"), ("noResponse", "no response"))
+        status = ", ".join(word for flag, word in flags if participant.get(flag) == "true")
+        name = participant.get("shownName") or participant.get("systemName") or participant.get("username") or ""
+        systems[participant.get("submissionID", "")] = (name, status)
+    return systems
+
+
+def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None) -> list[Answers]:
+    """Several systems' answers. Names come from ``metadata``, or from a ``metadata-public.xml`` next to a file.
+
+    Raises:
+        InputError: as :func:`read_answers`; two systems have one name.
+    """
+    known: dict[Path, dict[str, tuple[str, str]]] = {}
+    systems = []
+    for path in map(Path, paths):
+        source = Path(metadata) if metadata else path.parent / "metadata-public.xml"
+        if metadata and not source.is_file():
+            raise NotFoundError("no such file", where=str(source))
+        if source not in known:
+            known[source] = read_metadata(source) if source.is_file() else {}
+        name, status = known[source].get(path.stem, (path.stem, ""))
+        systems.append(read_answers(path, name or path.stem, status))
+    names = [system.name for system in systems]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"two systems are called {some(twice)}", remedy="rename one of the files")
+    return systems
+
+
+def right(gold: Answers, system: Answers) -> list[int]:
+    """For each gold id, in order, 1 if the system has it right, else 0.
+
+    Raises:
+        InputError: the system has no answer for a gold id, or one for an id that is not in the gold file.
+    """
+    if missing := [identity for identity in gold.labels if identity not in system.labels]:
+        raise InputError(f"no answer for the id {some(missing)}", where=system.name, remedy="answer every gold id once")
+    if extra := [identity for identity in system.labels if identity not in gold.labels]:
+        raise InputError(f"the id {some(extra)} is not in the gold file", where=system.name)
+    return [int(system.labels[identity] == label) for identity, label in gold.labels.items()]
+
+
+def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -> list[Instance]:
+    """Each instance and, after it, its twin: claim ``opposite(instance)``, the two warrants swapped, the same label.
+
+    The label stays the same *number*, so that it now points to the text that was wrong.
+
+    >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
+    >>> double([one], lambda instance: "Flying is not good")[1].warrant0
+    'it is not safe'
+    """
+    doubled = []
+    for one in instances:
+        twin = replace(one, id=one.id + TWIN, claim=opposite(one), warrant0=one.warrant1, warrant1=one.warrant0)
+        doubled += [one, twin]
+    return doubled
+
+
+def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Instance], str]:
+    """The function that looks an instance's opposite claim up in a file with the columns ``#id`` and ``claim``.
+
+    Raises:
+        InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
+            repeated or unknown.
+    """
+    name, claims = table_name(path), dict[str, str]()
+    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("id", "claim"), name), path):
+        if row.cells["id"] in claims:
+            raise InputError(f"the id {row.cells['id']} is repeated", where=f"{name}, line {row.line}")
+        claims[row.cells["id"]] = row.cells["claim"].strip()
+    if missing := [one.id for one in instances if not claims.get(one.id)]:
+        raise InputError(f"no opposite claim for the id {some(missing)}", where=name)
+    if same := [one.id for one in instances if claims[one.id] == one.claim.strip()]:
+        raise InputError(f"the claim is not changed for the id {some(same)}", where=name)
+    if extra := sorted(claims.keys() - {one.id for one in instances}):
+        raise InputError(f"the id {some(extra)} is not among the instances", where=name)
+    return lambda one: claims[one.id]

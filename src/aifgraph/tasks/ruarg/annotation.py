@@ -1,0 +1,181 @@
+"""The annotation of a RuArg-2022 file: counts (the paper's table 3), consistency (section 3.3) and agreement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
+from aifgraph.errors import InputError, OptionError
+from aifgraph.stats.estimate import Estimate
+from aifgraph.stats.krippendorff import nominal_alpha
+from aifgraph.tables.table import Cell, Table
+from aifgraph.tasks.ruarg.score import NAMES, RuArgFile
+from aifgraph.tasks.scores import Result, short, signature
+
+Items = list[tuple[str | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCounts(Result):
+    """How many sentences of each file (a split) have each stance and each premise label, by claim (table 3)."""
+
+    files: tuple[RuArgFile, ...]
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number: there is none."""
+        return signature("ruarg.stats")
+
+    def tables(self) -> list[Table]:
+        """One row per file and claim."""
+        columns = (
+            "file",
+            "claim",
+            *(f"stance: {NAMES['stance'][label]}" for label in "210"),
+            *(f"premise: {NAMES['premise'][label]}" for label in "210"),
+            "irrelevant",
+            "sentences",
+        )
+        rows: list[tuple[Cell, ...]] = []
+        mixed = 0
+        for name, file in zip(short([file.name for file in self.files]), self.files, strict=True):
+            for claim in CLAIMS:
+                stance = Counter(s.labels[Subtask(claim, "stance").column] for s in file.sentences)
+                premise = Counter(s.labels[Subtask(claim, "premise").column] for s in file.sentences)
+                mixed += stance["-1"] != premise["-1"]
+                counts = [stance[label] for label in "210"] + [premise[label] for label in "210"]
+                rows.append((name, claim, *counts, stance["-1"], len(file.sentences)))
+        note = (
+            "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
+        )
+        return [Table("Sentences by label", columns, rows, note=note)]
+
+
+def stats(files: Sequence[RuArgFile]) -> LabelCounts:
+    """Count the labels of files, one for each split."""
+    return LabelCounts(tuple(files))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence whose labels do not go together for a claim; ``problem`` is ``irrelevant`` or ``polarity``."""
+
+    sentence: Sentence
+    claim: str
+    problem: str
+    stance: str
+    premise: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency(Result):
+    """The sentences whose labels do not go together."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether a sentence is irrelevant in one subtask only."""
+        return any(finding.problem == "irrelevant" for finding in self.findings)
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number: there is none."""
+        return signature("ruarg.check")
+
+    def tables(self) -> list[Table]:
+        """The findings, one a row."""
+        what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
+        rows = [
+            (
+                f.sentence.id,
+                f.claim,
+                what[f.problem],
+                NAMES["stance"][f.stance],
+                NAMES["premise"][f.premise],
+                f.sentence.text,
+            )
+            for f in self.findings
+        ]
+        return [Table("Findings", ("text_id", "claim", "problem", "stance", "premise", "text"), rows)]
+
+
+def check(file: RuArgFile) -> Consistency:
+    """Sentences irrelevant in one subtask only (an error), and stance and premise of opposite polarity (to look at)."""
+    findings = []
+    for sentence in file.sentences:
+        for claim in CLAIMS:
+            stance = sentence.labels[Subtask(claim, "stance").column]
+            premise = sentence.labels[Subtask(claim, "premise").column]
+            if (stance == "-1") != (premise == "-1"):
+                findings.append(Finding(sentence, claim, "irrelevant", stance, premise))
+            elif {stance, premise} == {"0", "2"}:
+                findings.append(Finding(sentence, claim, "polarity", stance, premise))
+    return Consistency(tuple(findings))
+
+
+@dataclass(frozen=True, slots=True)
+class RuArgAgreement(Result):
+    """For each claim and subtask the labels of every sentence, one of each annotator, ``None`` where one gave none."""
+
+    items: dict[Subtask, Items]
+    annotators: int
+
+    @property
+    def signature(self) -> str:
+        """Every option that changes a number."""
+        return signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
+
+    def alpha(self, *subtasks: Subtask) -> Estimate:
+        """Alpha over the labels of these claims and subtasks together (of all, if none is named)."""
+        return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
+
+    def undefined(self) -> list[str]:
+        """Which alphas are undefined, and why."""
+        alphas = ((subtask.column, self.alpha(subtask)) for subtask in SUBTASKS)
+        return [f"{column}: alpha is undefined: {alpha.reason}" for column, alpha in alphas if alpha.value is None]
+
+    def tables(self) -> list[Table]:
+        """Alpha by claim and subtask, of each subtask over the claims, and of everything."""
+        groups: list[tuple[str, str, list[Subtask]]] = [
+            (subtask.claim, subtask.kind, [subtask]) for subtask in SUBTASKS
+        ]
+        groups += [("all claims", kind, [subtask for subtask in SUBTASKS if subtask.kind == kind]) for kind in KINDS]
+        groups.append(("all claims", "both", list(SUBTASKS)))
+        rows = []
+        for claim, kind, subtasks in groups:
+            items = [item for subtask in subtasks for item in self.items[subtask]]
+            labelled_twice = sum(len(item) - item.count(None) > 1 for item in items)
+            rows.append((claim, kind, nominal_alpha(Counter(items)).value, labelled_twice))
+        return [Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)]
+
+
+def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
+    """Files of one annotator each; sentences are joined by ``text_id``, and one may be missing in some of them.
+
+    Without ids in every file they are joined by position, and then must be equally many.
+
+    Raises:
+        OptionError: fewer than two files.
+        InputError: without ids the numbers of rows differ.
+    """
+    if len(files) < 2:
+        raise OptionError(f"agreement of {len(files)} file(s)", remedy="give the files of two annotators or more")
+    by_id = all(file.has_ids for file in files)
+    if not by_id:
+        for file in files:
+            if len(file.sentences) != len(files[0].sentences):
+                raise InputError(
+                    f"{len(file.sentences)} rows where {files[0].name} has {len(files[0].sentences)}",
+                    where=file.name,
+                    remedy="without text_id in every file there must be as many rows, in the same order",
+                )
+    labels = [{s.id if by_id else str(n): s.labels for n, s in enumerate(file.sentences)} for file in files]
+    keys = list(dict.fromkeys(key for by_key in labels for key in by_key))
+    items = {
+        subtask: [tuple(by_key.get(key, {}).get(subtask.column) for by_key in labels) for key in keys]
+        for subtask in SUBTASKS
+    }
+    return RuArgAgreement(items, len(files))
