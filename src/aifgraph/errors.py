@@ -32,9 +32,9 @@ class AifgraphError(Exception):
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
-        mend = f"; {self.remedy}" if self.remedy else ""
+        remedy = f"; {self.remedy}" if self.remedy else ""
         # Texts from outside end up in here: a line break in them must not break the one line.
-        return " ".join(f"{place}{self.what}{mend}".split())
+        return " ".join(f"{place}{self.what}{remedy}".split())
 
     def at(self, where: str) -> AifgraphError:
         """The same error with its place put in front: ``map.json, node 12``."""
@@ -46,8 +46,8 @@ class AifgraphError(Exception):
         return (_rebuild, (type(self), self.what, self.where, self.remedy))
 
 
-def _rebuild(kind: type[AifgraphError], what: str, where: str | None, remedy: str | None) -> AifgraphError:
-    return kind(what, where=where, remedy=remedy)
+def _rebuild(error_class: type[AifgraphError], what: str, where: str | None, remedy: str | None) -> AifgraphError:
+    return error_class(what, where=where, remedy=remedy)
 
 
 class InputError(AifgraphError):

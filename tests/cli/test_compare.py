@@ -198,7 +198,7 @@ def test_what_is_mended_is_warned_of(
         "nodes": [{"nodeID": 1, "type": "I", "text": None}, {"nodeID": "1", "type": "I", "text": "other"}],
         "edges": [{"fromID": 1, "toID": 9}, {"fromID": 1, "toID": 1}],
     }
-    path = tmp_path / "mended.json"
+    path = tmp_path / "repaired.json"
     path.write_text(json.dumps(broken), "utf-8")
     code, _, err = run(capsys, path, pair[1])
     assert code == 0

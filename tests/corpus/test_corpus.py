@@ -203,7 +203,7 @@ def test_missing_empty_and_odd_paths(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     with pytest.raises(InputError, match="neither a file nor a folder"):
         open_corpus(tmp_path / "pipe.json")
-    assert len(open_corpus(tmp_path)) == 0  # the pipe is passed over, not waited for
+    assert len(open_corpus(tmp_path)) == 0  # the pipe is skipped, not waited for
 
 
 def test_formats_that_share_a_stem_are_told_apart_by_suffix(tmp_path: Path) -> None:

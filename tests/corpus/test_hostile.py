@@ -146,7 +146,7 @@ def test_a_sparse_file_takes_no_room(tmp_path: Path) -> None:
     (tmp_path / "c.tar").write_bytes(bytes(header) + b"\0" * 1024)
     corpus = open_corpus(tmp_path / "c.tar")
     assert len(corpus) == 0
-    assert "no plain files" in str(corpus.notices[0])
+    assert "not plain files" in str(corpus.notices[0])
 
 
 def test_an_archive_in_an_archive_is_no_map(tmp_path: Path) -> None:

@@ -29,10 +29,10 @@ RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 )
 def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
-    mended, repairs = repair(graph, schemes=False)
+    repaired, repairs = repair(graph, schemes=False)
     assert kind in repairs.counts()
-    assert code not in validate(mended, "iat").codes
-    assert code not in validate(loads(dumps(mended, format="aif")), "iat").codes, "written, it comes back"
+    assert code not in validate(repaired, "iat").codes
+    assert code not in validate(loads(dumps(repaired, format="aif")), "iat").codes, "written, it comes back"
 
 
 def test_each_is_switchable() -> None:
@@ -59,9 +59,9 @@ def test_merging_leads_edges_to_the_first_and_keeps_schemes() -> None:
     one, other, twin = build.proposition("a"), build.proposition("b"), build.proposition("a ")
     why = build.inference([twin], other)
     build.inference([one], other, id=None)
-    mended, _ = repair(build.graph(), schemes=False)
-    assert [node.id for node in mended.premises_of(why)] == [one]
-    assert twin not in mended
+    repaired, _ = repair(build.graph(), schemes=False)
+    assert [node.id for node in repaired.premises_of(why)] == [one]
+    assert twin not in repaired
 
 
 def test_orphans_go_with_what_hung_on_them_only() -> None:
@@ -71,8 +71,8 @@ def test_orphans_go_with_what_hung_on_them_only() -> None:
     inference = build.node("RA", "Default Inference")
     build.edge(inference, claim)
     build.illocution(build.locution("Ann: b"), inference, "Arguing")
-    mended, repairs = repair(build.graph())
-    assert [node.type for node in mended] == ["I", "L"]
+    repaired, repairs = repair(build.graph())
+    assert [node.type for node in repaired] == ["I", "L"]
     assert repairs.counts() == {"orphans": 2}
 
 
@@ -83,9 +83,9 @@ def test_schemes_come_from_the_text_or_are_the_default() -> None:
     bare = build.relation("CA", [a], b, "CA")
     strange = build.relation("RA", [b], a, "Something of our own")
     shared = build.relation("RA", [b], a, "Popular Opinion")
-    mended, _ = repair(build.graph())
-    assert [scheme.id for id_ in (named, bare) for scheme in mended[id_].schemes] == ["15", "71"]
-    assert mended[strange].schemes == mended[shared].schemes == ()
+    repaired, _ = repair(build.graph())
+    assert [scheme.id for id_ in (named, bare) for scheme in repaired[id_].schemes] == ["15", "71"]
+    assert repaired[strange].schemes == repaired[shared].schemes == ()
 
 
 @given(st.data())
@@ -96,24 +96,24 @@ def test_idempotent(data: st.DataObject) -> None:
     ids = st.sampled_from([str(i) for i in range(len(kinds) + 1)])
     edges = [{"fromID": a, "toID": b} for a, b in data.draw(st.lists(st.tuples(ids, ids), max_size=14))]
     graph = loads(json.dumps({"nodes": nodes, "edges": edges, "locutions": []}))
-    mended, _ = repair(graph)
-    again, repairs = repair(mended)
+    repaired, _ = repair(graph)
+    again, repairs = repair(repaired)
     assert not repairs, str(repairs)
-    assert again == mended
-    assert dumps(loads(dumps(mended))) == dumps(mended)
+    assert again == repaired
+    assert dumps(loads(dumps(repaired))) == dumps(repaired)
 
 
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
     for folder in ("qt30", "dialam-2024", "xaif"):
         for path in sorted((shared_data / folder).rglob("*.json")):
-            mended, _ = repair(load(path))
-            assert not repair(mended)[1]
-            assert not {"E201", "E111", "W404"} & set(validate(mended, "iat", ignore="W").codes), path
+            repaired, _ = repair(load(path))
+            assert not repair(repaired)[1]
+            assert not {"E201", "E111", "W404"} & set(validate(repaired, "iat", ignore="W").codes), path
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target, report = tmp_path / "mended.json", tmp_path / "report.json"
+    target, report = tmp_path / "repaired.json", tmp_path / "report.json"
     source = str(RULES / "E103-breaks.json")
     assert main(["repair", source, "-o", str(target), "--report", str(report)]) == 0
     assert json.loads(report.read_text("utf-8"))["counts"]["dangling"] == 1

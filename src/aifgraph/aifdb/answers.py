@@ -40,7 +40,7 @@ def map_document(data: bytes, where: str) -> dict[str, Any]:
     document = _json(data, where, "a map")
     if isinstance(document, dict) and isinstance(document.get("nodes", document.get("AIF")), list | dict):
         return document
-    raise RemoteError("the answer is no map", where=where)
+    raise RemoteError("the answer is not a map", where=where)
 
 
 def _json(data: bytes, where: str, wanted: str) -> Any:

@@ -168,7 +168,7 @@ def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, 
 def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
     store = open_store(path)
     if not isinstance(store, Zip | Tar):
-        raise RemoteError("the answer is no archive", where=url)
+        raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}
     for member in store.paths:
         found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])

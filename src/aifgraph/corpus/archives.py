@@ -61,7 +61,7 @@ def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[di
     notices = [
         Notice(code, f"{path}: {len(names)} {what}: {', '.join(map(ascii, names[:5]))}{' …' if names[5:] else ''}")
         for code, names, what in (
-            ("archive-link", special, "members that are links or no plain files are passed over"),
+            ("archive-link", special, "members that are links or not plain files are skipped"),
             ("archive-twice", twice, "members are given more than once, the last of each counts"),
         )
         if names
@@ -85,7 +85,7 @@ class Zip:
         except _BROKEN as error:
             raise _broken(str(path), error) from None
         if sum(info.compress_size for info in infos) > path.stat().st_size:
-            raise LimitError("members of the archive overlap", where=str(path), remedy="this is no honest archive")
+            raise LimitError("members of the archive overlap", where=str(path), remedy="pack it again")
         files = ((info.filename, info if _regular(info) else None) for info in infos if not info.is_dir())
         self._members, self.notices = _members(files, path)
         self.paths = list(self._members)

@@ -69,7 +69,7 @@ def convert_corpus(
     to_format: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Conversion:
-    """Convert one map after the other, into a folder or a ``.jsonl`` file; what fails is listed and passed over.
+    """Convert one map after the other, into a folder or a ``.jsonl`` file; what fails is listed and skipped.
 
     A ``.jsonl`` file appears whole when all is done. Names are those of the corpus, sub-folders included.
     """

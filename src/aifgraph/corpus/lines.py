@@ -96,7 +96,7 @@ class Lines:
         except ValueError as error:  # a number of thousands of digits
             raise LimitError(str(error).split(";")[0], where=where) from None
         if not isinstance(value, dict):
-            raise FormatError("no JSON object", where=where, remedy="one map, or one record with a map, a line")
+            raise FormatError("not a JSON object", where=where, remedy="one map, or one record with a map, a line")
         return value if "map" in value else {"map": value}
 
     def read(self, path: str) -> bytes:
@@ -112,7 +112,7 @@ class Lines:
         if text is None:
             return None
         if not isinstance(text, str):
-            raise FormatError("text: no string", where=self.where(path))
+            raise FormatError("text: not a string", where=self.where(path))
         return text.encode("utf-8", "surrogatepass")
 
     def where(self, path: str) -> str:

@@ -59,7 +59,7 @@ def _open(path: Path) -> Store:
     if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
         raise FormatError("packed in a way that is not read here", where=str(path), remedy=_REMEDY)
     if name.endswith(".zip"):
-        raise FormatError("no zip archive, whatever its name says", where=str(path), remedy=_REMEDY)
+        raise FormatError("not a zip archive, whatever its name says", where=str(path), remedy=_REMEDY)
     return Single(path)
 
 

@@ -14,7 +14,7 @@ def guessed(
     where: str,
     *,
     form: str,
-    mended: bool = False,
+    repaired: bool = False,
 ) -> ArgumentGraph:
     """The graph of nodes (id → type where it is known, text) and edges (from, to, id), with a notice on the guess.
 
@@ -37,8 +37,8 @@ def guessed(
     unknown = sum(kind is None for kind, _ in nodes.values())
     if unknown:
         build.notice("types-guessed", f"the file does not say the types of {unknown} nodes: guessed from the drawing")
-    if mended:
-        build.notice("labels-mended", "the file does not escape its labels: read with & and < taken as text")
+    if repaired:
+        build.notice("labels-repaired", "the file does not escape its labels: read with & and < taken as text")
     for source, target, edge_id in listed:
         if source == target:
             build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)

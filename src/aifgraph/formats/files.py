@@ -146,7 +146,7 @@ _REMEDY = "give AIF JSON, as AIFdb or OVA write it"
 
 
 def parse_json(text: str, name: str) -> Any:
-    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is passed over.
+    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped.
 
     Raises ``FormatError`` with line and column, ``LimitError`` where it is nested too deeply.
 

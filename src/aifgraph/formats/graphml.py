@@ -43,13 +43,13 @@ class GraphMl:
         return starts_with_element(given.data, "graphml")
 
     def read(self, given: Input) -> ArgumentGraph:
-        document, mended = _parse(given)
+        document, repaired = _parse(given)
         graph = document.root.find(f"{_G}graph")
         if document.root.tag != f"{_G}graphml" or graph is None:
             raise document.error("no graph in it", document.root, "give a GraphML document")
         keys = {key.get("id"): key.get("attr.name") for key in document.root.iter(f"{_G}key")}
         if next(graph.iter(f"{_Y}ShapeNode"), None) is not None:
-            return _read_drawn(document, graph, mended, given.name)
+            return _read_drawn(document, graph, repaired, given.name)
         return _read_plain(document, graph, keys, given.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
@@ -161,7 +161,7 @@ def _schemes(data: dict[str, str], where: str) -> tuple[Scheme, ...]:
     if "schemes" in data:
         pairs = from_json(data["schemes"], list, where)
         if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise FormatError("schemes: no list of pairs", where=where)
+            raise FormatError("schemes: not a list of pairs", where=where)
         return tuple(Scheme(*(None if part is None else str(part) for part in pair)) for pair in pairs)
     id_, name = data.get("schemeID"), data.get("scheme")
     return (Scheme(id_, name),) if id_ is not None or name is not None else ()
@@ -178,7 +178,7 @@ def _record(data: dict[str, str], where: str) -> dict[str, Any]:
 # -- as AIFdb draws it --------------------------------------------------------------------------------------------
 
 
-def _read_drawn(document: Xml, graph: Element, mended: bool, where: str) -> ArgumentGraph:
+def _read_drawn(document: Xml, graph: Element, repaired: bool, where: str) -> ArgumentGraph:
     kinds = {border.upper(): kind for kind, (border, _) in COLOURS.items() if kind not in ("I", "L", "PA")}
     nodes: dict[str, tuple[str | None, str]] = {}
     for element in graph.iter(f"{_G}node"):
@@ -202,4 +202,4 @@ def _read_drawn(document: Xml, graph: Element, mended: bool, where: str) -> Argu
         if source not in nodes or target not in nodes:
             raise document.error(f"an edge from {ends[0]} to {ends[1]}", element, "edges join two nodes of the graph")
         edges.append((source, target, None))
-    return guessed(nodes, edges, where, form="graphml", mended=mended)
+    return guessed(nodes, edges, where, form="graphml", repaired=repaired)

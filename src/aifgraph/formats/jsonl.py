@@ -45,7 +45,7 @@ class JsonLines:
 
         record = parse_json(lines[0], given.name)
         if not isinstance(record, dict):
-            raise FormatError("no JSON object", where=given.name, remedy="one record with a map a line")
+            raise FormatError("not a JSON object", where=given.name, remedy="one record with a map a line")
         inner = record.get("map", record)
         text = record.get("text") if inner is not record else None
         beside = {".txt": text.encode("utf-8", "surrogatepass")} if isinstance(text, str) else {}

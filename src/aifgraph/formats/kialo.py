@@ -35,18 +35,18 @@ class Kialo:
         title = _TITLE.match(given.text)
         claims = _claims(given.text, given.name)
         build = GraphBuilder(name=given.name)
-        seen: dict[str, str] = {}
+        origins: dict[str, str] = {}
         for line, place, _, text in claims:
-            if place in seen:
+            if place in origins:
                 where = f"{given.name}, line {line}"
                 raise FormatError(f"the claim {place} is given twice", where=where, remedy="give a Kialo export")
             see = _SEE.match(text)
-            seen[place] = see.group(1) if see else place
+            origins[place] = see.group(1) if see else place
             if not see:
                 words, record = _plain(text)
                 build.proposition(words, id=place, record=record)
         for line, place, stance, _ in claims:
-            _relate(build, seen, place, stance, f"{given.name}, line {line}")
+            _relate(build, origins, place, stance, f"{given.name}, line {line}")
         beside = {"kialo": {"title": title.group(1).strip()}} if title else {}
         return build.graph(form=self.name, aif=beside)
 
@@ -69,14 +69,14 @@ def _claims(text: str, where: str) -> list[tuple[int, str, str | None, str]]:
     return found
 
 
-def _relate(build: GraphBuilder, seen: dict[str, str], place: str, stance: str | None, where: str) -> None:
-    source = _resolved(seen, place)
+def _relate(build: GraphBuilder, origins: dict[str, str], place: str, stance: str | None, where: str) -> None:
+    source = _resolved(origins, place)
     if source is None or source not in build:
-        raise FormatError(f"the claim {place} refers to {seen[place]}, which is not there", where=where)
+        raise FormatError(f"the claim {place} refers to {origins[place]}, which is not there", where=where)
     above = place.rpartition(".")[0]
     if not above:
         return
-    target = _resolved(seen, above)
+    target = _resolved(origins, above)
     if target is None or target not in build:
         raise FormatError(
             f"the claim {place} has no claim {above} above it", where=where, remedy="give the whole export"
@@ -91,14 +91,14 @@ def _relate(build: GraphBuilder, seen: dict[str, str], place: str, stance: str |
         build.conflict(source, target, id=f"{place} Con", record={"position": place})
 
 
-def _resolved(seen: dict[str, str], place: str) -> str | None:
+def _resolved(origins: dict[str, str], place: str) -> str | None:
     """The claim that a number means: links to links are followed; a circle of them means nothing."""
-    for _ in range(len(seen) + 1):
-        if place not in seen:
+    for _ in range(len(origins) + 1):
+        if place not in origins:
             return None
-        if seen[place] == place:
+        if origins[place] == place:
             return place
-        place = seen[place]
+        place = origins[place]
     return None
 
 

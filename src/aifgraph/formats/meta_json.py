@@ -32,7 +32,7 @@ def from_json(text: str, kind: type[J], where: str) -> J:
 def scheme_pairs(pairs: list[Any], where: str) -> tuple[Scheme, ...]:
     """Schemes from ``[[id, name], …]``."""
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-        raise FormatError("schemes: no list of pairs", where=where)
+        raise FormatError("schemes: not a list of pairs", where=where)
     return tuple(Scheme(*(None if part is None else str(part) for part in pair)) for pair in pairs)
 
 

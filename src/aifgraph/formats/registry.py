@@ -64,8 +64,8 @@ def codec(name: str) -> Codec:
     if location is None:
         raise OptionError(f"there is no format {name!r}", remedy=f"choose from {', '.join(names())}")
     module, _, attribute = location.partition(":")
-    made: Codec = getattr(import_module(module), attribute)()
-    return made
+    chosen: Codec = getattr(import_module(module), attribute)()
+    return chosen
 
 
 def writer(name: str) -> Codec:

@@ -158,7 +158,7 @@ def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str)
     if kind == "atom":
         text = entry.get("text", "")
         if not isinstance(text, str):
-            raise FormatError("an atom whose text is no string", where=place, remedy=_REMEDY)
+            raise FormatError("an atom whose text is not a string", where=place, remedy=_REMEDY)
         pairs = scheme_pairs(more["schemes"], place) if isinstance(more.get("schemes"), list) else ()
         return (
             build.proposition(text, id=id_, record=record)

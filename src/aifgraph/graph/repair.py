@@ -1,4 +1,4 @@
-"""``repair``: mend what can be mended without a reader, and list every change.
+"""``repair``: mend what can be repaired without a reader, and list every change.
 
 Steps, in this order, each with a switch: entries that reading set aside (``dangling``, ``duplicate_edges``, ``loops``,
 ``repeated_nodes``), direct edges between propositions (``direct``), propositions of the same text (``duplicates``),
@@ -66,7 +66,7 @@ class Repairs:
         return {"repairs": listed, "counts": dict(self.counts())}
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.items)) if self.items else "nothing to mend"
+        return "\n".join(map(str, self.items)) if self.items else "nothing to repair"
 
 
 def repair(
@@ -82,7 +82,7 @@ def repair(
     orphans: bool = True,
     schemes: bool = True,
 ) -> tuple[ArgumentGraph, Repairs]:
-    """A mended graph, and what was changed; repairing it again changes nothing.
+    """A repaired graph, and what was changed; repairing it again changes nothing.
 
     * ``dangling``, ``duplicate_edges``, ``loops``, ``repeated_nodes``: let go of entries that are no part of the graph
       but would be written again.
@@ -98,8 +98,8 @@ def repair(
     >>> build = GraphBuilder()
     >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
     >>> build.edge(reason, claim)
-    >>> mended, repairs = repair(build.graph(), schemes=False)
-    >>> print(repairs, [node.type for node in mended])
+    >>> repaired, repairs = repair(build.graph(), schemes=False)
+    >>> print(repairs, [node.type for node in repaired])
     direct: I 2 → I 1 is joined by RA 3 ['I', 'I', 'RA']
     """
     if direct not in ("join", "drop", "keep"):

@@ -1,6 +1,6 @@
-"""From parsed AIF JSON to a graph: every shape that AIFdb, OVA and xAIF tools emit, mended where it has to be.
+"""From parsed AIF JSON to a graph: every shape that AIFdb, OVA and xAIF tools emit, repaired where it has to be.
 
-Mended, each with a notice (and kept as a leftover for the way back): a node id given twice, an edge given twice, an
+Repaired, each with a notice (and kept as a leftover for the way back): a node id given twice, an edge given twice, an
 edge with an unknown end, an edge from a node to itself. A node that AIFdb repeats once per scheme is no such case: its
 schemes are collected. What cannot be understood is a ``FormatError`` that names the entry.
 """
@@ -122,7 +122,7 @@ class _Reader:
 
     def edges(self, entries: list[Any], nodes: Mapping[str, Node]) -> list[Edge]:
         edges: list[Edge] = []
-        seen: set[tuple[str, str]] = set()
+        pairs: set[tuple[str, str]] = set()
         for index, entry in enumerate(entries):
             try:
                 source, target, id_ = entry.get("fromID"), entry.get("toID"), entry.get("edgeID")
@@ -141,10 +141,10 @@ class _Reader:
                 )
             elif source == target:
                 problem = ("edge-loop", f"the edge from node {source} to itself is left out")
-            elif (source, target) in seen:
+            elif (source, target) in pairs:
                 problem = ("edge-repeated", f"the edge {source} → {target} is given twice and counts once")
             else:
-                seen.add((source, target))
+                pairs.add((source, target))
                 edges.append(Edge(source, target, id_ if id_ is None or type(id_) is str else str(id_), entry))
                 continue
             ends = tuple(end for end in (source, target) if end is not None)

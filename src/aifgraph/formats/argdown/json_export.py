@@ -54,7 +54,7 @@ class _Reader:
         self.where = given.name
         whole = given.json
         if not isinstance(whole, dict):
-            raise FormatError("no JSON object", where=self.where, remedy=_REMEDY)
+            raise FormatError("not a JSON object", where=self.where, remedy=_REMEDY)
         self.whole: dict[str, Any] = whole
         self.out = Argdown()
 

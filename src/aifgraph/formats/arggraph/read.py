@@ -81,7 +81,7 @@ class _Reader:
         self.document = document
         self.nodes: dict[str, Node] = {}
         self.edges: list[Edge] = []
-        self.seen: set[tuple[str, str]] = set()
+        self.pairs: set[tuple[str, str]] = set()
         self.notices: list[Notice] = []
         self.edus: dict[str, dict[str, Any]] = {}
         self.below: dict[str, list[dict[str, Any]]] = {}
@@ -155,14 +155,14 @@ class _Reader:
         entries = self.below.get(id_, ())
         if len(entries) == 1 and entries[0]["id"] in self.edus:
             return [entries[0]["id"]]
-        stack, seen = [id_], set()
+        stack, visited = [id_], set()
         found: list[str] = []
         while stack:
             for entry in self.below.get(stack.pop(), ()):
                 part = entry["id"]
-                if part in seen:
+                if part in visited:
                     continue
-                seen.add(part)
+                visited.add(part)
                 (found if part in self.edus else stack).append(part)
         order = {id_: place for place, id_ in enumerate(self.edus)}
         return sorted(found, key=order.__getitem__)
@@ -202,10 +202,10 @@ class _Reader:
     def _edge(self, source: str, target: str, id_: str | None = None) -> None:
         if source == target:
             self._say("edge-loop", f"the edge from node {source} to itself is left out", source)
-        elif (source, target) in self.seen:
+        elif (source, target) in self.pairs:
             self._say("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
         else:
-            self.seen.add((source, target))
+            self.pairs.add((source, target))
             self.edges.append(Edge(source, target, id_))
 
     def _source(self, given: Input, adus: Mapping[str, Any]) -> SourceText | None:

@@ -1,4 +1,4 @@
-"""Rules 1xx: nodes and edges as such, and what reading had to mend before there was a graph."""
+"""Rules 1xx: nodes and edges as such, and what reading had to repair before there was a graph."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ _OWN_RULE = {
 }
 
 
-@rule(109, "this library: nothing is mended silently", aif="W", iat="W", xaif="W")
+@rule(109, "this library: nothing is repaired silently", aif="W", iat="W", xaif="W")
 def reading(view: View) -> Iterator[Hit]:
-    """Reading a file needs no mending other than that of the rules before this one."""
+    """Reading a file needs no repair but that of the rules before this one."""
     for notice in view.graph.notices:
         if notice.code not in _OWN_RULE:
             yield notice.message, notice.nodes

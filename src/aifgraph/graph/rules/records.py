@@ -36,7 +36,7 @@ def locution_record(view: View) -> Iterator[Hit]:
         if kind is None:
             yield f"a locution record names node {id_}, which is not there", (id_,)
         elif kind != "L":
-            yield f"a locution record names {view.name(id_)}, which is no locution", (id_,)
+            yield f"a locution record names {view.name(id_)}, which is not a locution", (id_,)
 
 
 @rule(403, "xAIF; OVA", aif="W", iat="W", xaif="W")

@@ -34,7 +34,7 @@ def validate(
     ``profile`` is ``aif`` (the format itself), ``iat`` (all of Inference Anchoring Theory, dialogue included) or
     ``xaif`` (under-specified maps are fine). ``select`` and ``ignore`` take rules by level (``"E"``), code or its
     beginning (``"E2"``, ``"E202"``), number (``"202"``) or name (``"ra-conclusion"``), several in a list or with commas
-    between; what is ignored wins. What reading had to mend is found, too. Raises ``OptionError`` for a profile or a
+    between; what is ignored wins. What reading had to repair is found, too. Raises ``OptionError`` for a profile or a
     selection that matches no rule.
 
     >>> from aifgraph import GraphBuilder
