@@ -10,7 +10,7 @@ import pytest
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.corpus_comparison import CorpusComparison, distribution, lowest_pairs
-from aifgraph.evaluation.intervals import Number, intervals_of
+from aifgraph.evaluation.intervals import PooledNumber, intervals_of
 from aifgraph.evaluation.pooled import macro, micro
 from evaluation.small_corpora import make_corpora
 
@@ -23,15 +23,17 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> CorpusComparison:
 def test_values_are_those_of_macro_and_micro(compared: CorpusComparison) -> None:
     found = compared.intervals(rounds=20)
     for pooled, data in (("macro", compared.macro), ("micro", compared.micro)):
-        assert found[pooled, Number("S")].value == pytest.approx(data.S)
+        assert found[pooled, PooledNumber("S")].value == pytest.approx(data.S)
         for score in ("kappa", "f1", "informedness", "mcc", "ac1"):
-            assert found[pooled, Number("cass", "all", score)].value == pytest.approx(data.cass[score])
-            assert found[pooled, Number("mean", "dialogical", score)].value == pytest.approx(
+            assert found[pooled, PooledNumber("cass", "all", score)].value == pytest.approx(data.cass[score])
+            assert found[pooled, PooledNumber("mean", "dialogical", score)].value == pytest.approx(
                 data.over["dialogical"].mean[score]
             )
     kappa = compared.micro.calculations["transitions"]["kappa"]
-    assert found["micro", Number("score", "transitions", "kappa")].value == pytest.approx(kappa)
-    assert found["macro", Number("mean_of_cass", "all", "f1")].value == pytest.approx(compared.macro.mean_of_cass["f1"])
+    assert found["micro", PooledNumber("score", "transitions", "kappa")].value == pytest.approx(kappa)
+    assert found["macro", PooledNumber("mean_of_cass", "all", "f1")].value == pytest.approx(
+        compared.macro.mean_of_cass["f1"]
+    )
 
 
 def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusComparison) -> None:
@@ -42,8 +44,8 @@ def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusCompari
     for pooled, function in (("macro", macro), ("micro", micro)):
         values = [function([pairs[i] for i in draw]).cass["kappa"] for draw in draws.tolist()]
         low, high = np.quantile(values, [0.025, 0.975])
-        assert found[pooled, Number("cass", "all", "kappa")].low == pytest.approx(low)
-        assert found[pooled, Number("cass", "all", "kappa")].high == pytest.approx(high)
+        assert found[pooled, PooledNumber("cass", "all", "kappa")].low == pytest.approx(low)
+        assert found[pooled, PooledNumber("cass", "all", "kappa")].high == pytest.approx(high)
 
 
 def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> None:
@@ -53,7 +55,7 @@ def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> Non
     negative = [
         replace(pair, means={**pair.means, "propositional": mean}) for pair, mean in zip(pairs, means, strict=True)
     ]
-    found = intervals_of(negative, rounds=200)["macro", Number("mean", "propositional", "kappa")]
+    found = intervals_of(negative, rounds=200)["macro", PooledNumber("mean", "propositional", "kappa")]
     assert found.value is not None
     assert found.low is not None
     assert found.low < found.value < 0
@@ -63,7 +65,7 @@ def test_bca_and_seeds(compared: CorpusComparison) -> None:
     plain, again = compared.intervals(rounds=100, seed=1), compared.intervals(rounds=100, seed=1)
     other = compared.intervals(rounds=100, seed=2)
     corrected = compared.intervals(rounds=100, seed=1, method="bca")
-    key = "micro", Number("mean", "all", "kappa")
+    key = "micro", PooledNumber("mean", "all", "kappa")
     assert plain[key] == again[key]
     assert plain[key] != other[key]
     assert corrected[key].method == "bca"

@@ -203,8 +203,8 @@ def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
     if plot is not None:
         from aifgraph.report.plots import intervals as picture
 
-        rows = intervals.table().rows
-        values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in rows}
+        (table,) = intervals.tables()
+        values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in table.rows}
         draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from aifgraph.cli.present import warn
+from aifgraph.cli.present import put, warn
 from aifgraph.comparison.compare import compare
 from aifgraph.errors import OptionError
 from aifgraph.formats import load
-from aifgraph.formats.files import write_atomic
 from aifgraph.report.drawing import PICTURES, drawing
 
 _FORMATS = (*PICTURES, "dot", "mmd")
@@ -50,19 +48,19 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, format_: s
             raise OptionError("a matrix needs two maps", remedy="name the second with --compare")
         graph = load(file)
         warn(graph.notices)
-        _put(drawing(graph, format_, view), output)
+        put(drawing(graph, format_, view), output)
         return
     result = compare(load(file), load(other))
     warn(result.warnings)
     if matrix is None:
-        _put(drawing(result, format_, view), output)
+        put(drawing(result, format_, view), output)
         return
     from aifgraph.report.plots import heatmap
 
     if matrix not in result.calculations:
         raise OptionError(f"no calculation {matrix!r}", remedy=f"choose from {', '.join(result.calculations)}")
     title = matrix.replace("_", " ")
-    _put(heatmap(result.calculations[matrix].matrix, title=title, ends=("first", "second"), format=format_), output)
+    put(heatmap(result.calculations[matrix].matrix, title=title, ends=("first", "second"), format=format_), output)
 
 
 def _format_of(output: Path | None) -> str:
@@ -76,12 +74,3 @@ def _format_of(output: Path | None) -> str:
         where=str(output),
         remedy=f"use .{', .'.join(_FORMATS)}",
     )
-
-
-def _put(picture: str | bytes, output: Path | None) -> None:
-    if output is not None and str(output) != "-":
-        write_atomic(output, picture)
-    elif isinstance(picture, bytes):
-        sys.stdout.buffer.write(picture)
-    else:
-        sys.stdout.write(picture)

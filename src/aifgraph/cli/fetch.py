@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.present import bar, put, warn
+from aifgraph.tables.render import render
+from aifgraph.tables.table import Table
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
@@ -24,7 +26,7 @@ def _server_options(command: F) -> F:
         click.option("--corpora-url", metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]"),
         click.option("--text-url", metavar="URL", help="Server of source texts."),
         click.option("--pause", type=float, help="Seconds between two requests.  [default: 2]"),
-        click.option("--timeout", type=float, help="Seconds to wait for a sign of life.  [default: 60]"),
+        click.option("--timeout", type=float, help="Seconds to wait for an answer.  [default: 60]"),
         click.option("--retries", type=int, help="How often a request is tried again.  [default: 4]"),
     ):
         command = option(command)
@@ -33,7 +35,7 @@ def _server_options(command: F) -> F:
 
 @click.group()
 def fetch() -> None:
-    """Maps and corpora from AIFdb. Interrupted downloads go on where they stopped; finished ones are only checked."""
+    """Maps and corpora from AIFdb. Interrupted downloads are resumed; finished ones are only checked."""
 
 
 @fetch.command()
@@ -68,7 +70,6 @@ def corpus(name: str, output: Path, **server: Any) -> int:
       aifgraph fetch corpus US2016 -o us2016
     """
     from aifgraph.aifdb.download import fetch_corpus
-    from aifgraph.cli.present import bar
 
     with _client(server) as client, bar(f"fetching {name}") as progress:
         return _done(fetch_corpus(client, name, output, progress=progress))
@@ -78,10 +79,7 @@ def corpus(name: str, output: Path, **server: Any) -> int:
 @output_options()
 @_server_options
 def list_(format_: str, output: Path | None, **server: Any) -> None:
-    """The corpora that there are."""
-    from aifgraph.tables.render import render
-    from aifgraph.tables.table import Table
-
+    """All corpora."""
     with _client(server) as client:
         rows = [(info.name, info.title, info.id, info.locked) for info in client.corpora()]
     put(render(Table("Corpora", ("name", "title", "id", "locked"), rows), format_), output)
@@ -93,10 +91,7 @@ def list_(format_: str, output: Path | None, **server: Any) -> None:
 @output_options()
 @_server_options
 def search(query: str, page: int, format_: str, output: Path | None, **server: Any) -> None:
-    """Propositions that hold some words, and the maps they are in."""
-    from aifgraph.tables.render import render
-    from aifgraph.tables.table import Table
-
+    """Propositions that contain some words, and the maps they are in."""
     with _client(server) as client:
         rows = [(hit.node_id, " ".join(map(str, hit.nodesets)), hit.text) for hit in client.search(query, page)]
     put(render(Table("Propositions", ("node", "maps", "text"), rows), format_), output)

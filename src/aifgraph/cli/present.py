@@ -45,13 +45,16 @@ def present(
         put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
 
 
-def put(text: str, output: Path | None) -> None:
-    """Text to a file (whole or not at all) or to standard output."""
-    text = text if text.endswith("\n") else text + "\n"
-    if output is None or str(output) == "-":
-        sys.stdout.write(text)
+def put(content: str | bytes, output: Path | None) -> None:
+    """Text, which gets a line break at its end, or a picture: to a file (whole or not at all) or to standard output."""
+    if isinstance(content, str) and not content.endswith("\n"):
+        content += "\n"
+    if output is not None and str(output) != "-":
+        write_atomic(output, content)
+    elif isinstance(content, str):
+        sys.stdout.write(content)
     else:
-        write_atomic(output, text)
+        sys.stdout.buffer.write(content)
 
 
 def warn(lines: Iterable[object]) -> None:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
 
-class Number(NamedTuple):
-    """A number of macro or micro: ``Number("cass", "all", "kappa")``.
+class PooledNumber(NamedTuple):
+    """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
 
     ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation. ``S`` has no ``score``; ``mean_of_cass`` is
     of macro only.
@@ -57,10 +57,10 @@ _SHOWN = {
 
 @dataclass(frozen=True)
 class Intervals:
-    """Intervals of all numbers of macro and micro: ``intervals["macro", Number("cass", "all", "kappa")].low``."""
+    """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``."""
 
-    macro: Mapping[Number, Interval]
-    micro: Mapping[Number, Interval]
+    macro: Mapping[PooledNumber, Interval]
+    micro: Mapping[PooledNumber, Interval]
     rounds: int
     seed: int
     level: float
@@ -71,11 +71,11 @@ class Intervals:
         """How they were made, for the signature of a result."""
         return f"ci:{self.method}.{self.level:.12g}.{self.rounds}.{self.seed}"
 
-    def __getitem__(self, key: tuple[Pooled, Number]) -> Interval:
+    def __getitem__(self, key: tuple[Pooled, PooledNumber]) -> Interval:
         pooled, number = key
         return (self.macro if pooled == "macro" else self.micro)[number]
 
-    def table(self) -> Table:
+    def tables(self) -> list[Table]:
         """S, M and CASS for kappa and F1 with their intervals."""
         rows: list[list[Cell]] = [
             [pooled, number.of, shown, interval.value, interval.low, interval.high]
@@ -84,11 +84,8 @@ class Intervals:
             if (shown := _SHOWN.get((number.what, number.score))) and interval.value is not None
         ]
         how = f"{self.method} bootstrap over texts, {self.rounds} rounds, seed {self.seed}"
-        return Table(f"{self.level:.4g} intervals", ("", "layer", "of", "value", "low", "high"), rows, note=how)
-
-    def tables(self) -> list[Table]:
-        """The table of :meth:`table`, as other results give theirs."""
-        return [self.table()]
+        columns = ("", "layer", "of", "value", "low", "high")
+        return [Table(f"{self.level:.4g} intervals", columns, rows, note=how)]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values: ``["macro"]["all"]["cass"]["kappa"]["low"]``."""
@@ -102,7 +99,7 @@ class Intervals:
         }
 
 
-def _nested(intervals: Mapping[Number, Interval]) -> dict[str, Any]:
+def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for number, interval in intervals.items():
         values: dict[str, Any] = {"value": interval.value, "low": interval.low, "high": interval.high}
@@ -138,7 +135,7 @@ def intervals_of(
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
-    def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[Number, Interval]:
+    def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[PooledNumber, Interval]:
         once = _Once(numbers_of)
         statistics = {number: _pick(once, number) for number in once(_sum(table))}
         return bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, method=method)
@@ -148,7 +145,7 @@ def intervals_of(
 
 
 #: Numbers with a value for every line of sums, NaN where it is undefined.
-Numbers = dict[Number, "Array"]
+Numbers = dict[PooledNumber, "Array"]
 
 
 class _Once:
@@ -167,7 +164,7 @@ class _Once:
         return numbers
 
 
-def _pick(once: _Once, number: Number) -> Statistic:
+def _pick(once: _Once, number: PooledNumber) -> Statistic:
     return lambda sums: once(sums)[number]
 
 
@@ -234,7 +231,7 @@ class _Rows:
         cells: dict[str, list[tuple[int, int, int]]] = {name: [] for name in order}
         for (name, first, second), column in self._cells.items():
             cells[name].append((labels[name].index(first), labels[name].index(second), 3 + column))
-        lines: list[dict[Number, float]] = []
+        lines: list[dict[PooledNumber, float]] = []
         for line in sums.tolist():
             edits = Edits(weight=line[0], potential=round(line[1]))
             totals = {}
@@ -248,22 +245,22 @@ class _Rows:
         return {number: np.array([line[number] for line in lines]) for number in lines[0]}
 
 
-def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[Number, float]]:
+def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNumber, float]]:
     from math import nan
 
     def defined(value: float | None) -> float:
         return nan if value is None else value
 
-    yield Number("S"), defined(scores.S)
+    yield PooledNumber("S"), defined(scores.S)
     for layer in SCORE_LAYERS:
         over = scores.over[layer]
         for name in SCORES:
-            yield Number("mean", layer, name), defined(over.mean[name])
-            yield Number("cass", layer, name), defined(over.cass[name])
+            yield PooledNumber("mean", layer, name), defined(over.mean[name])
+            yield PooledNumber("cass", layer, name), defined(over.cass[name])
     for calculation in order:
         summed = scores.calculations.get(calculation)
         for name in SCORES:
-            yield Number("score", calculation, name), defined(summed[name] if summed else None)
+            yield PooledNumber("score", calculation, name), defined(summed[name] if summed else None)
 
 
 def _macro_row(pair: PairSummary) -> Iterator[float]:
@@ -281,11 +278,11 @@ def _macro_of(sums: Array) -> Numbers:
     with np.errstate(all="ignore"):
         columns = iter((sums[:, 0::2] / sums[:, 1::2]).T)
     similarity = next(columns)
-    numbers: Numbers = {Number("S"): similarity}
+    numbers: Numbers = {PooledNumber("S"): similarity}
     for name in SCORES:
-        numbers[Number("mean_of_cass", "all", name)] = next(columns)
+        numbers[PooledNumber("mean_of_cass", "all", name)] = next(columns)
     for layer in SCORE_LAYERS:
         for name in SCORES:
-            mean = numbers[Number("mean", layer, name)] = next(columns)
-            numbers[Number("cass", layer, name)] = fuse_arrays(mean, similarity)
+            mean = numbers[PooledNumber("mean", layer, name)] = next(columns)
+            numbers[PooledNumber("cass", layer, name)] = fuse_arrays(mean, similarity)
     return numbers
