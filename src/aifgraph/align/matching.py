@@ -68,6 +68,8 @@ def _admissible(gate: Gate, position: Position | None, other: Position | None) -
     """Whether two nodes of equal texts may be matched."""
     if not gate.positions or not position or not other:
         return gate.min_similarity <= 1
+    if position == other:  # as most nodes of equal texts are: worth its own line
+        return gate.min_overlap <= 1
     return gate.shared(position, other, common_places(position, other))
 
 

@@ -68,7 +68,8 @@ Labels = Mapping[Item, set[str]]
 
 def add(labels: dict[Item, set[str]], item: Item, label: str) -> None:
     """Give an item a label."""
-    if item in labels:
-        labels[item].add(label)
-    else:
+    known = labels.get(item)
+    if known is None:
         labels[item] = {label}
+    else:
+        known.add(label)

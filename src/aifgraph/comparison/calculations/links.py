@@ -17,6 +17,9 @@ from aifgraph.graph.kinds import RELATIONS
 
 ALL_RELATIONS = frozenset(RELATIONS)
 
+# A named tuple's own constructor takes twice the time, and a corpus has very many items.
+_new = tuple.__new__
+
 
 class Illocution(NamedTuple):
     """The key of its label, where it is anchored, what it contains, and all pairs of these."""
@@ -111,9 +114,9 @@ def links_of(
             conclusions = [other for other in successors[node] if kinds[other] == "I"]
             if premises and conclusions:
                 links = _joined(premises, conclusions, proposition_class, owner)
-                relations[node] = [Relation(link, kind) for link in links]
+                relations[node] = [_new(Relation, (link, kind)) for link in links]
     side = SideLinks(analysis, types, proposition_class, locution_class, relations, transitions, counted, [], {}, [])
-    side.illocutions.extend([_illocution(side, node) for node in illocutions])
+    _read_illocutions(side, illocutions)
     return side
 
 
@@ -124,38 +127,41 @@ def _joined(starts: list[int], ends: list[int], class_of: Mapping[int, int], own
         for end in ends:
             end_class = class_of[end]
             if start_class != end_class:
-                links.append(Link(start_class, end_class))
+                links.append(_new(Link, (start_class, end_class)))
             elif start != end:
                 links.append(InnerLink(owner, start, end))
     return links
 
 
-def _illocution(side: SideLinks, node: int) -> Illocution:
-    analysis, names = side.analysis, side.label_names
-    kinds = analysis.kinds
-    name, key = analysis.label_names[node], analysis.label_keys[node]
-    # Of several spellings of a label the smallest stands for all, whatever their order.
-    if key not in names or name < names[key]:
-        names[key] = name
-    anchors: list[Anchor] = []
-    for other in analysis.predecessors[node]:
-        if kinds[other] == "L":
-            anchors.append(side.locution_class[other])
-        elif kinds[other] == "TA":
-            if links := side.transitions.get(other):
-                anchors += links
-                continue
-            # A transition that joins nothing: what is done there is done in what it leads to, or in what it comes from.
-            around = [end for end in analysis.successors[other] if kinds[end] == "L"]
-            around = around or [start for start in analysis.predecessors[other] if kinds[start] == "L"]
-            anchors += [side.locution_class[locution] for locution in around]
-            if not around:
-                side.adrift.append(node)
-    contents: list[Content] = []
-    for other in analysis.successors[node]:
-        if kinds[other] == "I":
-            contents.append(side.proposition_class[other])
-        elif other in side.relations:
-            contents += side.relations[other]
-    anchored = [AnchoredContent(content, anchor) for content in contents for anchor in anchors]
-    return Illocution(key, anchors, contents, anchored)
+def _read_illocutions(side: SideLinks, nodes: list[int]) -> None:
+    """Put the illocutions of the YA-nodes into ``side``, with the names of their labels."""
+    analysis, names, transitions, relations = side.analysis, side.label_names, side.transitions, side.relations
+    kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
+    for node in nodes:
+        name, key = analysis.label_names[node], analysis.label_keys[node]
+        # Of several spellings of a label the smallest stands for all, whatever their order.
+        if key not in names or name < names[key]:
+            names[key] = name
+        anchors: list[Anchor] = []
+        for other in predecessors[node]:
+            if kinds[other] == "L":
+                anchors.append(side.locution_class[other])
+            elif kinds[other] == "TA":
+                if links := transitions.get(other):
+                    anchors += links
+                    continue
+                # A transition that joins nothing: what is done there is done in what it leads to, else in what it
+                # comes from.
+                around = [end for end in successors[other] if kinds[end] == "L"]
+                around = around or [start for start in predecessors[other] if kinds[start] == "L"]
+                anchors += [side.locution_class[locution] for locution in around]
+                if not around:
+                    side.adrift.append(node)
+        contents: list[Content] = []
+        for other in successors[node]:
+            if kinds[other] == "I":
+                contents.append(side.proposition_class[other])
+            elif other in relations:
+                contents += relations[other]
+        anchored = [_new(AnchoredContent, (content, anchor)) for content in contents for anchor in anchors]
+        side.illocutions.append(_new(Illocution, (key, anchors, contents, anchored)))
