@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import typing
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -11,6 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
+from aifgraph.align.alignment import align
+from aifgraph.align.candidates import Gate
 from aifgraph.cli.compare import compare as compare_command
 from aifgraph.cli.compare_options import option_table
 from aifgraph.comparison.calculations.registry import CALCULATIONS
@@ -120,6 +123,15 @@ def test_the_keywords_are_the_fields() -> None:
     for name, option in OPTIONS.items():
         if isinstance(option, OneOf) and typing.get_origin(hints[name]) is typing.Literal:
             assert get_args(hints[name]) == tuple(option.words)
+
+
+def test_align_alone_has_the_same_defaults() -> None:
+    """``align`` stands below the options and cannot ask them."""
+    options = Options()
+    assert Gate() == Gate(options.gate, options.min_overlap, options.min_similarity)
+    parameters = inspect.signature(align).parameters
+    assert (parameters["matching"].default, parameters["granularity"].default) == ("greedy", "merge")
+    assert (options.matching, options.granularity) == ("greedy", "merge")
 
 
 def test_keys_differ() -> None:
