@@ -1,4 +1,4 @@
-"""How an illocution's label is decided (docs/measures.md, section 4)."""
+"""How an illocution's label is decided (docs/measures.md, section 0)."""
 
 from __future__ import annotations
 
