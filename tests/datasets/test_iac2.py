@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac import sql_dump as dump
+from aifgraph.datasets.iac import sql_dump
 from aifgraph.datasets.iac.sql_dump import dump_rows
 from aifgraph.datasets.iac.tsv_dump import tsv_records
 from aifgraph.errors import FormatError, InputError
@@ -115,12 +115,12 @@ def test_any_text_survives_a_dump(
     create = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
     path.write_bytes(f"{create}INSERT INTO `text` VALUES {values};\n".encode())
     problems = Problems()
-    whole = dump._CHUNK
-    dump._CHUNK = chunk
+    whole = sql_dump._CHUNK
+    sql_dump._CHUNK = chunk
     try:
         found = [(row.values["text_id"], row.values["text"]) for row in dump_rows(path, {"text"}, problems)]
     finally:
-        dump._CHUNK = whole
+        sql_dump._CHUNK = whole
     assert found == [(str(number), text) for number, text in rows]
     assert len(problems) == 0
 

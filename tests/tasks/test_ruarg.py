@@ -110,6 +110,10 @@ def test_stats_and_check(gold: RuArgFile, tmp_path: Path) -> None:
     [table] = ruarg.stats([gold]).tables()
     assert list(table.rows[0][1:]) == ["masks", 1, 0, 2, 1, 1, 1, 2, 5]
     assert ruarg.check(gold).findings == ()
+    assert not ruarg.check(gold).contradictory
+    result = ruarg.stats([gold]).to_dict()
+    assert result["signature"].startswith("ruarg.stats|version:")
+    assert result["sentences_by_label"] == table.records()
     broken = write(tmp_path / "b.tsv", "1\tx\t2\t-1\t2\t0\t-1\t-1")
     assert [(f.claim, f.problem) for f in ruarg.check(ruarg.read(broken)).findings] == [
         ("masks", "irrelevant"),

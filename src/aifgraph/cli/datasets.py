@@ -62,7 +62,7 @@ def convert_dataset(
 
 def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
     defaults = options_of(dataset)
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         name = name.replace("-", "_")
@@ -72,12 +72,12 @@ def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
             raise OptionError(f"--set {setting}: there is no such option", remedy=remedy)
         if name in ("agree", "disagree", "threshold"):
             try:
-                found[name] = float(value)
+                options[name] = float(value)
             except ValueError:
                 raise OptionError(f"--set {setting}: {value!r} is no number", remedy="give a number") from None
         else:
-            found[name] = value
-    return found
+            options[name] = value
+    return options
 
 
 def _counted(given: Dataset, moved: Callable[[int, int], None] | None) -> Iterator[ArgumentGraph]:

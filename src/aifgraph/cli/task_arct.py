@@ -22,7 +22,7 @@ def arct() -> None:
 
 def _systems(command: Callable[..., Any]) -> Callable[..., Any]:
     """GOLD ANSWERS… --metadata FILE."""
-    text = "Systems' names by submission id; without it, a metadata-public.xml beside the answers."
+    text = "Systems' names by submission id; without it, a metadata-public.xml next to the answers."
     command = click.option("--metadata", type=FILE, help=text)(command)
     command = click.argument("answers", type=FILE, nargs=-1, required=True)(command)
     return click.argument("gold", type=FILE)(command)
@@ -101,8 +101,8 @@ def baseline(train: Path, test: Path, method: str, seed: int, output: Path | Non
     from aifgraph.tasks.arct.baseline import cue
 
     tested = task.read_instances(test)
-    found = task.predict(task.read_instances(train, unique=False), tested, method, seed=seed)
+    answers = task.predict(task.read_instances(train, unique=False), tested, method, seed=seed)
     if method == "negation":
         drawn = sum(cue(one) is None for one in tested)
         warn([f"{drawn} of {len(tested)} instances have no cue and were drawn (seed {seed})"] if drawn else [])
-    put("".join(f"{identity}\t{label}\n" for identity, label in found.items()), output)
+    put("".join(f"{identity}\t{label}\n" for identity, label in answers.items()), output)

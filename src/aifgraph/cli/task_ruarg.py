@@ -99,5 +99,6 @@ def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> Non
 def baseline(train: Path, test: Path, method: str, seed: int, output: Path | None) -> None:
     """Predictions for TEST (labels in it are not looked at) that the scorer takes."""
     with alive() as progress:
-        found = task.predict(task.read(train), task.read(test, labelled=False), method, seed=seed, progress=progress)
-    put(task.written(found), output)
+        known, unlabelled = task.read(train), task.read(test, labelled=False)
+        predicted = task.predict(known, unlabelled, method, seed=seed, progress=progress)
+    put(task.written(predicted), output)

@@ -97,7 +97,7 @@ class DialogueMap:
     def graph(
         self, key: str, document: Mapping[str, Any], text: str | None = None, spans: tuple[Span, ...] | None = None
     ) -> ArgumentGraph:
-        """The finished map; ``document`` is kept in the file under ``key``."""
+        """The finished map; ``document`` stands in the file under ``key``."""
         if text is not None:
             known = tuple(span for span in spans or () if span.node_id in self.build)
             self.build.source(SourceText(text, spans=known or None))

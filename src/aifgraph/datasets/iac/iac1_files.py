@@ -88,30 +88,30 @@ def _whole(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, list):
-        return [_whole(each) for each in value]
+        return [_whole(item) for item in value]
     if isinstance(value, dict):
-        return {_whole(key): _whole(each) for key, each in value.items()}
+        return {_whole(key): _whole(item) for key, item in value.items()}
     return value
 
 
 def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Range]]:
     """The quotes by post, in the order of the text."""
-    found: dict[int, list[Range]] = {}
+    by_post: dict[int, list[Range]] = {}
     if not path.is_file():
-        return found
+        return by_post
     entries = read_json(path, problems, name)
     if entries is not None and not isinstance(entries, list):
         problems.add("shape", "not a list of ranges; the file is skipped", name)
     for number, entry in enumerate(entries if isinstance(entries, list) else []):
         match entry:
             case [int(post), [int(start), int(end), *rest]] if start <= end and start >= 0:
-                beside = rest[0] if rest and isinstance(rest[0], dict) else {}
-                found.setdefault(post, []).append((start, end, beside))
+                record = rest[0] if rest and isinstance(rest[0], dict) else {}
+                by_post.setdefault(post, []).append((start, end, record))
             case _:
                 problems.add("range", f"entry {number} is not [post, [start, end, …]]", name)
-    for ranges in found.values():
-        ranges.sort(key=lambda each: each[:2])
-    return found
+    for ranges in by_post.values():
+        ranges.sort(key=lambda entry: entry[:2])
+    return by_post
 
 
 def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problems, name: str) -> Iterator[Post]:
@@ -122,39 +122,37 @@ def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problem
         case _:
             problems.add("shape", "not [posts, annotations, metadata]; the file is skipped", name)
             return
-    seen: set[int] = set()
+    ids: set[int] = set()
     for number, entry in enumerate(entries):
         match entry:
-            case [int(id_), side, author, str(text), beside, (int() | None) as parent, category, time, *_]:
+            case [int(id_), side, author, str(text), further, (int() | None) as parent, category, time, *_]:
                 pass
             case _:
                 problems.add("post", f"posts[{number}] is not [id, side, author, text, …]; it is skipped", name)
                 continue
-        if id_ in seen:
+        if id_ in ids:
             problems.add("duplicate", f"posts[{number}]: post {id_} is given twice; the later one is skipped", name)
             continue
-        seen.add(id_)
-        record = {"side": side, "category": category, **(beside if isinstance(beside, dict) else {})}
+        ids.add(id_)
+        record = {"side": side, "category": category, **(further if isinstance(further, dict) else {})}
         moment = float(time) if isinstance(time, int | float) else None
-        kept = _fitting(ranges.get(id_, []), text, problems, name, id_)
-        pieces, pairs = _pieces(text, kept)
+        pieces, pairs = _pieces(text, _fitting(ranges.get(id_, []), text, problems, name, id_))
         yield Post(id_, str(author or ""), text, parent, moment, record, pieces, pairs)
 
 
 def _fitting(ranges: list[Range], text: str, problems: Problems, name: str, post: int) -> list[Range]:
     """The quotes that lie in the text, without those inside one before."""
-    kept: list[Range] = []
+    fitting: list[Range] = []
     done = 0
-    for each in ranges:
-        start, end, _ = each
+    for start, end, record in ranges:
         if end > len(text):
             problems.add("range", f"post {post}: the quote {start}–{end} goes beyond the text", name)
         elif start < done:
             problems.add("range", f"post {post}: the quote {start}–{end} overlaps the one before", name)
         else:
-            kept.append(each)
+            fitting.append((start, end, record))
             done = end
-    return kept
+    return fitting
 
 
 def _pieces(text: str, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tuple[int, int], ...]]:
@@ -171,8 +169,8 @@ def _pieces(text: str, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tu
         return len(pieces) - 1
 
     add(0, ranges[0][0] if ranges else len(text), None)
-    for number, (start, end, beside) in enumerate(ranges):
-        quote = add(start, end, beside)
+    for number, (start, end, record) in enumerate(ranges):
+        quote = add(start, end, record)
         following = ranges[number + 1][0] if number + 1 < len(ranges) else len(text)
         response = add(end, following, None)
         if quote is not None and response is not None:
@@ -200,7 +198,7 @@ class Annotation:
 
 @dataclass(slots=True)
 class Tables:
-    """All tables beside the discussions, by discussion id; ``missing`` names those that are not there."""
+    """All tables next to the discussions, by discussion id; ``missing`` names those that are not there."""
 
     annotations: dict[str, list[Annotation]] = field(default_factory=dict)
     meta: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -250,13 +248,13 @@ def _averages(
     if not (root / name).is_file():
         tables.missing.append(name)
         return
-    seen: set[str] = set()
+    keys: set[str] = set()
     for row in csv_rows(root / name, problems, ("key", "discussion_id", "agreement"), name):
         key = row.cells["key"]
-        if key in seen:
+        if key in keys:
             problems.add("duplicate", f"the key {key} is given twice; the later row is skipped", name, row.line)
             continue
-        seen.add(key)
+        keys.add(key)
         try:
             scores = {
                 scale: value
@@ -266,7 +264,7 @@ def _averages(
         except ValueError as error:
             problems.add("number", f"{error}; the row is skipped", name, row.line)
             continue
-        beside: dict[str, Any] = {"workers": workers[key]} if key in workers else {}
+        further: dict[str, Any] = {"workers": workers[key]} if key in workers else {}
         if key in resampled:
-            beside["resampled"] = resampled[key]
-        tables.annotations.setdefault(row.cells["discussion_id"], []).append(Annotation(key, scores, beside))
+            further["resampled"] = resampled[key]
+        tables.annotations.setdefault(row.cells["discussion_id"], []).append(Annotation(key, scores, further))

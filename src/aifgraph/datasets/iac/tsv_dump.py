@@ -14,7 +14,7 @@ from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.iac.sql_dump import Record
 from aifgraph.datasets.rows import lines_of
 
-#: The published columns, where nothing beside the table says otherwise.
+#: The published columns, where nothing next to the table says otherwise.
 COLUMNS: dict[str, tuple[str, ...]] = {
     table: tuple(columns.split())
     for table, columns in {

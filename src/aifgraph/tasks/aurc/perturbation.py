@@ -218,13 +218,13 @@ def _appended(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | N
     runs = _shape(one)
     if len(runs) != 1 or runs[0].label == "non" or not stock:
         return None
-    piece, kept = draw.choice(stock), runs[0].end
+    piece, end = draw.choice(stock), runs[0].end
     # A full stop inside the segment goes, too.
-    while one.unit == "token" and kept > 1 and not _length(_Run(one, "non", kept - 1, kept)):
-        kept -= 1
-    tokens = (*one.tokens[:kept], *BESIDES, *piece.one.tokens[piece.start : piece.end])
-    labels: list[Label] = [*one.labels[:kept], *["non" for _ in tokens[kept:]]]  # type: ignore[list-item]
-    return _candidate("T2", _Run(one, "non", kept, len(one.tokens)), piece, tokens, labels)
+    while one.unit == "token" and end > 1 and not _length(_Run(one, "non", end - 1, end)):
+        end -= 1
+    tokens = (*one.tokens[:end], *BESIDES, *piece.one.tokens[piece.start : piece.end])
+    labels: list[Label] = [*one.labels[:end], *["non" for _ in tokens[end:]]]  # type: ignore[list-item]
+    return _candidate("T2", _Run(one, "non", end, len(one.tokens)), piece, tokens, labels)
 
 
 def _removed(one: Tokens, stock: Sequence[_Run], draw: Random) -> Candidate | None:

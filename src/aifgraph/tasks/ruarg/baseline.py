@@ -43,9 +43,9 @@ def predict(
     else:
         draw = Random(seed)
         for subtask in SUBTASKS:
-            seen = [s.labels[subtask.column] for s in train.sentences]
-            most = min(Counter(seen).items(), key=lambda item: (-item[1], item[0]))[0]
-            predicted[subtask.column] = [most if method == "majority" else draw.choice(seen) for _ in test.sentences]
+            known = [s.labels[subtask.column] for s in train.sentences]
+            most = min(Counter(known).items(), key=lambda item: (-item[1], item[0]))[0]
+            predicted[subtask.column] = [most if method == "majority" else draw.choice(known) for _ in test.sentences]
     return [
         replace(
             sentence,
@@ -63,13 +63,13 @@ def _tfidf(train: RuArgFile, test: RuArgFile, claim: str, seed: int) -> dict[str
     first = classifier([s.text for s in train.sentences], relevant, seed=seed)(texts)
     labels = {}
     for column in (stance, premise):
-        kept = [s for s in train.sentences if s.labels[stance] != "-1" and s.labels[column] != "-1"]
-        guess = _classes(kept, column, seed)(texts)
+        relevant_ones = [s for s in train.sentences if s.labels[stance] != "-1" and s.labels[column] != "-1"]
+        guess = _classes(relevant_ones, column, seed)(texts)
         labels[column] = ["-1" if out == "-1" else label for out, label in zip(first, guess, strict=True)]
     return labels
 
 
-def _classes(kept: Sequence[Sentence], column: str, seed: int) -> Callable[[Sequence[str]], list[str]]:
-    if not kept:  # no relevant sentence in train: none will be predicted
+def _classes(sentences: Sequence[Sentence], column: str, seed: int) -> Callable[[Sequence[str]], list[str]]:
+    if not sentences:  # no relevant sentence in train: none will be predicted
         return lambda texts: ["-1"] * len(texts)
-    return classifier([s.text for s in kept], [s.labels[column] for s in kept], seed=seed)
+    return classifier([s.text for s in sentences], [s.labels[column] for s in sentences], seed=seed)

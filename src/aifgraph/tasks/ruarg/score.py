@@ -140,10 +140,10 @@ class RuArgScore(Result):
             if subtask.kind == kind:
                 scores = class_scores(matrix)
                 rows += [_row(subtask, score) for score in scores]
-                kept = [score for score in scores if score.label in RELEVANT]
-                precision = mean_of([score.precision for score in kept], self.zero_division)
-                recall = mean_of([score.recall for score in kept], self.zero_division)
-                gold, predicted = sum(s.gold for s in kept), sum(s.predicted for s in kept)
+                averaged = [score for score in scores if score.label in RELEVANT]
+                precision = mean_of([score.precision for score in averaged], self.zero_division)
+                recall = mean_of([score.recall for score in averaged], self.zero_division)
+                gold, predicted = sum(s.gold for s in averaged), sum(s.predicted for s in averaged)
                 rows.append((subtask.claim, "macro", None, precision, recall, self.macro(subtask), gold, predicted))
         return Table(kind.capitalize(), columns, rows, digits=4)
 
