@@ -1,6 +1,6 @@
 """Maps and compared maps as pictures: DOT and Mermaid by themselves, SVG, PNG and PDF by Graphviz, if installed.
 
-Every status has a line style beside its colour, so that a picture says the same in print and to the colour-blind.
+Every status has a line style as well as a colour, so that a picture can be read in print and by the colour-blind.
 """
 
 from __future__ import annotations
@@ -8,17 +8,16 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
 from aifgraph.formats.drawings import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.kinds import RELATIONS
-from aifgraph.report.html.differences import VERBS
+from aifgraph.report.html.differences import VERBS, MapView
 from aifgraph.report.html.merged_map import Element, MergedMap, merged_map
 
-View = Literal["argument", "dialogue"]
 PICTURES: Final = ("svg", "png", "pdf")
 #: Seconds that Graphviz may take.
 PATIENCE: Final = 120
@@ -36,7 +35,7 @@ _LOOKS: Final = {
 _SAYS: Final = {"first": "first only", "second": "second only", "different": "labelled differently"}
 
 
-def map_in_view(graph: ArgumentGraph, view: View) -> ArgumentGraph:
+def map_in_view(graph: ArgumentGraph, view: MapView) -> ArgumentGraph:
     """The propositions and their relations (``argument``), or the whole map (``dialogue``).
 
     >>> from aifgraph import GraphBuilder
@@ -47,12 +46,12 @@ def map_in_view(graph: ArgumentGraph, view: View) -> ArgumentGraph:
     """
     if view == "dialogue":
         return graph
-    kept = {node.id: node for node in graph if node.type == "I" or node.type in RELATIONS}
-    edges = [edge for edge in graph.edges if edge.source in kept and edge.target in kept]
-    return ArgumentGraph(kept.values(), edges, graph.meta, graph.name)
+    shown = {node.id: node for node in graph if node.type == "I" or node.type in RELATIONS}
+    edges = [edge for edge in graph.edges if edge.source in shown and edge.target in shown]
+    return ArgumentGraph(shown.values(), edges, graph.meta, graph.name)
 
 
-def drawing(shown: ArgumentGraph | Comparison, format: str, view: View = "argument") -> str | bytes:
+def drawing(shown: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
     """A map, or two compared maps in one, as ``dot`` or ``mmd`` (text), ``svg``, ``png`` or ``pdf`` (bytes).
 
     Raises:
@@ -99,7 +98,7 @@ def rendered(dot: str, format: str) -> bytes:
     return done.stdout
 
 
-def _dot(result: Comparison, view: View) -> Iterator[str]:
+def _dot(result: Comparison, view: MapView) -> Iterator[str]:
     merged = merged_map(result.alignment)
     shown = _shown(merged, view)
     yield "digraph comparison {"
@@ -126,7 +125,7 @@ def _dot(result: Comparison, view: View) -> Iterator[str]:
     yield "}"
 
 
-def _mermaid(result: Comparison, view: View) -> Iterator[str]:
+def _mermaid(result: Comparison, view: MapView) -> Iterator[str]:
     from aifgraph.formats.drawings import escaped
 
     merged = merged_map(result.alignment)
@@ -149,7 +148,7 @@ def _mermaid(result: Comparison, view: View) -> Iterator[str]:
         yield f"  classDef {status} stroke:{colour},stroke-width:{pen}px{dashed},fill:#fff,color:#000"
 
 
-def _shown(merged: MergedMap, view: View) -> set[int]:
+def _shown(merged: MergedMap, view: MapView) -> set[int]:
     return {each.number for each in merged.elements if view == "dialogue" or each.kind == "I" or each.kind in RELATIONS}
 
 

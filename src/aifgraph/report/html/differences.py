@@ -15,7 +15,7 @@ from aifgraph.report.html.merged_map import Element, MergedMap
 
 #: A longer text is cut off in the list of differences; the alignment and the panel have it whole.
 _LETTERS = 400
-View = Literal["argument", "dialogue"]
+MapView = Literal["argument", "dialogue"]
 VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
 
 
@@ -41,7 +41,7 @@ class Chapter:
     """Differences of one kind, how many agree in it, and which view shows them."""
 
     title: str
-    view: View
+    view: MapView
     agreed: int
     differences: tuple[Difference, ...]
 
@@ -65,7 +65,7 @@ class _Teller:
         self.index = node_numbers(result)
         self.names = merged.facts[1].names | merged.facts[0].names
 
-    def claims(self, title: str, view: View, group: Group) -> Chapter:
+    def claims(self, title: str, view: MapView, group: Group) -> Chapter:
         first, second = (side.labels[group] for side in self.merged.facts)
         agreed = 0
         differences: list[Difference] = []
@@ -138,7 +138,7 @@ class _Teller:
         ids = [*((0, id_) for id_ in said.first), *((1, id_) for id_ in said.second)]
         return said.text, [self.merged.of[side, self.index[side][id_]] for side, id_ in ids]
 
-    def nodes(self, title: str, view: View, kind: str) -> Chapter:
+    def nodes(self, title: str, view: MapView, kind: str) -> Chapter:
         elements = [each for each in self.merged.elements if each.kind == kind]
         agreed = sum(each.status == "agreed" for each in elements)
         return Chapter(title, view, agreed, tuple(self.alone(elements)))
