@@ -26,6 +26,15 @@ def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("corpus", ["maps", "maps.zip", "maps.jsonl"])
+def test_documents_come_back_below_the_folder_given(data: Path, tmp_path: Path, corpus: str) -> None:
+    assert convert("microtexts", data / "microtexts", tmp_path / corpus) == 0
+    before = set(tmp_path.rglob("*"))
+    assert convert("microtexts", "--back", tmp_path / corpus, tmp_path / "back") == 0
+    written = {path.relative_to(tmp_path).as_posix() for path in set(tmp_path.rglob("*.xml")) - before}
+    assert written == {"back/part1/en/micro_x001.xml", "back/multilayer/arg/micro_x001.xml"}
+
+
 def test_annotators_compare(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert convert("sciarg", data / "sciarg/two.tsv", tmp_path / "s") == 0
     assert main(["compare", str(tmp_path / "s/ann"), str(tmp_path / "s/bob")]) == 0

@@ -107,6 +107,6 @@ def _back(dataset: str, source: str, target: str) -> int:
     cls = dataset_class(dataset)
     if not cls.writes:
         raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
-    written = cls.write_back((entry.load() for entry in open_corpus(source)), target)
+    written = cls.write_back((entry.load().with_name(entry.name) for entry in open_corpus(source)), target)
     click.echo(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written", err=True)
     return 0

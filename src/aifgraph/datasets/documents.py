@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from aifgraph.datasets.dataset import Dataset, relative
+from aifgraph.datasets.dataset import Dataset, file_name, relative
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.brat.read import MAJOR
 from aifgraph.formats.files import input_from_path, read_bytes
@@ -50,7 +50,10 @@ def _write(graphs: Iterable[ArgumentGraph], folder: Path, format: str, suffix: s
     """One document a map (and its text) into a folder; gives the documents written."""
     written: list[Path] = []
     for graph in graphs:
-        target = folder / f"{graph.name}{suffix}"
+        # Whatever a map is called, its document is written below the folder.
+        parts = [file_name(part) for part in graph.name.split("/") if part.strip("./")]
+        place = folder.joinpath(*(parts or ["map"]))
+        target = place.with_name(f"{place.name}{suffix}")
         target.parent.mkdir(parents=True, exist_ok=True)
         dump(graph, target, format=format)
         written.append(target)
