@@ -16,7 +16,7 @@ from aifgraph.align.positions import Position
 from aifgraph.text.similarity import similar_pairs, similarity
 
 
-class Candidate(NamedTuple):
+class CandidatePair(NamedTuple):
     """An admissible pair of nodes, its similarity, and the Jaccard overlap of their positions (0 if unknown)."""
 
     first: int
@@ -74,7 +74,7 @@ def equal_texts(first: Group, second: Group) -> Iterator[tuple[list[int], list[i
 
 def candidates(
     first: Group, second: Group, gate: Gate, ours: Sequence[int], theirs: Sequence[int]
-) -> Iterator[Candidate]:
+) -> Iterator[CandidatePair]:
     """All admissible pairs among some nodes of two groups."""
     texts, others = first.texts, second.texts
     places = {node: first.positions[node] for node in ours if node in first.positions}
@@ -84,7 +84,7 @@ def candidates(
             if gate.shared(places[one], other_places[other], common):
                 value = similarity(texts[one], others[other])
                 if value > 0:
-                    yield Candidate(one, other, value, jaccard(places[one], other_places[other], common))
+                    yield CandidatePair(one, other, value, jaccard(places[one], other_places[other], common))
         unknown = [node for node in ours if node not in places]
         other_unknown = [node for node in theirs if node not in other_places]
         blocks = [(unknown, list(theirs)), ([node for node in ours if node in places], other_unknown)]
@@ -96,7 +96,7 @@ def candidates(
             for i, j, value in pairs:
                 one, other = rows[i], columns[j]
                 share = jaccard_of(places.get(one), other_places.get(other))
-                yield Candidate(one, other, value, share)
+                yield CandidatePair(one, other, value, share)
 
 
 def size(position: Position) -> int:

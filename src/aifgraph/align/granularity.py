@@ -36,7 +36,7 @@ def join(group: Group, leftovers: Iterable[int], others: Group, matched: Iterabl
     for nodes, holders in ((unplaced, hosts), (list(places), unplaced_hosts)):
         for node, host in _contained(group, nodes, others, holders):
             shares.setdefault(node, {})[host] = 1.0
-    return {node: _best(group, node, others, found) for node, found in shares.items()}
+    return {node: _best(group, node, others, hosts) for node, hosts in shares.items()}
 
 
 def _best(group: Group, node: int, others: Group, shares: Mapping[int, float]) -> tuple[int, float]:
@@ -67,9 +67,9 @@ def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) 
         sequence += [*words, " "]
         owner += [host] * (len(words) + 1)
     index = WordIndex(sequence)
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for node in nodes:
         words = words_of(group.analysis.said[node])
         if words:
-            found += [(node, host) for host in {owner[start] for start in index.occurrences(words)}]
-    return found
+            pairs += [(node, host) for host in {owner[start] for start in index.occurrences(words)}]
+    return pairs

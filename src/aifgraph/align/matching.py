@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from itertools import groupby
 
-from aifgraph.align.candidates import Candidate, Gate, Group, candidates, common_places, equal_texts, jaccard_of
+from aifgraph.align.candidates import CandidatePair, Gate, Group, candidates, common_places, equal_texts, jaccard_of
 from aifgraph.align.context import Contexts, Signature
 from aifgraph.align.positions import Position
 from aifgraph.errors import MissingExtraError, OptionError
@@ -73,7 +73,7 @@ def _admissible(gate: Gate, position: Position | None, other: Position | None) -
     return gate.shared(position, other, common_places(position, other))
 
 
-def _rank(pair: Candidate) -> tuple[float, float]:
+def _rank(pair: CandidatePair) -> tuple[float, float]:
     """Similarity and rule 1; less is better."""
     return (-round(pair.similarity, 12), -pair.jaccard)
 
@@ -175,7 +175,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
     return matches
 
 
-def _components(pairs: list[Candidate]) -> list[list[Candidate]]:
+def _components(pairs: list[CandidatePair]) -> list[list[CandidatePair]]:
     """The pairs by connected component, each in its order."""
     parent: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -188,7 +188,7 @@ def _components(pairs: list[Candidate]) -> list[list[Candidate]]:
 
     for pair in pairs:
         parent[root((0, pair.first))] = root((1, pair.second))
-    parts: dict[tuple[int, int], list[Candidate]] = {}
+    parts: dict[tuple[int, int], list[CandidatePair]] = {}
     for pair in pairs:
         parts.setdefault(root((0, pair.first)), []).append(pair)
     return list(parts.values())

@@ -20,7 +20,7 @@ Position = tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SidePlacement:
     """Where one analysis stands: the kind of its text, how many of its units were placed, positions by node number,
     and the boundaries that its units put on the axis."""
 
@@ -34,8 +34,8 @@ class Side:
 class Placement:
     """Both sides on one axis; ``axis`` is None where there is no text, and ``fits`` says whether positions are used."""
 
-    first: Side
-    second: Side
+    first: SidePlacement
+    second: SidePlacement
     axis: Axis | None
     fits: bool
     notices: tuple[Notice, ...]
@@ -54,7 +54,7 @@ def place(
     theirs, second_text = _words(second_text, second.graph.meta.source, known=(first_text, ours))
     kinds: tuple[TextKind, TextKind] = (_kind(first_text, ours, theirs), _kind(second_text, theirs, ours))
     if ours is None and theirs is None:
-        empty = Side("none", 0, {}, frozenset())
+        empty = SidePlacement("none", 0, {}, frozenset())
         return Placement(empty, empty, None, False, ())
     if ours is None or theirs is None:
         shared = ours or theirs
@@ -105,7 +105,9 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
     return "none" if others is None else "shared"
 
 
-def _side(analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int) -> Side:
+def _side(
+    analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
+) -> SidePlacement:
     nodes, said = analysis.nodes, analysis.said_words
     units = [(nodes[index].id, said[index]) for index in analysis.units]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
@@ -129,7 +131,7 @@ def _side(analysis: Analysis, source: SourceWords, kind: TextKind, places: Seque
                 boundaries.add(places[stop - 1] + 1)
     placed = len(positions)
     _add_propositions(analysis, positions)
-    return Side(kind, placed, positions, frozenset(mark for mark in boundaries if 0 < mark < length))
+    return SidePlacement(kind, placed, positions, frozenset(mark for mark in boundaries if 0 < mark < length))
 
 
 def _add_propositions(analysis: Analysis, positions: dict[int, Position]) -> None:

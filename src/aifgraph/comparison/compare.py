@@ -14,7 +14,7 @@ from typing import Any, Literal, Unpack
 from aifgraph.align.alignment import Alignment, align
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.candidates import Gate
-from aifgraph.align.positions import Side
+from aifgraph.align.positions import SidePlacement
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, fused
 from aifgraph.comparison.explanation import because
@@ -249,7 +249,7 @@ class Comparison:
         return comparison_html(self)
 
 
-def _side_dict(analysis: Analysis, side: Side) -> dict[str, Any]:
+def _side_dict(analysis: Analysis, side: SidePlacement) -> dict[str, Any]:
     return {
         "source": analysis.graph.name,
         "text": side.text,

@@ -21,7 +21,7 @@ ALL_RELATIONS = frozenset(RELATIONS)
 _new = tuple.__new__
 
 
-class Illocution(NamedTuple):
+class IllocutionLinks(NamedTuple):
     """The key of its label, where it is anchored, what it contains, and all pairs of these."""
 
     label: str
@@ -47,7 +47,7 @@ class SideLinks:
     relations: dict[int, list[Relation]]
     transitions: dict[int, list[Link | InnerLink]]
     counted_transitions: set[Link | InnerLink]
-    illocutions: list[Illocution]
+    illocutions: list[IllocutionLinks]
     label_names: dict[str, str]
     adrift: list[int]
 
@@ -164,4 +164,4 @@ def _read_illocutions(side: SideLinks, nodes: list[int]) -> None:
             elif other in relations:
                 contents += relations[other]
         anchored = [_new(AnchoredContent, (content, anchor)) for content in contents for anchor in anchors]
-        side.illocutions.append(_new(Illocution, (key, anchors, contents, anchored)))
+        side.illocutions.append(_new(IllocutionLinks, (key, anchors, contents, anchored)))

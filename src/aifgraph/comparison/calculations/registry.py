@@ -11,29 +11,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.calculations import illocutions, relations, transitions
 from aifgraph.comparison.calculations.calculation import Calculation, Sizes
-from aifgraph.comparison.calculations.illocutions import (
-    anchor_labels,
-    anchor_universe,
-    illocution_labels,
-    illocution_universe,
-)
 from aifgraph.comparison.calculations.items import Item, Labels
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
-from aifgraph.comparison.calculations.relations import (
-    relation_labels,
-    relation_universe,
-    structure_labels,
-    structure_universe,
-)
-from aifgraph.comparison.calculations.transitions import (
-    transition_labels,
-    transition_proposition_labels,
-    transition_proposition_universe,
-    transition_relation_labels,
-    transition_relation_universe,
-    transition_universe,
-)
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
 from aifgraph.graph.kinds import RELATIONS
@@ -55,15 +36,19 @@ class Definition(NamedTuple):
 
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: dict[str, Definition] = {
-    "propositional_relations": Definition("PR", True, False, relation_labels, relation_universe),
-    "argument_structure": Definition("AS", True, False, structure_labels, structure_universe),
-    "illocutions": Definition("IL", False, True, illocution_labels, illocution_universe, illocutionary=True),
-    "illocutionary_anchors": Definition("IA", True, True, anchor_labels, anchor_universe, illocutionary=True),
-    "transitions": Definition("TR", False, True, transition_labels, transition_universe),
-    "transition_propositions": Definition(
-        "TP", True, True, transition_proposition_labels, transition_proposition_universe
+    "propositional_relations": Definition("PR", True, False, relations.relation_labels, relations.relation_universe),
+    "argument_structure": Definition("AS", True, False, relations.structure_labels, relations.structure_universe),
+    "illocutions": Definition(
+        "IL", False, True, illocutions.illocution_labels, illocutions.illocution_universe, illocutionary=True
     ),
-    "transition_relations": Definition("TR2", True, True, transition_relation_labels, transition_relation_universe),
+    "illocutionary_anchors": Definition(
+        "IA", True, True, illocutions.anchor_labels, illocutions.anchor_universe, illocutionary=True
+    ),
+    "transitions": Definition("TR", False, True, transitions.transition_labels, transitions.transition_universe),
+    "transition_propositions": Definition(
+        "TP", True, True, transitions.proposition_labels, transitions.proposition_universe
+    ),
+    "transition_relations": Definition("TR2", True, True, transitions.relation_labels, transitions.relation_universe),
 }
 
 #: What is calculated unless somebody asks otherwise.

@@ -23,22 +23,22 @@ def transition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return sizes.locutions * (sizes.locutions - 1)
 
 
-def transition_proposition_labels(side: SideLinks) -> dict[Item, set[str]]:
+def proposition_labels(side: SideLinks) -> dict[Item, set[str]]:
     """Propositions in the transitions that they are anchored in."""
     return _anchored(side, int)
 
 
-def transition_proposition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+def proposition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     """All pairs of a proposition class and a transition of any side."""
     return sizes.propositions * sizes.transitions
 
 
-def transition_relation_labels(side: SideLinks) -> dict[Item, set[str]]:
+def relation_labels(side: SideLinks) -> dict[Item, set[str]]:
     """Relations in the transitions that they are anchored in."""
     return _anchored(side, Relation)
 
 
-def transition_relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     """All pairs of a relation and a transition of any side."""
     return sizes.relations * sizes.transitions
 

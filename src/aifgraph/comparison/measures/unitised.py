@@ -29,14 +29,14 @@ def _units(analysis: Analysis, positions: dict[int, tuple[tuple[int, int], ...]]
     for node in analysis.propositions:
         runs.setdefault(_role(analysis, node), []).extend(positions.get(node, ()))
     units: list[Unit] = []
-    for role, found in runs.items():
-        last: list[tuple[int, int]] = []
-        for start, end in sorted(found):
-            if last and start < last[-1][1]:
-                last[-1] = (last[-1][0], max(end, last[-1][1]))
+    for role, role_runs in runs.items():
+        joined: list[tuple[int, int]] = []
+        for start, end in sorted(role_runs):
+            if joined and start < joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
             else:
-                last.append((start, end))
-        units += [(start, end, role) for start, end in last]
+                joined.append((start, end))
+        units += [(start, end, role) for start, end in joined]
     return units
 
 

@@ -63,15 +63,15 @@ def environment() -> Environment:
     """Jinja with every value escaped and every missing name an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    jinja = Environment(
         loader=PackageLoader("aifgraph.report.html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["number"] = number
-    return made
+    jinja.filters["number"] = number
+    return jinja
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -9,14 +9,14 @@ from aifgraph.report.html.texts import counted
 
 def sentences(result: Comparison, chapters: list[Chapter]) -> list[str]:
     """What the two have in common and what not, counted."""
-    found: list[str] = []
+    lines: list[str] = []
     segmentation = result.segmentation
     if segmentation.mode == "positions":
         cuts = counted(result.alignment)
         total = cuts.agreed + cuts.near + cuts.first + cuts.second
         if total:
             near = f", {cuts.near} one word apart" if cuts.near else ""
-            found.append(
+            lines.append(
                 f"Cutting the text: {_share(cuts.agreed, total)} boundaries are the same{near}; "
                 f"{cuts.first} only the first has, {cuts.second} only the second."
             )
@@ -33,8 +33,8 @@ def sentences(result: Comparison, chapters: list[Chapter]) -> list[str]:
         parts += [f"{count[side]} only the {side} has" for side in ("first", "second") if count[side]]
         parts += [f"{count['part']} more are pieces of one unit of the other"] if count["part"] else []
         rest = f": {', '.join(parts)}" if parts else ""
-        found.append(f"{what}: {_share(chapter.agreed, total)} are the same{rest}.")
-    return found
+        lines.append(f"{what}: {_share(chapter.agreed, total)} are the same{rest}.")
+    return lines
 
 
 def _share(part: int, total: int) -> str:

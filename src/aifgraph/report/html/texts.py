@@ -19,7 +19,7 @@ Cut = Literal["", "agreed", "near", "own", "other"]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A stretch of a text: the mark in front of it, and the elements whose units cover it."""
 
     cut: Cut
@@ -37,7 +37,7 @@ class Counted:
     second: int
 
 
-def pieces_of(alignment: Alignment, merged: MergedMap) -> tuple[tuple[Piece, ...], tuple[Piece, ...]] | None:
+def pieces_of(alignment: Alignment, merged: MergedMap) -> tuple[tuple[TextPiece, ...], tuple[TextPiece, ...]] | None:
     """The texts of both sides in pieces; None where there is no text or it does not fit."""
     placement = alignment.placement
     texts = _both(placement.texts)
@@ -46,14 +46,14 @@ def pieces_of(alignment: Alignment, merged: MergedMap) -> tuple[tuple[Piece, ...
     cuts = (placement.first.boundaries, placement.second.boundaries)
     near = near_pairs(*cuts)
     moved = {place for pair in near for place in pair}
-    made: list[tuple[Piece, ...]] = []
+    pieces: list[tuple[TextPiece, ...]] = []
     for side, text in enumerate(texts):
         plain = plain_text(text.text).text if text.spans is None else text.text
         places = placement.axis.second if side and placement.texts[1] else placement.axis.first
         positions = alignment.second_positions if side else alignment.first_positions
-        runs = [(run, merged.of[side, node]) for node, found in positions.items() for run in found]
-        made.append(_pieces(plain, places, cuts[side], cuts[1 - side], moved, runs))
-    return made[0], made[1]
+        runs = [(run, merged.of[side, node]) for node, position in positions.items() for run in position]
+        pieces.append(_pieces(plain, places, cuts[side], cuts[1 - side], moved, runs))
+    return pieces[0], pieces[1]
 
 
 def counted(alignment: Alignment) -> Counted:
@@ -70,13 +70,13 @@ def near_pairs(first: frozenset[int], second: frozenset[int]) -> list[tuple[int,
     [(3, 4)]
     """
     missed = set(first ^ second)
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for place in sorted(missed):
         other = place + 1
         if place in missed and other in missed and (place in first) != (other in first):
             missed -= {place, other}
-            found.append((place, other) if place in first else (other, place))
-    return found
+            pairs.append((place, other) if place in first else (other, place))
+    return pairs
 
 
 def _both(texts: tuple[SourceText | None, SourceText | None]) -> tuple[SourceText, SourceText] | None:
@@ -92,12 +92,12 @@ def _pieces(
     others: frozenset[int],
     moved: set[int],
     runs: list[tuple[tuple[int, int], int]],
-) -> tuple[Piece, ...]:
+) -> tuple[TextPiece, ...]:
     words = words_with_places(text)
     count = len(words.words)
     axis = range(count) if places is None else places
     if len(axis) != count:
-        return (Piece("", text, ()),)
+        return (TextPiece("", text, ()),)
     ends = {edge for run, _ in runs for edge in run}
     marks: dict[int, Cut] = {}
     for place in sorted(ends | own | others):
@@ -111,7 +111,7 @@ def _pieces(
             owners[piece].append(element)
     chars = [0, *(words.starts[word] for word in marks), len(text)]
     return tuple(
-        Piece(marks.get(start, ""), text[low:high], tuple(dict.fromkeys(owner)))
+        TextPiece(marks.get(start, ""), text[low:high], tuple(dict.fromkeys(owner)))
         for start, owner, (low, high) in zip(starts, owners, pairwise(chars), strict=True)
     )
 
