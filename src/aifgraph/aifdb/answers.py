@@ -85,7 +85,7 @@ def corpus_list(answer: Response) -> list[CorpusInfo]:
     rows = document.get("corpora") if isinstance(document, dict) else None
     if not isinstance(rows, list):
         raise RemoteError("the answer lists no corpora", where=answer.url)
-    found = [
+    corpora = [
         CorpusInfo(
             str(row["shortname"]),
             str(row.get("title") or ""),
@@ -95,7 +95,7 @@ def corpus_list(answer: Response) -> list[CorpusInfo]:
         for row in rows
         if isinstance(row, dict) and row.get("shortname")
     ]
-    return sorted(found, key=lambda info: (info.name.casefold(), info.name))
+    return sorted(corpora, key=lambda info: (info.name.casefold(), info.name))
 
 
 def source_text(answer: Response) -> str | None:

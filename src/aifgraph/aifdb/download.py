@@ -171,9 +171,9 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
         raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}
     for member in store.paths:
-        found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
-        if found:
-            members.setdefault((int(found[1]), found[2]), member)
+        match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
+        if match:
+            members.setdefault((int(match[1]), match[2]), member)
     taken: set[int] = set()
     empty = 0
     for (number, suffix), member in sorted(members.items()):

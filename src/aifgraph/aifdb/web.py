@@ -80,8 +80,8 @@ class Web:
             parts.clear()
             return parts.append
 
-        found = self._ask("GET", url, start, self.policy.max_bytes, params=params)
-        return Response(*found, b"".join(parts))
+        head = self._ask("GET", url, start, self.policy.max_bytes, params=params)
+        return Response(*head, b"".join(parts))
 
     def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Response:
         """The body of the answer goes to an open file (written from its start); the answer has none."""
@@ -96,8 +96,8 @@ class Web:
     def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Response:
         """The answer to an upload, which is never tried twice: it may have arrived."""
         parts: list[bytes] = []
-        found = self._ask("POST", url, lambda: parts.append, self.policy.max_bytes, files=files, auth=auth, once=True)
-        return Response(*found, b"".join(parts))
+        head = self._ask("POST", url, lambda: parts.append, self.policy.max_bytes, files=files, auth=auth, once=True)
+        return Response(*head, b"".join(parts))
 
     def close(self) -> None:
         """Close the connections."""

@@ -90,16 +90,16 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
     missing: list[str] = []
     uses: dict[tuple[int, Entry], int] = {}
     for line, names in _rows(path):
-        found = [corpus.find(name) for corpus, name in zip((first, second), names, strict=True)]
-        for side, (corpus, name, entry) in enumerate(zip((first, second), names, found, strict=True)):
+        entries = [corpus.find(name) for corpus, name in zip((first, second), names, strict=True)]
+        for side, (corpus, name, entry) in enumerate(zip((first, second), names, entries, strict=True)):
             if entry is None:
                 missing.append(
                     f"line {line}: {name or 'nothing'} ({'second' if side else 'first'}, {corpus.path.name})"
                 )
             else:
                 uses[side, entry] = uses.get((side, entry), 0) + 1
-        if found[0] is not None and found[1] is not None:
-            pairs.append(Pair(found[0], found[1], f"{path.name}, line {line}"))
+        if entries[0] is not None and entries[1] is not None:
+            pairs.append(Pair(entries[0], entries[1], f"{path.name}, line {line}"))
     if missing:
         more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
         raise InputError(

@@ -66,7 +66,7 @@ def _parse(given: Input) -> tuple[Xml, bool]:
     except FormatError:
         if b"ShapeNode" not in given.data:
             raise
-        text = _BARE.sub(lambda found: "&amp;" if found.group() == "&" else "&lt;", given.text)
+        text = _BARE.sub(lambda match: "&amp;" if match.group() == "&" else "&lt;", given.text)
         return parse_xml(text.encode(), given.name), True
 
 

@@ -56,17 +56,17 @@ class Kialo:
 
 def _claims(text: str, where: str) -> list[tuple[int, str, str | None, str]]:
     """Line, number, stance and text of each claim; a line without a number goes on with the one before it."""
-    found: list[tuple[int, str, str | None, str]] = []
+    claims: list[tuple[int, str, str | None, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
         claim = _CLAIM.match(line)
-        if claim and (found or claim.group(1) == "1"):
-            found.append((number, claim.group(1), claim.group(2), claim.group(3).strip()))
-        elif found and line.strip():
-            first, place, stance, before = found[-1]
-            found[-1] = first, place, stance, f"{before}\n{line.strip()}".strip()
-    if not found:
+        if claim and (claims or claim.group(1) == "1"):
+            claims.append((number, claim.group(1), claim.group(2), claim.group(3).strip()))
+        elif claims and line.strip():
+            first, place, stance, before = claims[-1]
+            claims[-1] = first, place, stance, f"{before}\n{line.strip()}".strip()
+    if not claims:
         raise FormatError("no claim numbered 1.", where=where, remedy="give a Kialo export")
-    return found
+    return claims
 
 
 def _relate(build: GraphBuilder, origins: dict[str, str], place: str, stance: str | None, where: str) -> None:

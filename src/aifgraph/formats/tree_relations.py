@@ -23,10 +23,10 @@ def writable(
     """
     left = {node.id: node for node in graph.relations if node.type in types}
     while True:
-        found = {id_: whole for id_, node in left.items() if (whole := _whole(graph, node, left, onto))}
-        if len(found) == len(left):
-            return found
-        left = {id_: left[id_] for id_ in found}
+        complete = {id_: whole for id_, node in left.items() if (whole := _whole(graph, node, left, onto))}
+        if len(complete) == len(left):
+            return complete
+        left = {id_: left[id_] for id_ in complete}
 
 
 def _whole(

@@ -75,10 +75,10 @@ class AmbiguousSchemeError(InputError):
 
 @cache
 def _by_letters() -> dict[str, tuple[CatalogueScheme, ...]]:
-    found: dict[str, list[CatalogueScheme]] = {}
+    by_name: dict[str, list[CatalogueScheme]] = {}
     for row in catalogue().values():
-        found.setdefault(letters(row.name), []).append(row)
-    return {name: tuple(rows) for name, rows in found.items()}
+        by_name.setdefault(letters(row.name), []).append(row)
+    return {name: tuple(rows) for name, rows in by_name.items()}
 
 
 def named(name: str, kind: str | None = None) -> tuple[CatalogueScheme, ...]:
@@ -191,9 +191,9 @@ def named_scheme(name: str, kind: str) -> Scheme:
         wanted.removesuffix("scheme"),
     }
     for form in sorted(forms, key=len, reverse=True):
-        found = [row for row in catalogue().values() if row.kind == kind and letters(row.name) == form]
-        if found:
-            return Scheme(found[0].id, found[0].name) if len(found) == 1 else Scheme(None, name.strip())
+        rows = [row for row in catalogue().values() if row.kind == kind and letters(row.name) == form]
+        if rows:
+            return Scheme(rows[0].id, rows[0].name) if len(rows) == 1 else Scheme(None, name.strip())
     return Scheme(None, name.strip())
 
 

@@ -113,8 +113,8 @@ class Walk:
         node = self._node(node)
         if isinstance(node, Illocution):
             return tuple(each for each in self.predecessors(node) if isinstance(each, Locution | Transition))
-        found = (anchor for act in self.acts_on(node) for anchor in self.anchors_of(act))
-        return tuple({anchor.id: anchor for anchor in found}.values())
+        anchors = (anchor for act in self.acts_on(node) for anchor in self.anchors_of(act))
+        return tuple({anchor.id: anchor for anchor in anchors}.values())
 
     def content_of(self, node: Node | str) -> tuple[Node, ...]:
         """What is said or done: for an illocution what it leads to, for a locution or a transition the contents of the

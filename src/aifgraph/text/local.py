@@ -40,9 +40,9 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int] | No
     reach = 2 * size - least
     best: tuple[int, int, int] | None = None  # score, −end, start: the greatest is the best
     for start, stop in _windows(index, words, least, reach):
-        found = _align(words, index.words[start:stop])
-        if found[0] >= least:
-            score, end, first = found
+        alignment = _align(words, index.words[start:stop])
+        if alignment[0] >= least:
+            score, end, first = alignment
             candidate = (score, -(start + end), start + first)
             if best is None or candidate > best:
                 best = candidate

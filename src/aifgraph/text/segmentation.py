@@ -166,18 +166,18 @@ def edits(first: Segmentation, second: Segmentation, n_t: int = 2) -> Edits:
 
 def segmentation_similarity(first: Segmentation, second: Segmentation, n_t: int = 2) -> float | None:
     """S = 1 − weight of the edits / (words − 1); 1 for two texts without inner boundary, undefined without a word."""
-    found = edits(first, second, n_t)
-    return found.similarity if first.length else None
+    edit_list = edits(first, second, n_t)
+    return edit_list.similarity if first.length else None
 
 
 def boundary_similarity(first: Segmentation, second: Segmentation, n_t: int = 2) -> float | None:
     """B = 1 − weight of the edits / (edits + boundaries in common); 1 for two texts without inner boundary,
     undefined without a word."""
-    found = edits(first, second, n_t)
+    edit_list = edits(first, second, n_t)
     if not first.length:
         return None
-    count = found.additions + found.transpositions + found.matches
-    return (count - found.weight) / count if count else 1.0
+    count = edit_list.additions + edit_list.transpositions + edit_list.matches
+    return (count - edit_list.weight) / count if count else 1.0
 
 
 def window_size(reference: Segmentation) -> int:

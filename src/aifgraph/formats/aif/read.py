@@ -55,8 +55,8 @@ def _entries(aif: Mapping[str, Any], section: str, where: str, *, needed: bool =
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
-        found = _shape(entries) if section in aif else "nothing"
-        raise FormatError(f"{section}: {found} where a list was expected", where=where, remedy=_REMEDY)
+        shape = _shape(entries) if section in aif else "nothing"
+        raise FormatError(f"{section}: {shape} where a list was expected", where=where, remedy=_REMEDY)
     if section not in ("nodes", "edges"):
         for index, entry in enumerate(entries):
             if not isinstance(entry, dict):

@@ -170,11 +170,11 @@ class _Parser:
         return [name], True
 
     def attributes(self) -> Attributes:
-        found: Attributes = {}
+        attributes: Attributes = {}
         while self.sign("["):
             while not self.sign("]"):
                 if self.sign(",") or self.sign(";"):
                     continue
                 key = self.id()
-                found[key] = self.id() if self.sign("=") else "true"
-        return found
+                attributes[key] = self.id() if self.sign("=") else "true"
+        return attributes

@@ -58,7 +58,7 @@ def _is_id(text: str) -> bool:
 
 def _label(text: str) -> str:
     """A label as it reads: line breaks and alignment escapes are blanks, other backslashes mean what follows them."""
-    return " ".join(re.sub(r"\\(.)", lambda found: " " if found.group(1) in "nlr" else found.group(1), text).split())
+    return " ".join(re.sub(r"\\(.)", lambda match: " " if match.group(1) in "nlr" else match.group(1), text).split())
 
 
 def _read(dot: Dot, where: str) -> ArgumentGraph:

@@ -224,13 +224,13 @@ def schema(name: str) -> dict[str, Any]:
     if name not in SCHEMAS:
         raise OptionError(f"there is no schema {name!r}", remedy=f"choose from {', '.join(SCHEMAS)}")
     model, title = SCHEMAS[name]
-    made = model.model_json_schema(mode="validation")
+    document = model.model_json_schema(mode="validation")
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:aifgraph:schema:{name}",
         "title": title,
     }
-    return head | {key: value for key, value in made.items() if key != "title"}
+    return head | {key: value for key, value in document.items() if key != "title"}
 
 
 def schema_text(name: str) -> str:

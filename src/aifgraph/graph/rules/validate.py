@@ -49,13 +49,13 @@ def validate(
     chosen = _terms(select)
     left_out = _terms(ignore) or ()
     view = View(graph)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for rule in all_rules(profile):
         code = rule.code_in(profile) or ""
         if (chosen is not None and not _named(rule, code, chosen)) or _named(rule, code, left_out):
             continue
-        found += [Finding(code, rule.name, message, nodes) for message, nodes in rule.check(view)]
-    return Findings(tuple(found), profile, graph.name)
+        findings += [Finding(code, rule.name, message, nodes) for message, nodes in rule.check(view)]
+    return Findings(tuple(findings), profile, graph.name)
 
 
 def _terms(given: str | Iterable[str] | None) -> Sequence[str] | None:

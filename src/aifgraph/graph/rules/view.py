@@ -183,7 +183,7 @@ def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
     low: dict[str, int] = {}
     on_stack: set[str] = set()
     stack: list[str] = []
-    found: list[list[str]] = []
+    parts: list[list[str]] = []
     for root in after:
         if root in number:
             continue
@@ -212,5 +212,5 @@ def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
                         part.append(stack.pop())
                     on_stack.difference_update(part)
                     if len(part) > 1:
-                        found.append(part[::-1])
-    return found
+                        parts.append(part[::-1])
+    return parts

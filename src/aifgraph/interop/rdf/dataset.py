@@ -97,13 +97,13 @@ def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAns
     """
     prefixes = {"aif": AIF, "ag": OWN, "foaf": FOAF}
     try:
-        found = dataset.query(query, initNs=prefixes)
-        if found.type == "ASK":
-            return QueryAnswer(holds=bool(found.askAnswer))
-        if found.type in ("CONSTRUCT", "DESCRIBE"):
-            return QueryAnswer(turtle=_turtle(found.graph, prefixes))
-        columns = tuple(str(var) for var in found.vars or ())
-        rows = tuple(tuple(_plain(value) for value in row) for row in found)  # type: ignore[union-attr]
+        result = dataset.query(query, initNs=prefixes)
+        if result.type == "ASK":
+            return QueryAnswer(holds=bool(result.askAnswer))
+        if result.type in ("CONSTRUCT", "DESCRIBE"):
+            return QueryAnswer(turtle=_turtle(result.graph, prefixes))
+        columns = tuple(str(var) for var in result.vars or ())
+        rows = tuple(tuple(_plain(value) for value in row) for row in result)  # type: ignore[union-attr]
     except InputError:
         raise
     except Exception as error:  # pyparsing's, rdflib's and pyoxigraph's errors have no common root

@@ -68,9 +68,9 @@ def _text(value: str) -> Literal:
 
 
 def _time(value: str | None) -> Literal | None:
-    found = parse_time(value)
+    moment = parse_time(value)
     # Times without a zone stay so: the server's is not known.
-    return None if found is None else Literal(found.isoformat(), datatype=URIRef(f"{XSD}dateTime"))
+    return None if moment is None else Literal(moment.isoformat(), datatype=URIRef(f"{XSD}dateTime"))
 
 
 def triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[Triple]:

@@ -44,13 +44,15 @@ def validate_shacl(graph: ArgumentGraph) -> Findings:
     _, report, _ = pyshacl.validate(rdf, shacl_graph=shapes(), advanced=True, inference="none")
     names = {rule.number: rule.name for rule in all_rules()}
     shacl = rdflib.Namespace(_SHACL)
-    found: dict[tuple[str, str], Finding] = {}
+    findings: dict[tuple[str, str], Finding] = {}
     for result in report.subjects(rdflib.RDF.type, shacl.ValidationResult):
         shape = str(report.value(result, shacl.sourceShape)).removeprefix(f"{OWN}shape:")
         id_ = node_id(str(report.value(result, shacl.focusNode)), NODES)
         message = " ".join(str(report.value(result, shacl.resultMessage) or "").split())
-        found.setdefault((shape, id_), Finding(shape, names[int(shape[1:])], f"{id_}: {message}", (id_,)))
-    return Findings(tuple(found[key] for key in sorted(found, key=lambda key: (key[0][1:], key[1]))), "iat", graph.name)
+        findings.setdefault((shape, id_), Finding(shape, names[int(shape[1:])], f"{id_}: {message}", (id_,)))
+    return Findings(
+        tuple(findings[key] for key in sorted(findings, key=lambda key: (key[0][1:], key[1]))), "iat", graph.name
+    )
 
 
 def schema_file(name: str) -> Path:
