@@ -106,9 +106,9 @@ def links_of(
             ends = [other for other in successors[node] if kinds[other] == "L"]
             if starts and ends:
                 links = transitions[node] = _joined(starts, ends, locution_class, owner)
-                outer = [link for link in links if isinstance(link, Link)]
-                has_illocution = len(outer) < len(links) and any(kinds[other] == "YA" for other in successors[node])
-                counted.update(links if has_illocution else outer)
+                for link in links:
+                    if isinstance(link, Link) or any(kinds[other] == "YA" for other in successors[node]):
+                        counted.add(link)
         elif kind in types:
             premises = [other for other in predecessors[node] if kinds[other] == "I"]
             conclusions = [other for other in successors[node] if kinds[other] == "I"]
