@@ -24,7 +24,7 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
 from aifgraph.graph.kinds import RELATIONS
-from aifgraph.tables.render import render
+from aifgraph.tables import render
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from aifgraph.formats.registry import formats_table, names
-from aifgraph.tables.render import render
+from aifgraph.tables import render
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "formats.md"

@@ -13,8 +13,7 @@ from aifgraph.formats.registry import formats_table
 from aifgraph.graph.kinds import SCHEME_KINDS
 from aifgraph.graph.schemes import find_schemes, named
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table, render
 
 
 @click.command()

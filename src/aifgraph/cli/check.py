@@ -12,7 +12,7 @@ from aifgraph.cli.present import present, put
 from aifgraph.corpus.names import is_corpus
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.report.findings import CheckReport
-from aifgraph.tables.render import render
+from aifgraph.tables import render
 
 
 @click.command()

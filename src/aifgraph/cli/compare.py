@@ -34,8 +34,7 @@ from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.render import FORMATS, render
-from aifgraph.tables.table import Table
+from aifgraph.tables import FORMATS, Table, render
 
 
 @click.command()

@@ -13,8 +13,7 @@ import click
 
 from aifgraph.comparison.option import Names, Number, OneOf, Option
 from aifgraph.comparison.options import OPTIONS, Options
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -13,7 +13,7 @@ from aifgraph.corpus.pack import pack as write
 from aifgraph.corpus.pairing import pair as pair_corpora
 from aifgraph.corpus.statistics import count
 from aifgraph.errors import InputError
-from aifgraph.tables.render import FORMATS, render
+from aifgraph.tables import FORMATS, render
 
 
 @click.command()

@@ -10,8 +10,7 @@ import click
 
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import bar, put, warn
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from aifgraph.evaluation.workers import Workers
-from aifgraph.tables.render import FORMATS
+from aifgraph.tables import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 

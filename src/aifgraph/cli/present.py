@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from aifgraph.formats.files import write_atomic
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 
 
 class Result(Protocol):

@@ -11,8 +11,7 @@ import click
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put
 from aifgraph.formats.files import decode_strict, read_bytes
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 
 
 @click.command()

@@ -13,8 +13,7 @@ from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
 from aifgraph.graph.kinds import NAMES
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 
 
 @click.command()

@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from aifgraph.cli.present import put
-from aifgraph.tables.render import render
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table, render
 from aifgraph.tasks.scores import Result
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -25,8 +25,7 @@ from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.render import render, shown
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table, render, shown
 from aifgraph.version import __version__
 
 #: The scores that fit into one line of a table; all of them are in ``score_table``.

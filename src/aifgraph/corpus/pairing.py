@@ -14,7 +14,7 @@ from aifgraph.corpus.corpus import Corpus, Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.kinds import NAMES
 from aifgraph.graph.speaker import speaker_prefix
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
 

@@ -32,7 +32,7 @@ from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 
 #: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
 LabelRow = tuple[str | None, ...]

@@ -19,7 +19,7 @@ from aifgraph.evaluation.results import ResultLines
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.version import __version__
 
 

@@ -24,7 +24,7 @@ from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.ranges import check_level, check_rounds, check_seed
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.text.segmentation import Edits
 
 if TYPE_CHECKING:

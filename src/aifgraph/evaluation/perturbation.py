@@ -30,7 +30,7 @@ from aifgraph.graph.nodes import Edge, Node, make_node
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 from aifgraph.graph.speaker import without_speaker
 from aifgraph.stats.ranges import check_seed
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 
 KINDS = ("segmentation", "relations", "illocutions")
 _LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")

@@ -20,7 +20,7 @@ from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pooled import PairSummary, macro, missing_summary
 from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_test_of
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array

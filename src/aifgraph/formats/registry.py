@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table
 
 #: Name → ``module:Class``, in the order in which detection asks them.
 BUILT_IN: dict[str, str] = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.graph.rules import Findings, all_rules
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.version import __version__
 
 

@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
-from aifgraph.tables.render import shown
+from aifgraph.tables import shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from aifgraph.errors import OptionError
 from aifgraph.stats import detection
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 
 ZeroDivision = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: tuple[ZeroDivision, ...] = ("0", "1", "leave-out")

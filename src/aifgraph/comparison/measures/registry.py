@@ -13,7 +13,7 @@ from functools import partial
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.measures import afantenos, dialam, kirschner, smatch, unitised
 from aifgraph.errors import OptionError
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 
 
 @dataclass(frozen=True, slots=True)

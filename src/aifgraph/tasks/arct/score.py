@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aifgraph.errors import InputError
 from aifgraph.stats.randomisation import randomisation_tests
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table
 from aifgraph.tasks.arct.instances import TWIN, Answers, right
 from aifgraph.tasks.scores import Result, signature
 

@@ -20,7 +20,7 @@ from aifgraph.errors import InputError
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table
 from aifgraph.tasks.aurc.corpus import AurcCorpus, label_at
 from aifgraph.tasks.aurc.predictions import LABELS
 from aifgraph.tasks.scores import Result, signature

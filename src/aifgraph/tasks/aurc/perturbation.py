@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.estimate import mean_and_deviation
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.corpus import Tokens, Unit
 from aifgraph.tasks.aurc.predictions import Label, Run, is_argument
 from aifgraph.tasks.scores import Result, mean_rows, short, signature

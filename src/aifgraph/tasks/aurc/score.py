@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.estimate import Estimate, mean_and_deviation
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.tables.table import Table
+from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
 from aifgraph.tasks.scores import (
     ZERO_DIVISION,

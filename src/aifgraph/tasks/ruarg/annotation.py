@@ -10,7 +10,7 @@ from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.estimate import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.tasks.ruarg.score import NAMES, RuArgFile
 from aifgraph.tasks.scores import Result, short, signature
 

@@ -24,7 +24,7 @@ from aifgraph.datasets.ruarg import (
 )
 from aifgraph.errors import InputError
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.tables.table import Cell, Table
+from aifgraph.tables import Cell, Table
 from aifgraph.tasks.scores import (
     ClassScores,
     Result,

@@ -1,4 +1,4 @@
-"""A table in five formats: text for a terminal, JSON, CSV, markdown, LaTeX (booktabs)."""
+"""A table of results, and how it is written: text for a terminal, JSON, CSV, markdown, LaTeX (booktabs)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ import io
 import json
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from aifgraph.errors import OptionError
-from aifgraph.tables.table import Cell, Table
 
+Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
+
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table.
+
+    >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
+    [('kappa', 0.81)]
+    """
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    digits: int = 3
+    note: str = ""
+
+    def records(self) -> list[dict[str, Cell]]:
+        """The rows as objects, for JSON or a data frame."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
