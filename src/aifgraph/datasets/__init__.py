@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
@@ -81,7 +82,7 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
     for key in options:
         if key not in known:
             raise OptionError(f"{name} has no option {key}", remedy=f"its options are {', '.join(sorted(known))}")
-    return cls(path, **options)
+    return cls(Path(path), **options)
 
 
 __all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]

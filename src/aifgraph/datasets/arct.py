@@ -80,6 +80,7 @@ def read_labels(path: Path, problems: Problems, name: str) -> dict[str, int]:
     return labels
 
 
+@dataclass(eq=False, kw_only=True)
 class Arct(Dataset):
     """A ``*-full.txt`` table, or a ``*-only-data.txt`` one with its ``labels`` file (or without): a map an instance."""
 
@@ -87,23 +88,15 @@ class Arct(Dataset):
     title = "Argument reasoning comprehension (SemEval-2018 task 12)"
     writes = True
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        labels: str | PathLike[str] | None = None,
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        self.labels = None if labels is None else Path(labels)
+    labels: str | PathLike[str] | None = None
 
     def maps(self) -> Iterator[ArgumentGraph]:
         labels: dict[str, int] = {}
         if self.labels is not None:
-            if not self.labels.is_file():
-                raise NotFoundError("the labels are missing", where=str(self.labels))
-            labels = read_labels(self.labels, self.problems, self.labels.name)
+            file = Path(self.labels)
+            if not file.is_file():
+                raise NotFoundError("the labels are missing", where=str(file))
+            labels = read_labels(file, self.problems, file.name)
         names = UniqueNames()
         for row, instance in read_instances(table_file(self.path, "*.txt"), self.problems):
             label = instance.label if LABEL in row.cells else labels.get(instance.id)

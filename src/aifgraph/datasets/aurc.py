@@ -132,6 +132,7 @@ def _sentence(cells: Mapping[str, str]) -> Sentence:
     return Sentence(cells["sentence_hash"], cells["topic"], length or 0, text, gold, marked, tuple(damage))
 
 
+@dataclass(eq=False, kw_only=True)
 class Aurc(Dataset):
     """The folder of the three tables (splits and sentence stance may be missing): a map a sentence.
 
@@ -143,20 +144,14 @@ class Aurc(Dataset):
     title = "AURC-8"
     writes = True
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        annotator: str = "merged",
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        if annotator not in ("merged", "each") and not annotator.startswith(WORKER):
+    annotator: str = "merged"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.annotator not in ("merged", "each") and not self.annotator.startswith(WORKER):
             raise OptionError(
-                f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
+                f"annotator is {self.annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
             )
-        self.annotator = annotator
 
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path if self.path.is_dir() else self.path.parent

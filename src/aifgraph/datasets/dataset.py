@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -80,6 +80,7 @@ class Problems:
         return iter(self._listed)
 
 
+@dataclass(eq=False, kw_only=True)
 class Dataset:
     """A data set in its own layout, read as maps in constant memory.
 
@@ -92,11 +93,15 @@ class Dataset:
     #: Whether ``write_back`` is there.
     writes: ClassVar[bool] = False
 
-    def __init__(self, path: str | PathLike[str], *, strict: bool = False, propositions_only: bool = False) -> None:
-        self.path = Path(path)
-        self.problems = Problems(strict=strict)
-        self.counts: Counter[str] = Counter()
-        self.propositions_only = propositions_only
+    path: Path = field(kw_only=False)
+    strict: bool = False
+    propositions_only: bool = False
+    problems: Problems = field(init=False, repr=False)
+    counts: Counter[str] = field(init=False, repr=False, default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.path = Path(self.path)  # a plain string is taken, too
+        self.problems = Problems(strict=self.strict)
 
     def __iter__(self) -> Iterator[ArgumentGraph]:
         self.problems.clear()

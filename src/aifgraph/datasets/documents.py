@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -95,6 +95,7 @@ def _part(folder: Path, root: Path) -> str:
     return "/".join(part for part in folder.relative_to(root).parts if part != "corpus")
 
 
+@dataclass(eq=False, kw_only=True)
 class Essays(_Documents):
     """Argument annotated essays (Stab and Gurevych 2017) in brat's standoff form: ``essay001.txt``, ``essay001.ann``.
 
@@ -107,18 +108,12 @@ class Essays(_Documents):
     name = "essays"
     title = "Argument annotated essays (brat)"
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        major: Literal["each", "merge", "rephrase", "none"] = "each",
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        if major not in MAJOR:
-            raise OptionError(f"major is {major!r}", remedy=f"give {', '.join(MAJOR)}")
-        self.major = major
+    major: Literal["each", "merge", "rephrase", "none"] = "each"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.major not in MAJOR:
+            raise OptionError(f"major is {self.major!r}", remedy=f"give {', '.join(MAJOR)}")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         for path in self._files(".ann", "give the folder of the essays, unpacked"):

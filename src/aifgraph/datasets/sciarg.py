@@ -8,8 +8,8 @@ named ``annotator/document``, so that a folder of them is one corpus per annotat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
-from os import PathLike
 from pathlib import Path
 from typing import Literal
 
@@ -22,26 +22,20 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS
 COLUMNS = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
 
 
+@dataclass(eq=False, kw_only=True)
 class SciArg(Dataset):
     """A TSV table or a folder of them; ``annotator`` keeps one annotator's maps only."""
 
     name = "sciarg"
     title = "SciARG"
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        annotator: str | None = None,
-        functions: Literal["all", "support"] = "all",
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        if functions not in ("all", "support"):
-            raise OptionError(f"functions is {functions!r}", remedy="give all or support")
-        self.annotator = annotator
-        self.functions = functions
+    annotator: str | None = None
+    functions: Literal["all", "support"] = "all"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.functions not in ("all", "support"):
+            raise OptionError(f"functions is {self.functions!r}", remedy="give all or support")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]

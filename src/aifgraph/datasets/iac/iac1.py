@@ -11,7 +11,7 @@ Propositions only: one I-node per distinct text of annotated pairs, and their re
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from os import PathLike
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from aifgraph.graph import ArgumentGraph, Span
 Pair = tuple[Post, int, int]
 
 
+@dataclass(eq=False, kw_only=True)
 class Iac1(IacDataset):
     """The folder with ``discussions/``, ``ranges/`` and ``annotations/``: one map per discussion.
 
@@ -37,32 +38,15 @@ class Iac1(IacDataset):
     name = "iac1"
     title = "Internet Argument Corpus 1"
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        threshold: float | None = None,
-        agree: float | None = None,
-        disagree: float | None = None,
-        agreeing: Literal["inference", "illocution"] = "inference",
-        unplaced: Literal["keep", "drop"] = "keep",
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(
-            path,
-            threshold=threshold,
-            agree=agree,
-            disagree=disagree,
-            strict=strict,
-            propositions_only=propositions_only,
-        )
-        if agreeing not in ("inference", "illocution"):
-            raise OptionError(f"agreeing is {agreeing!r}", remedy="give inference or illocution")
-        if unplaced not in ("keep", "drop"):
-            raise OptionError(f"unplaced is {unplaced!r}", remedy="give keep or drop")
-        self.agreeing = agreeing
-        self.unplaced = unplaced
+    agreeing: Literal["inference", "illocution"] = "inference"
+    unplaced: Literal["keep", "drop"] = "keep"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.agreeing not in ("inference", "illocution"):
+            raise OptionError(f"agreeing is {self.agreeing!r}", remedy="give inference or illocution")
+        if self.unplaced not in ("keep", "drop"):
+            raise OptionError(f"unplaced is {self.unplaced!r}", remedy="give keep or drop")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path / "discussions"
@@ -103,8 +87,6 @@ class Iac1(IacDataset):
             self.problems.add("dangling", f"quotes in post {missing}, which is not there", quotes)
         return posts
 
-    # -- which annotation belongs to which pair ---------------------------------------------------------------------
-
     def _joined(self, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables) -> list[Pair | None]:
         """For each annotation its pair, or ``None``."""
         pairs: list[Pair] = [(post, *places) for post in posts.values() for places in post.pairs]
@@ -123,7 +105,18 @@ class Iac1(IacDataset):
             joined.append(pair)
         return joined
 
-    # -- maps -------------------------------------------------------------------------------------------------------
+    def _placed(
+        self, dialogue: DialogueMap, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables
+    ) -> Iterator[tuple[Annotation, str, Pair]]:
+        """The annotations that make a relation, with its type and their pair; those without a pair are added here."""
+        for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
+            type_ = self.thresholds.relation(row.agreement)
+            if type_ is None or (pair is None and self.unplaced == "drop"):
+                self.counts["annotations without a relation"] += type_ is None
+            elif pair is None:
+                self._unplaced(dialogue, row, type_)
+            else:
+                yield row, type_, pair
 
     def _propositions(self, name: str, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
         dialogue = DialogueMap(name, propositions_only=True)
@@ -135,15 +128,7 @@ class Iac1(IacDataset):
             return by_text[text]
 
         rows = tables.annotations.get(name, [])
-        for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
-            type_ = self.thresholds.relation(row.agreement)
-            if type_ is None or (pair is None and self.unplaced == "drop"):
-                self.counts["annotations without a relation"] += type_ is None
-                continue
-            if pair is None:
-                self._unplaced(dialogue, row, type_)
-                continue
-            post, quote, response = pair
+        for row, type_, (post, quote, response) in self._placed(dialogue, posts, rows, tables):
             ends = [say(post.pieces[place].text, _place(post, place)) for place in (response, quote)]
             if ends[0] == ends[1]:
                 self.counts["responses that repeat the quote (no relation)"] += 1
@@ -175,20 +160,13 @@ class Iac1(IacDataset):
             for quote, response in post.pairs
         }
         rows = tables.annotations.get(name, [])
-        for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
-            type_ = self.thresholds.relation(row.agreement)
-            if type_ is None or (pair is None and self.unplaced == "drop"):
-                self.counts["annotations without a relation"] += type_ is None
-            elif pair is None:
-                self._unplaced(dialogue, row, type_)
+        for row, type_, (post, quote, response) in self._placed(dialogue, posts, rows, tables):
+            anchor = answers[post.id, quote]
+            ends = statements[post.id, response], statements[post.id, quote]
+            if type_ == "RA" and self.agreeing == "illocution" and anchor is not None:
+                dialogue.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
             else:
-                post, quote, response = pair
-                anchor = answers[post.id, quote]
-                ends = statements[post.id, response], statements[post.id, quote]
-                if type_ == "RA" and self.agreeing == "illocution" and anchor is not None:
-                    dialogue.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
-                else:
-                    dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
+                dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
         text = "\n\n".join(post.text for post in posts.values())
         return dialogue.graph("iac", self._document(name, rows, tables), text, tuple(spans))
 

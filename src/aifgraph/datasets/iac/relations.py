@@ -7,8 +7,7 @@ own conversion draws the line at 0.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from os import PathLike
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from aifgraph.datasets.dataset import Dataset
@@ -59,21 +58,18 @@ def thresholds(threshold: float | None, agree: float | None, disagree: float | N
     return Thresholds(upper, lower)
 
 
+@dataclass(eq=False, kw_only=True)
 class IacDataset(Dataset):
     """The options of both versions: ``threshold``, or ``agree`` and ``disagree``, for the crowd's mean agreement."""
 
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        *,
-        threshold: float | None = None,
-        agree: float | None = None,
-        disagree: float | None = None,
-        strict: bool = False,
-        propositions_only: bool = False,
-    ) -> None:
-        super().__init__(path, strict=strict, propositions_only=propositions_only)
-        self.thresholds = thresholds(threshold, agree, disagree)
+    threshold: float | None = None
+    agree: float | None = None
+    disagree: float | None = None
+    thresholds: Thresholds = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.thresholds = thresholds(self.threshold, self.agree, self.disagree)
 
 
 def present(values: Mapping[str, Any], *without: str) -> dict[str, Any]:
