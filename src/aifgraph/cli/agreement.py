@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.inputs import corpora_by_name
-from aifgraph.cli.options import output_options, plot_option
+from aifgraph.cli.options import corpora_by_name, output_options, plot_option
 from aifgraph.cli.present import draw, present, warn
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.evaluation.agreement import agreement as agree

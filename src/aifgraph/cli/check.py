@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from aifgraph.cli.inputs import each_map
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import present, put
+from aifgraph.corpus import open_corpus
 from aifgraph.corpus.names import is_corpus
+from aifgraph.errors import AifgraphError, InputError
+from aifgraph.formats import load
+from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.report.findings import CheckReport
 from aifgraph.tables import render
@@ -45,8 +49,9 @@ def check(
     """
     failed: list[tuple[str, str]] = []
     chosen, left_out = select or None, ignore or None
-    check_selection(profile, chosen, left_out)
-    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in each_map(files, failed, from_))
+    # A wrong selection is an error before the first map is read.
+    validate(GraphBuilder().graph(), profile, select=chosen, ignore=left_out)
+    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in _maps(files, failed, from_))
     report = CheckReport(maps, tuple(failed))
     with_summary = summary or len(files) > 1 or any(map(is_corpus, files))
     if format_ == "sarif":
@@ -66,8 +71,23 @@ def check(
     return 0 if report.ok else 1
 
 
-def check_selection(profile: str, select: tuple[str, ...] | None, ignore: tuple[str, ...] | None) -> None:
-    """A wrong selection is an error before the first map is read."""
-    from aifgraph.graph import GraphBuilder
-
-    validate(GraphBuilder().graph(), profile, select=select, ignore=ignore)
+def _maps(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
+    """Every map that the names stand for; ``failed`` takes the name and the error of those that cannot be read."""
+    for name in names:
+        try:
+            if not is_corpus(name):
+                yield load(name, format=format)
+                continue
+            corpus = open_corpus(name)
+            if not len(corpus):
+                raise InputError("no map in it", where=name)
+        except InputError as error:
+            failed.append((name, str(error)))
+            continue
+        for entry in corpus:
+            try:
+                graph = entry.load(format=format)
+            except AifgraphError as error:
+                failed.append((entry.source, str(error)))
+                continue
+            yield graph

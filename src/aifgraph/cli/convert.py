@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
-from aifgraph.cli.datasets import convert_dataset, dataset_options
+from aifgraph.cli.options import together
 from aifgraph.cli.present import bar, warn
 from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
 from aifgraph.corpus.corpus import open_corpus
+from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
+from aifgraph.datasets.map_writer import write_maps
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import dump, load
+from aifgraph.graph import ArgumentGraph
 
-#: How many failures are shown one by one.
+#: How many failures, and problems of a data set, are shown; the rest is counted.
 _SHOWN = 20
+
+_dataset_options = together(
+    click.option("--dataset", type=click.Choice(list(DATASETS)), help="IN is a data set in its own layout."),
+    click.option("--threshold", type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA."),
+    click.option("--propositions-only", is_flag=True, help="Data sets: I-nodes and their relations alone."),
+    click.option("--strict", is_flag=True, help="Data sets: the first damaged row is an error."),
+    click.option("--back", is_flag=True, help="Data sets: from the maps in IN to the data set's own form."),
+    click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Data sets: a further option."),
+)
 
 
 @click.command()
@@ -22,7 +36,7 @@ _SHOWN = 20
 @click.argument("target", metavar="OUT")
 @click.option("--from", "from_", metavar="FORMAT", help="The format of IN, where it is not recognised.")
 @click.option("--to", "to", metavar="FORMAT", help="The format of OUT, where its suffix does not say it.")
-@dataset_options
+@_dataset_options
 def convert(source: str, target: str, from_: str | None, to: str | None, **given: Any) -> int:
     """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
 
@@ -40,7 +54,7 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
     if given["dataset"] is not None:
         if from_ or to:
             raise OptionError("--from and --to do not go with --dataset", remedy="leave them out")
-        return convert_dataset(source, target, **given)
+        return _convert_dataset(source, target, **given)
     ours = {name: value for name, value in given.items() if value not in (None, False, (), "")}
     if ours:
         flag = next(iter(ours)).replace("_", "-").replace("settings", "set")
@@ -64,3 +78,77 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
         click.echo(f"aifgraph: {len(done.failed)} maps could not be converted in all", err=True)
     click.echo(f"aifgraph: {done.written} maps written; {done.losses}", err=True)
     return 2 if done.failed else 0
+
+
+def _convert_dataset(
+    source: str,
+    target: str,
+    *,
+    dataset: str,
+    threshold: float | None = None,
+    propositions_only: bool = False,
+    strict: bool = False,
+    back: bool = False,
+    settings: tuple[str, ...] = (),
+) -> int:
+    """Convert a data set to maps (a folder, ``.zip`` or ``.jsonl``), or maps ``back`` to the data set's form."""
+    if back:
+        return _back(dataset, source, target)
+    options: dict[str, Any] = _settings(dataset, settings)
+    if threshold is not None:
+        options["threshold"] = threshold
+    given = open_dataset(dataset, source, strict=strict, propositions_only=propositions_only, **options)
+    with bar(f"converting {dataset}") as moved:
+        write_maps(_counted(given, moved), Path(target))
+    _report(given)
+    return 0
+
+
+def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
+    defaults = options_of(dataset)
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        name = name.replace("-", "_")
+        if not equals or name not in defaults or name in ("strict", "propositions_only"):
+            own = sorted(set(defaults) - {"strict", "propositions_only", "threshold"})
+            remedy = f"{dataset} has {', '.join(own)}" if own else f"{dataset} has none"
+            raise OptionError(f"--set {setting}: there is no such option", remedy=remedy)
+        if name in ("agree", "disagree", "threshold"):
+            try:
+                options[name] = float(value)
+            except ValueError:
+                raise OptionError(f"--set {setting}: {value!r} is no number", remedy="give a number") from None
+        else:
+            options[name] = value
+    return options
+
+
+def _counted(given: Dataset, moved: Callable[[int, int], None] | None) -> Iterator[ArgumentGraph]:
+    for number, graph in enumerate(given, 1):
+        yield graph
+        if moved is not None and number % 20 == 0:
+            moved(number, 0)
+
+
+def _report(given: Dataset) -> None:
+    """What was wrong and what was counted, on standard error."""
+    listed = list(given.problems)[:_SHOWN]
+    warn(listed)
+    if len(given.problems) > len(listed):
+        counts = ", ".join(f"{number} {code}" for code, number in given.problems.counts.most_common())
+        warn([f"{len(given.problems)} problems in all ({counts})"])
+    for what, number in given.counts.items():
+        if what.startswith("without ") and number == 1:
+            click.echo(f"aifgraph: {what}", err=True)
+        else:
+            click.echo(f"aifgraph: {number} {what}", err=True)
+
+
+def _back(dataset: str, source: str, target: str) -> int:
+    cls = dataset_class(dataset)
+    if not cls.writes:
+        raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
+    written = cls.write_back((entry.load().with_name(entry.name) for entry in open_corpus(source)), target)
+    click.echo(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written", err=True)
+    return 0

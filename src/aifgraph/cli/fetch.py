@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.options import output_options
+from aifgraph.cli.options import output_options, together
 from aifgraph.cli.present import bar, put, warn
 from aifgraph.tables import Table, render
 
@@ -16,20 +15,14 @@ if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
     from aifgraph.aifdb.download import Fetched
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _server_options(command: F) -> F:
-    for option in (
-        click.option("--base-url", metavar="URL", help="Server of maps.  [default: http://www.aifdb.org]"),
-        click.option("--corpora-url", metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]"),
-        click.option("--text-url", metavar="URL", help="Server of source texts."),
-        click.option("--pause", type=float, help="Seconds between two requests.  [default: 2]"),
-        click.option("--timeout", type=float, help="Seconds to wait for an answer.  [default: 60]"),
-        click.option("--retries", type=int, help="How often a request is tried again.  [default: 4]"),
-    ):
-        command = option(command)
-    return command
+_server_options = together(
+    click.option("--retries", type=int, help="How often a request is tried again.  [default: 4]"),
+    click.option("--timeout", type=float, help="Seconds to wait for an answer.  [default: 60]"),
+    click.option("--pause", type=float, help="Seconds between two requests.  [default: 2]"),
+    click.option("--text-url", metavar="URL", help="Server of source texts."),
+    click.option("--corpora-url", metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]"),
+    click.option("--base-url", metavar="URL", help="Server of maps.  [default: http://www.aifdb.org]"),
+)
 
 
 @click.group()

@@ -1,4 +1,4 @@
-"""The options that commands share: formats and outputs, many pairs, random draws, pictures."""
+"""What commands share of their options and arguments: files, outputs, many pairs, random draws, pictures."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from aifgraph.tables import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+FILE = click.Path(path_type=Path)
+"""A file named on the command line; whether it is there, and what is in it, its reader says."""
+
 
 def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Callable[[F], F]:
     """``--format`` and ``-o/--output`` for a command; with ``folder`` the output may be one that exists."""
-    return _together(
+    return together(
         click.option(
             "--format",
             "format_",
@@ -34,7 +37,9 @@ def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) ->
     )
 
 
-def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
     def add(command: F) -> F:
         for option in reversed(options):
             command = option(command)
@@ -43,7 +48,7 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-worker_options = _together(
+worker_options = together(
     click.option(
         "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
     ),
@@ -60,7 +65,7 @@ worker_options = _together(
 )
 """Which processes compare the pairs."""
 
-result_options = _together(
+result_options = together(
     click.option(
         "--results",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -71,13 +76,13 @@ result_options = _together(
 )
 """Where results are written during a run."""
 
-draw_options = _together(
+draw_options = together(
     click.option("--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn."),
     click.option("--seed", type=int, default=0, show_default=True, help="0 to 2³²−1; the same seed, the same numbers."),
 )
 """Rounds and seed."""
 
-interval_options = _together(
+interval_options = together(
     click.option(
         "--level", type=float, default=0.95, show_default=True, metavar="0..1", help="Confidence of the intervals."
     ),
@@ -104,3 +109,14 @@ def workers_from(given: dict[str, Any]) -> Workers:
     """Take ``worker_options`` out of a command's parameters."""
     backend, scheduler = given.pop("backend"), given.pop("scheduler")
     return Workers(given.pop("jobs"), backend or ("dask" if scheduler else "processes"), scheduler, given.pop("ship"))
+
+
+def seed_option(default: int | None, help: str = "Seed of what is drawn at random.") -> Callable[[F], F]:
+    """``--seed``; a ``None`` default means that nothing is drawn without one."""
+    return click.option("--seed", type=click.IntRange(0), default=default, show_default=default is not None, help=help)
+
+
+def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
+    """Corpora by a short name: that of the folder or file, the whole path where two have the same."""
+    names = [Path(path).name or path for path in paths]
+    return {name if names.count(name) == 1 else path: path for name, path in zip(names, paths, strict=True)}

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aifgraph.formats.files import write_atomic
 from aifgraph.tables import Table, render
+
+if TYPE_CHECKING:
+    from aifgraph.tasks.scores import Result as TaskResult
 
 
 class Result(Protocol):
@@ -42,6 +45,20 @@ def present(
             "latex": f"% {signature}\n",
         }
         put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
+
+
+def present_task(result: TaskResult, format_: str, output: Path | None) -> None:
+    """The result in a format, with the signature where the format has a place for it."""
+    if format_ == "json":
+        put(json.dumps(result.to_dict(), ensure_ascii=False, indent=2), output)
+        return
+    tables, signature = result.tables(), result.signature
+    if format_ == "csv":
+        put(render([*tables, Table("", ("signature",), [(signature,)])], format_), output)
+        return
+    body = render(tables, format_)
+    line = {"text": signature, "markdown": f"`{signature}`", "latex": f"% {signature}"}[format_]
+    put(f"{line}\n{body}" if format_ == "latex" else f"{body}\n{line}", output)
 
 
 def put(content: str | bytes, output: Path | None) -> None:
@@ -88,3 +105,15 @@ def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
             progress.update(task, completed=done, total=total or None, description=shown)
 
         yield moved
+
+
+@contextmanager
+def alive() -> Iterator[Callable[[str], None] | None]:
+    """A function that says on standard error what is being done; None where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("reading") as status:
+        yield status.update

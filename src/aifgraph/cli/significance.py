@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.inputs import corpora_by_name
-from aifgraph.cli.options import output_options, worker_options, workers_from
+from aifgraph.cli.options import corpora_by_name, output_options, worker_options, workers_from
 from aifgraph.cli.present import present, warn
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.corpus.corpus import open_corpus

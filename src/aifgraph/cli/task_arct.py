@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.options import output_options, plot_option
-from aifgraph.cli.present import draw, put, warn
-from aifgraph.cli.task_output import FILE, alive, present, seed_option
+from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
+from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import arct as task
 from aifgraph.tasks.arct.baseline import METHODS
 
@@ -34,7 +33,7 @@ def _systems(command: Callable[..., Any]) -> Callable[..., Any]:
 def score(gold: Path, answers: tuple[Path, ...], metadata: Path | None, format_: str, output: Path | None) -> None:
     """The ranking, with accuracies. Of a doubled GOLD also the pairs that are right together."""
     result = task.ranking(task.read_answers(gold), task.read_systems(answers, metadata))
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @arct.command()
@@ -57,7 +56,7 @@ def significance(
         if progress:
             progress(f"{len(systems)} systems, {rounds} rounds")
         result = task.significance(right, systems, rounds=rounds, seed=seed)
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @arct.command()
@@ -73,7 +72,7 @@ def difficulty(
     result = task.difficulty(task.read_answers(gold), task.read_systems(answers, metadata))
     texts = {"title": "Instances by systems right", "across": "systems right", "up": "instances"}
     draw(plot, histogram, result.histogram, **texts)
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @arct.command()

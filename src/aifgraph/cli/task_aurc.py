@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.options import output_options, plot_option
-from aifgraph.cli.present import draw, put, warn
-from aifgraph.cli.task_output import FILE, alive, present, seed_option
+from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
+from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.baseline import METHODS
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
@@ -89,7 +88,7 @@ def score(
     classes = {run.name: [score.f1 for score in class_scores(run.tokens)] for run in result.runs}
     series = dict(zip(short(list(classes)), classes.values(), strict=True))
     draw(plot, bars, list(result.runs[0].tokens.labels), series, title="AURC: token-F1 of each class", axis="F1")
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 class _ManyAfter(click.Command):
@@ -128,7 +127,7 @@ def perturbation(
     names = short([run.name for run in result.runs])
     lines = {name: (run.before, run.after) for name, run in zip(names, result.runs, strict=True)}
     draw(plot, slopes, lines, title="Before and after the perturbation", ends=("before", "after"), axis="accuracy")
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @aurc.command()
@@ -189,7 +188,7 @@ def subpopulation(
             progress=progress,
         )
     warn(result.undefined())
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @aurc.command()
@@ -202,7 +201,7 @@ def agreement(folder: Path, format_: str, output: Path | None) -> None:
         result = task.agreement(corpus, progress=progress)
     damaged = [f"{one.id}: the cell of {who} cannot be read" for one in corpus.sentences for who in one.damaged]
     warn(damaged)
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @aurc.command()

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.options import output_options, plot_option
-from aifgraph.cli.present import draw, put, warn
-from aifgraph.cli.task_output import FILE, alive, present, seed_option
+from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
+from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.datasets.ruarg import LABELS
 from aifgraph.tasks import ruarg as task
 from aifgraph.tasks.ruarg.baseline import METHODS
@@ -53,7 +52,7 @@ def score(
     names = {**NAMES["stance"], "1": "other, no argument"}  # of stance and of premise
     series = {names[label]: [classes[place].f1 for classes in scores] for place, label in enumerate(LABELS)}
     draw(plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @ruarg.command()
@@ -61,7 +60,7 @@ def score(
 @output_options()
 def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
     """Sentences by claim and label, as in the paper's table 3; one FILE for each split."""
-    present(task.stats([task.read(file) for file in files]), format_, output)
+    present_task(task.stats([task.read(file) for file in files]), format_, output)
 
 
 @ruarg.command()
@@ -73,7 +72,7 @@ def check(file: Path, format_: str, output: Path | None) -> int:
     Stance and premise of opposite polarity are listed too, but may be right.
     """
     result = task.check(task.read(file))
-    present(result, format_, output)
+    present_task(result, format_, output)
     return int(result.contradictory)
 
 
@@ -87,7 +86,7 @@ def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> Non
     """
     result = task.agreement([task.read(file) for file in files])
     warn(result.undefined())
-    present(result, format_, output)
+    present_task(result, format_, output)
 
 
 @ruarg.command()
