@@ -18,12 +18,12 @@ from aifgraph.cli.compare import compare as compare_command
 from aifgraph.cli.compare_options import option_table
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.option import Names, Number, OneOf, Option
-from aifgraph.comparison.option_model import options_model, validated
 from aifgraph.comparison.options import OPTIONS, CalculationName, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
 from aifgraph.graph.kinds import RELATIONS
+from aifgraph.report.service.openapi import options_model, validated
 from aifgraph.tables import render
 
 ROOT = Path(__file__).parents[2]

@@ -50,7 +50,7 @@ def metrics(format_: str, output: Path | None) -> None:
     columns = ("name", "range", "symmetric", "formula", "source")
     tables = [
         Table("Scores of a confusion matrix (CASS-NAME is CASS of a score)", columns, scores),
-        Table("Measures beside CASS (--metrics)", (*columns, "checked"), measures),
+        Table("Measures other than CASS (--metrics)", (*columns, "checked"), measures),
     ]
     if format_ == "csv":
         both = [[*row, ""] for row in scores] + measures

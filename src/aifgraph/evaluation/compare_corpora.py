@@ -50,7 +50,7 @@ def compare_corpora(
     every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
     ``on_comparison`` with the name and the comparison of every pair, which is not kept (in one process only).
 
-    ``measures`` names measures that are computed besides CASS for every pair (``aifgraph metrics`` lists them).
+    ``measures`` names measures that are computed in addition to CASS for every pair (``aifgraph metrics`` lists them).
 
     ``n_jobs`` processes share the work (−1: one a core), or ``workers`` does, on this machine or on a Dask cluster; the
     numbers are the same. ``results`` is a file of JSON lines that is written on the way and holds the pairs, so that

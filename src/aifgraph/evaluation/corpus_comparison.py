@@ -100,7 +100,7 @@ class CorpusComparison:
     failed: tuple[tuple[str, str], ...]
     notices: tuple[Notice, ...] = ()
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
-    _folder: Any = field(default=None, repr=False)  # of a results file that nobody asked for: goes with this object
+    _folder: Any = field(default=None, repr=False)  # of a temporary results file; removed with this object
 
     @property
     def signature(self) -> str:
@@ -155,7 +155,7 @@ class CorpusComparison:
 
     @cached_property
     def measures(self) -> dict[str, float | None]:
-        """The mean over pairs of every further measure that was asked for."""
+        """The mean over pairs of every further measure that was requested."""
         means = Means()
         names: dict[str, None] = {}
         for pair in self.pairs:

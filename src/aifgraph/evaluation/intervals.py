@@ -149,7 +149,7 @@ Numbers = dict[PooledNumber, "Array"]
 
 
 class _Once:
-    """All numbers of the same sums, computed when the first of them is asked for."""
+    """All numbers of the same sums, computed when the first of them is needed."""
 
     def __init__(self, function: Callable[[Array], Numbers]) -> None:
         self._function = function

@@ -28,7 +28,7 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass(frozen=True, slots=True)
 class PairOutcome:
-    """A pair's ``summary``, or the ``error`` that stopped it; ``details`` and ``inputs`` (digests) where asked for."""
+    """A pair's ``summary``, or the ``error`` that stopped it; ``details`` and ``inputs`` (digests) where requested."""
 
     names: PairNames
     summary: PairSummary | None = None
@@ -162,6 +162,6 @@ def names_of(pair: Pair) -> PairNames:
 
 @lru_cache(maxsize=8)
 def _opened(container: str, run: str) -> Store:
-    # A folder is scanned when it is opened: for each map of 100 000 that would be for ever. ``run`` keeps a worker
+    # A folder is scanned when it is opened: for each map of 100 000 that would take hours. ``run`` keeps a worker
     # that outlives a run from trusting what it saw in an earlier one.
     return open_store(Path(container))

@@ -159,7 +159,7 @@ class ResultsFile:
 
 
 class ResultLines(Sequence[PairSummary]):
-    """The summaries in a results file, read when they are asked for; ``failed`` are the pairs without one.
+    """The summaries in a results file, read when they are needed; ``failed`` are the pairs without one.
 
     >>> ResultLines("nowhere.jsonl")
     Traceback (most recent call last):

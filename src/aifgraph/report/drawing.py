@@ -55,7 +55,7 @@ def drawing(shown: ArgumentGraph | Comparison, format: str, view: MapView = "arg
     """A map, or two compared maps in one, as ``dot`` or ``mmd`` (text), ``svg``, ``png`` or ``pdf`` (bytes).
 
     Raises:
-        MissingExtraError: a picture is asked for and Graphviz is not installed.
+        MissingExtraError: a picture is requested and Graphviz is not installed.
         LimitError: Graphviz takes longer than two minutes.
         OptionError: another format.
     """

@@ -42,9 +42,8 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.report.html.differences import chapters_of
+    from aifgraph.report.html.differences import chapters_of, sentences
     from aifgraph.report.html.merged_map import merged_map
-    from aifgraph.report.html.sentences import sentences
 
     merged = merged_map(result.alignment)
     items = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, merged)))

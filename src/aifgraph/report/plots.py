@@ -97,12 +97,13 @@ def _legend(figure: Any, names: Sequence[str]) -> None:
     figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=8)
 
 
-def new_figure(width: float) -> tuple[Any, Any]:
+def new_figure(width: float, height: float = 4.0) -> tuple[Any, Any]:
+    """A figure and its axes, in inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingExtraError.of("matplotlib", "plots") from None
-    figure = Figure(figsize=(min(width, 16.0), 4.0), layout="constrained")
+    figure = Figure(figsize=(min(width, 16.0), height), layout="constrained")
     axes = figure.add_subplot()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -124,20 +125,11 @@ def drawn(figure: Any, format: str) -> bytes:
 
 def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
     """A matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade."""
-    size = len(matrix.labels)
-    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * size))
-    figure.set_figheight(max(3.2, 1.4 + 0.55 * size))
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
-    most = max(map(max, shades)) or 1.0
-    axes.imshow(shades, cmap="Blues", vmin=0, vmax=most, aspect="auto")
-    for i, row in enumerate(matrix.rows):
-        for j, count in enumerate(row):
-            colour = "white" if shades[i][j] > 0.6 * most else "black"
-            axes.text(j, i, str(count), ha="center", va="center", color=colour, fontsize=9)
-    axes.set_xticks(range(size), matrix.labels, rotation=35 if size > 4 else 0, ha="right" if size > 4 else "center")
-    axes.set_yticks(range(size), matrix.labels)
+    texts = [[str(count) for count in row] for row in matrix.rows]
+    figure, axes = _shaded(matrix.labels, shades, texts, max(map(max, shades)) or 1.0, upright=len(matrix.labels) <= 4)
     axes.set_ylabel(ends[0])
     axes.set_xlabel(ends[1])
     axes.set_title(title, loc="left")
@@ -148,25 +140,31 @@ def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
 ) -> bytes:
     """A value from 0 to 1 for every two names, in both directions; a dash where there is none."""
-    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * len(names)))
-    figure.set_figheight(max(3.2, 1.4 + 0.55 * len(names)))
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
-    axes.imshow([[value or 0.0 for value in row] for row in rows], cmap="Blues", vmin=0, vmax=1, aspect="auto")
-    for i, row in enumerate(rows):
-        for j, value in enumerate(row):
-            shown = "–" if value is None else f"{value:.2f}"
-            colour = "white" if (value or 0.0) > 0.6 else "black"
-            axes.text(j, i, shown, ha="center", va="center", color=colour, fontsize=9)
-    axes.set_xticks(range(len(names)), names, rotation=35, ha="right")
-    axes.set_yticks(range(len(names)), names)
+    texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
+    figure, axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
     axes.set_title(title, loc="left")
     return drawn(figure, format)
 
 
+def _shaded(
+    names: Sequence[str], shades: list[list[float]], texts: list[list[str]], most: float, *, upright: bool = False
+) -> tuple[Any, Any]:
+    """A square of cells, each with its text and a shade from 0 to ``most``; names are slanted unless ``upright``."""
+    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * len(names)), max(3.2, 1.4 + 0.55 * len(names)))
+    axes.imshow(shades, cmap="Blues", vmin=0, vmax=most, aspect="auto")
+    for i, row in enumerate(texts):
+        for j, text in enumerate(row):
+            colour = "white" if shades[i][j] > 0.6 * most else "black"
+            axes.text(j, i, text, ha="center", va="center", color=colour, fontsize=9)
+    axes.set_xticks(range(len(names)), names, rotation=0 if upright else 35, ha="center" if upright else "right")
+    axes.set_yticks(range(len(names)), names)
+    return figure, axes
+
+
 def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
     """A horizontal bar with its number for each name, in the order given."""
-    figure, axes = new_figure(6.0)
-    figure.set_figheight(max(2.2, 1.0 + 0.28 * len(numbers)))
+    figure, axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
     axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
     for place, number in enumerate(numbers.values()):
         axes.text(number, place, f" {number}", ha="left", va="center", fontsize=8)
@@ -182,8 +180,7 @@ def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
     """A value with its lower and upper bound for each name; a bound that is None is not drawn."""
-    figure, axes = new_figure(6.0)
-    figure.set_figheight(max(2.2, 1.2 + 0.34 * len(values)))
+    figure, axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
             axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
@@ -201,8 +198,7 @@ def curves(
     lines: Mapping[str, Sequence[tuple[float, float | None]]], *, title: str, across: str, up: str, format: str = "svg"
 ) -> bytes:
     """A line per name through its (x, y); where y is None the line stops."""
-    figure, axes = new_figure(6.4)
-    figure.set_figheight(3.8)
+    figure, axes = new_figure(6.4, 3.8)
     styles = ("-", "--", "-.", ":")
     for number, (name, points) in enumerate(lines.items()):
         known = [(x, y) for x, y in points if y is not None]

@@ -1,7 +1,7 @@
 """What CASS sets itself against: other measures of two argument graphs, each with its formula, range and source.
 
 A measure is a function of an alignment, so that it counts over the same classes as CASS; None is undefined. How far a
-definition could be held against its paper is said in ``checked``.
+definition could be compared with its paper is said in ``checked``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.measures import afantenos, dialam, kirschner, smatch, unitised
+from aifgraph.comparison.measures import dialam, links, smatch, unitised
 from aifgraph.errors import OptionError
 from aifgraph.tables import Cell, Table
 
@@ -35,13 +35,13 @@ class Measure:
 _KIRSCHNER = "Kirschner, Eckle-Kohler, Gurevych 2015, Linking the thoughts"
 _NOT_READ = "the paper's text was not at hand: the definition is a reading of how others describe it"
 _DIALAM = "Ruiz-Dolz et al. 2024, Overview of DialAM-2024"
-_OFFICIAL = "held against the published evaluation script"
+_OFFICIAL = "compared with the published evaluation script"
 
 
 def _measures() -> Iterable[Measure]:
     yield Measure(
         "kirschner_apa",
-        kirschner.adapted_percentage,
+        links.adapted_percentage,
         (0, 1),
         True,
         "|A ∩ B| / |A ∪ B| over typed relations",
@@ -50,7 +50,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "kirschner_weighted",
-        kirschner.weighted_average,
+        links.weighted_average,
         (-1, 1),
         True,
         "Σ w·κ / Σ w, κ of one type against the rest, w its relations on both sides",
@@ -59,7 +59,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "kirschner_graph",
-        kirschner.graph_agreement,
+        links.graph_agreement,
         (0, 1),
         True,
         "mean of both directions' mean of 1 / (length of the other's shortest path between a relation's ends)",
@@ -76,8 +76,8 @@ def _measures() -> Iterable[Measure]:
         "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
     )
     for name, function, what in (
-        ("attachment", afantenos.attachment, "links"),
-        ("labelled", afantenos.labelled, "links with their types"),
+        ("attachment", links.attachment, "links"),
+        ("labelled", links.labelled, "links with their types"),
     ):
         yield Measure(
             f"afantenos_{name}",

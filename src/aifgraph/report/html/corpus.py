@@ -1,4 +1,4 @@
-"""The pages of a corpus: ``index.html`` with every pair in a table, and a page for each pair beside it.
+"""The pages of a corpus: ``index.html`` with every pair in a table, and next to it a page for each pair.
 
 The pages share one script and one style (in ``assets``), so that a thousand pairs stay a few dozen megabytes. Names
 from maps are never used as names of files.

@@ -1,4 +1,4 @@
-"""What two analyses disagree about, in words, the most telling first."""
+"""What two analyses agree and disagree about, in words that need no knowledge of CASS, the most telling first."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from aifgraph.comparison.explanation import Nodes, explain
 from aifgraph.report.html.cells import node_numbers
 from aifgraph.report.html.facts import Claim, Empty, Group, Status
 from aifgraph.report.html.merged_map import Element, MergedMap
+from aifgraph.report.html.texts import counted
 
 #: A longer text is cut off in the list of differences; the alignment and the panel have it whole.
 _LETTERS = 400
@@ -57,6 +58,40 @@ def chapters_of(result: Comparison, merged: MergedMap) -> list[Chapter]:
         teller.claims("Transitions: who answers what", "dialogue", "TA"),
     ]
     return [chapter for chapter in chapters if chapter.agreed or chapter.differences]
+
+
+def sentences(result: Comparison, chapters: list[Chapter]) -> list[str]:
+    """What the two have in common and what not, counted."""
+    lines: list[str] = []
+    segmentation = result.segmentation
+    if segmentation.mode == "positions":
+        cuts = counted(result.alignment)
+        total = cuts.agreed + cuts.near + cuts.first + cuts.second
+        if total:
+            near = f", {cuts.near} one word apart" if cuts.near else ""
+            lines.append(
+                f"Cutting the text: {_share(cuts.agreed, total)} boundaries are the same{near}; "
+                f"{cuts.first} only the first has, {cuts.second} only the second."
+            )
+    for chapter in chapters:
+        what = chapter.title.partition(":")[0].partition(" between")[0]
+        count = {
+            status: sum(each.status == status for each in chapter.differences)
+            for status in ("different", "first", "second", "part")
+        }
+        total = chapter.agreed + count["different"] + count["first"] + count["second"]
+        if not total:
+            continue
+        parts = [f"{count['different']} labelled differently"] if count["different"] else []
+        parts += [f"{count[side]} only the {side} has" for side in ("first", "second") if count[side]]
+        parts += [f"{count['part']} more are pieces of one unit of the other"] if count["part"] else []
+        rest = f": {', '.join(parts)}" if parts else ""
+        lines.append(f"{what}: {_share(chapter.agreed, total)} are the same{rest}.")
+    return lines
+
+
+def _share(part: int, total: int) -> str:
+    return f"all {total}" if part == total else f"{part} of {total}"
 
 
 class _Teller:

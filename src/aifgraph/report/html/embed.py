@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
+from aifgraph.tables import shown
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,7 +35,7 @@ def json_for_script(data: Any) -> str:
 def policy(scripts: list[str], styles: list[str], *, shared: bool = False) -> str:
     """A content security policy that lets just these scripts and styles run, and nothing be fetched.
 
-    With ``shared`` script and style are files beside the page (browsers do not check hashes of those from a disk).
+    With ``shared`` script and style are files next to the page (browsers do not check hashes of those from a disk).
 
     >>> policy([], [])
     "default-src 'none'; script-src 'none'; style-src 'none'; base-uri 'none'; form-action 'none'"
@@ -70,19 +71,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.filters["number"] = number
+    jinja.filters["number"] = shown
     return jinja
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A number as people read it, undefined as a dash.
-
-    >>> number(0.5), number(None), number(12)
-    ('0.500', '–', '12')
-    """
-    if value is None:
-        return "–"
-    return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
 
 def clean(html: str) -> str:

@@ -9,10 +9,9 @@ from markupsafe import Markup
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
-from aifgraph.report.html.differences import VERBS, Chapter, chapters_of
+from aifgraph.report.html.differences import VERBS, Chapter, chapters_of, sentences
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
-from aifgraph.report.html.sentences import sentences
 from aifgraph.report.html.texts import pieces_of
 from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
@@ -87,7 +86,6 @@ def _base(name: str) -> str:
 
 
 def _headline(result: Comparison) -> list[dict[str, Any]]:
-    count = sum(each.applicable for each in result.calculations.values())
     undefined = result.undefined
     return [
         {"name": "CASS-κ", "value": result.cass["kappa"], "why": undefined.get("kappa", ""), "main": True},
@@ -95,7 +93,7 @@ def _headline(result: Comparison) -> list[dict[str, Any]]:
         {"name": "M-κ", "value": result.mean["kappa"], "why": "mean κ of the calculations", "main": False},
         {"name": "M-F1", "value": result.mean["f1"], "why": "mean F1 of the calculations", "main": False},
         {"name": "S", "value": result.segmentation.S, "why": "segmentation similarity", "main": False},
-        {"name": "n", "value": count, "why": "calculations that apply", "main": False},
+        {"name": "n", "value": result.n, "why": "calculations that apply", "main": False},
     ]
 
 

@@ -14,11 +14,10 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.option import Names
-from aifgraph.comparison.option_model import validated
 from aifgraph.comparison.options import OPTIONS
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.html.embed import clean, policy, static
-from aifgraph.report.service.openapi import FILES, openapi, option_schemas
+from aifgraph.report.service.openapi import FILES, openapi, option_schemas, validated
 
 try:
     from starlette.applications import Starlette
@@ -57,7 +56,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> St
         return JSONResponse(openapi(), headers=_HEADERS)
 
     async def compared(request: Request) -> Response:
-        # The type is asked for in the form, or in the address; errors come in the type that was asked for.
+        # The form or the address names the type of the answer; errors come in that type too.
         wanted = request.query_params.get("format", "")
         try:
             job = await _job(request, bounds.size)
