@@ -10,7 +10,7 @@ import pytest
 
 from aifgraph import validate
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.map_writer import write_maps
+from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import AifgraphError
 
 PLACES = [

@@ -8,7 +8,7 @@ import pytest
 
 from aifgraph import compare, loads
 from aifgraph.datasets import dataset_class, open_dataset
-from aifgraph.datasets.iac.relations import closing_links
+from aifgraph.datasets.iac import closing_links
 from aifgraph.datasets.sciarg import in_cycle
 from aifgraph.errors import InputError, OptionError
 

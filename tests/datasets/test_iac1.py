@@ -12,7 +12,7 @@ import pytest
 
 from aifgraph import ArgumentGraph, load
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.iac.relations import thresholds
+from aifgraph.datasets.iac import thresholds
 from aifgraph.errors import FormatError, InputError, OptionError
 
 

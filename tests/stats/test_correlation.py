@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
 from aifgraph.stats.correlation import point_biserial
-from aifgraph.stats.estimate import mean_and_deviation
+from aifgraph.tasks.scores import mean_and_deviation
 
 
 def test_by_hand() -> None:

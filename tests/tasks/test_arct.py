@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.tasks import arct
-from aifgraph.tasks.arct.baseline import cue
-from aifgraph.tasks.arct.instances import Answers, read_metadata
+from aifgraph.tasks.arct.instances import Answers, cue, read_metadata
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from aifgraph.cli.present import bar, warn
 from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
-from aifgraph.datasets.map_writer import write_maps
+from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import dump, load
 from aifgraph.graph import ArgumentGraph

@@ -11,7 +11,7 @@ import click
 from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
 from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import arct as task
-from aifgraph.tasks.arct.baseline import METHODS
+from aifgraph.tasks.arct.instances import METHODS
 
 
 @click.group()
@@ -97,7 +97,7 @@ def double(instances: Path, opposites: Path, output: Path | None) -> None:
 @click.option("-o", "--output", type=FILE, help="Where the answers go.")
 def baseline(train: Path, test: Path, method: str, seed: int, output: Path | None) -> None:
     """Answers for TEST (labels in it are not looked at) that the scorer takes."""
-    from aifgraph.tasks.arct.baseline import cue
+    from aifgraph.tasks.arct.instances import cue
 
     tested = task.read_instances(test)
     answers = task.predict(task.read_instances(train, unique=False), tested, method, seed=seed)

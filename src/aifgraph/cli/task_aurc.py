@@ -11,10 +11,9 @@ import click
 from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
 from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import aurc as task
-from aifgraph.tasks.aurc.baseline import METHODS
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS, Test, dumped
-from aifgraph.tasks.aurc.predictions import TIES, Ties
+from aifgraph.tasks.aurc.predictions import METHODS, TIES, Ties
 from aifgraph.tasks.aurc.score import VARIANTS, Variant
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
 from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores, short

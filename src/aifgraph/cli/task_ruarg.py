@@ -10,8 +10,7 @@ from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
 from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.datasets.ruarg import LABELS
 from aifgraph.tasks import ruarg as task
-from aifgraph.tasks.ruarg.baseline import METHODS
-from aifgraph.tasks.ruarg.score import NAMES
+from aifgraph.tasks.ruarg.score import METHODS, NAMES
 from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores
 
 

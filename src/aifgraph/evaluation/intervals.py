@@ -20,9 +20,8 @@ from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.pooled import MicroScores, PairSummary, micro_scores
-from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many
+from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, check_level, check_rounds, check_seed
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.ranges import check_level, check_rounds, check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 from aifgraph.text.segmentation import Edits

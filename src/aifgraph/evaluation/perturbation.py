@@ -29,7 +29,7 @@ from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.nodes import Edge, Node, make_node
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 from aifgraph.graph.speaker import without_speaker
-from aifgraph.stats.ranges import check_seed
+from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
 KINDS = ("segmentation", "relations", "illocutions")

@@ -1,0 +1,18 @@
+"""Matrices, scores, agreement and resampling; most give a number, or an :class:`Estimate` that may be undefined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """``value``, or ``None`` and the ``reason`` why it is undefined."""
+
+    value: float | None
+    reason: str | None = None
+
+    @classmethod
+    def undefined(cls, reason: str) -> Estimate:
+        """No value, for this reason."""
+        return cls(None, reason)

@@ -19,7 +19,7 @@ from math import sqrt
 from typing import TypeVar
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.estimate import Estimate
+from aifgraph.stats import Estimate
 from aifgraph.stats.matrix import ConfusionMatrix
 
 #: The labels that the coders give to one item.

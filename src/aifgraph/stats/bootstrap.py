@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import ConfusionMatrix, summed
-from aifgraph.stats.ranges import check_level, check_rounds, check_seed
 from aifgraph.stats.scores import SCORES, ScoreFunction, score
 
 if TYPE_CHECKING:
@@ -43,6 +42,31 @@ Key = TypeVar("Key", bound=Hashable)
 
 # Numbers held at a time (8 bytes each), whatever the numbers of items and rounds.
 _BLOCK = 2_000_000
+
+#: The most rounds, and the greatest seed, of all resampling.
+MOST_ROUNDS = 1_000_000
+MOST_SEED = 2**32 - 1
+
+
+def check_rounds(rounds: int) -> None:
+    """Raise OptionError unless ``rounds`` is an integer from 1 to a million."""
+    _check_integer("rounds", rounds, 1, MOST_ROUNDS)
+
+
+def check_seed(seed: int) -> None:
+    """Raise OptionError unless ``seed`` is an integer from 0 to 2³² − 1."""
+    _check_integer("seed", seed, 0, MOST_SEED)
+
+
+def check_level(level: float) -> None:
+    """Raise OptionError unless the confidence ``level`` lies between 0 and 1."""
+    if not 0 < level < 1:
+        raise OptionError(f"a confidence level of {level}", remedy="give one between 0 and 1, such as 0.95")
+
+
+def _check_integer(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name} is {value!r}", remedy=f"give an integer from {least} to {most}")
 
 
 @dataclass(frozen=True, slots=True)

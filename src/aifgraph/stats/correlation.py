@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import fsum, isfinite, sqrt
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.estimate import Estimate
+from aifgraph.stats import Estimate
 
 
 def point_biserial(flags: Sequence[int | bool], values: Sequence[float]) -> Estimate:

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 
 from aifgraph.errors import OptionError
+from aifgraph.stats import Estimate
 from aifgraph.stats.agreement import LabelRow
-from aifgraph.stats.estimate import Estimate
 
 Unit = tuple[int, int, str]
 """A unit a coder marked: start, end (exclusive), category."""

@@ -22,8 +22,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.bootstrap import Statistic
-from aifgraph.stats.ranges import check_rounds, check_seed
+from aifgraph.stats.bootstrap import Statistic, check_rounds, check_seed
 
 if TYPE_CHECKING:
     import numpy as np

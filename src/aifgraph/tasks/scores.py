@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, sqrt
 from pathlib import Path
 from typing import Any, Literal
 
@@ -103,6 +103,18 @@ def mean_of(values: Sequence[float | None], zero_division: ZeroDivision = "0") -
     else:
         counted = [float(zero_division) if value is None else value for value in values]
     return fsum(counted) / len(counted) if counted else None
+
+
+def mean_and_deviation(values: Sequence[float]) -> tuple[float, float] | None:
+    """The mean and the population standard deviation (divided by n, not n − 1); ``None`` of no values.
+
+    >>> mean_and_deviation([1.0, 2.0, 3.0, 4.0])
+    (2.5, 1.118033988749895)
+    """
+    if not values:
+        return None
+    mean = fsum(values) / len(values)
+    return mean, sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
 
 
 def mean_rows(means: Sequence[tuple[float, float] | None]) -> list[tuple[Cell, ...]]:

@@ -1,0 +1,113 @@
+"""What the two versions of the corpus have in common: options, relations made of mean agreement, links of posts.
+
+Walker et al. (LREC 2012) call a response agreeing from a mean of 1 on the scale −5 … 5, and disagreeing to −1; AIFdb's
+own conversion draws the line at 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from aifgraph.datasets.dataset import Dataset
+from aifgraph.errors import OptionError
+
+K = TypeVar("K", bound=Hashable)
+#: What is done in a transition that makes a relation: IAT's illocutions for each.
+ILLOCUTIONS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Agreement from ``agree`` upwards is RA, to ``disagree`` downwards CA, between them nothing.
+
+    >>> paper = Thresholds(1.0, -1.0)
+    >>> [paper.relation(mean) for mean in (1.0, 0.9, -1.0, None)]
+    ['RA', None, 'CA', None]
+    >>> Thresholds(0.0, 0.0).relation(0.0)
+    'RA'
+    """
+
+    agree: float
+    disagree: float
+
+    def relation(self, agreement: float | None) -> str | None:
+        """``RA``, ``CA`` or ``None``; no agreement, no relation."""
+        if agreement is None:
+            return None
+        return "RA" if agreement >= self.agree else "CA" if agreement <= self.disagree else None
+
+
+def thresholds(threshold: float | None, agree: float | None, disagree: float | None) -> Thresholds:
+    """From the options: one ``threshold`` T means T and −T; defaults 1 and −1.
+
+    >>> thresholds(0, None, None), thresholds(None, 2, None)
+    (Thresholds(agree=0, disagree=0), Thresholds(agree=2, disagree=-1.0))
+    """
+    if threshold is not None:
+        if agree is not None or disagree is not None:
+            raise OptionError("threshold and agree or disagree are given", remedy="give the one or the others")
+        if not 0 <= threshold <= 5:
+            raise OptionError(f"threshold is {threshold}", remedy="give a number from 0 to 5")
+        return Thresholds(threshold, -threshold if threshold else 0)
+    upper = 1.0 if agree is None else agree
+    lower = -1.0 if disagree is None else disagree
+    if not -5 <= lower <= upper <= 5:
+        raise OptionError(f"agree is {upper} and disagree {lower}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
+    return Thresholds(upper, lower)
+
+
+@dataclass(eq=False, kw_only=True)
+class IacDataset(Dataset):
+    """The options of both versions: ``threshold``, or ``agree`` and ``disagree``, for the crowd's mean agreement."""
+
+    threshold: float | None = None
+    agree: float | None = None
+    disagree: float | None = None
+    thresholds: Thresholds = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.thresholds = thresholds(self.threshold, self.agree, self.disagree)
+
+
+def present(values: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    """The entries of a record that have a value, except those named.
+
+    >>> present({"points": 3, "line": 7, "url": None}, "line")
+    {'points': 3}
+    """
+    return {key: value for key, value in values.items() if value is not None and key not in without}
+
+
+def closing_links(links: Iterable[tuple[K, K]]) -> set[tuple[K, K]]:
+    """The links (from, to) to leave out so that the rest has no circle; deterministic, linear.
+
+    >>> sorted(closing_links([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]))
+    [('c', 'a'), ('d', 'd')]
+    """
+    after: dict[K, list[K]] = {}
+    for start, end in links:
+        after.setdefault(start, []).append(end)
+        after.setdefault(end, [])
+    state: dict[K, int] = {}
+    left_out: set[tuple[K, K]] = set()
+    for root in after:
+        if root in state:
+            continue
+        state[root] = 1
+        stack = [(root, iter(after[root]))]
+        while stack:
+            at, rest = stack[-1]
+            for end in rest:
+                if state.get(end) == 1:
+                    left_out.add((at, end))
+                elif end not in state:
+                    state[end] = 1
+                    stack.append((end, iter(after[end])))
+                    break
+            else:
+                state[at] = 2
+                stack.pop()
+    return left_out

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
+from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in, read_json, read_ranges, read_tables
-from aifgraph.datasets.iac.relations import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
-from aifgraph.datasets.iac.relations import ILLOCUTIONS, IacDataset, closing_links, present
+from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.datasets.iac.sql_dump import Record, dump_rows
 from aifgraph.datasets.iac.store import KEYS, Store, Values, temporary_store
 from aifgraph.datasets.iac.tsv_dump import table_files, tsv_records

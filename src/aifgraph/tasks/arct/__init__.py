@@ -1,11 +1,11 @@
 """SemEval-2018 task 12, argument reasoning comprehension: which of two warrants leads from reason to claim?"""
 
 from aifgraph.datasets.arct import Instance
-from aifgraph.tasks.arct.baseline import predict
 from aifgraph.tasks.arct.instances import (
     Answers,
     double,
     opposites,
+    predict,
     read_answers,
     read_instances,
     read_systems,

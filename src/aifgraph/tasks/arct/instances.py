@@ -1,21 +1,27 @@
-"""Instances of SemEval-2018 task 12 (Habernal et al. 2018), adversarial twins of them, and the answers of systems.
+"""Instances of SemEval-2018 task 12 (Habernal et al. 2018), adversarial twins of them, and answers to them.
 
 Doubling gives each instance a twin with the opposite claim, for which the other warrant is right. A cue in a warrant's
 words then helps as often as it misleads (the paper's section 5). The opposite claim has to be written by a person: it
 comes from a file or a function.
+
+The negation cue, a baseline, reads neither reason nor claim: where exactly one of the two warrants has a negation, it
+takes the one that the training data favours; elsewhere it draws. What it scores above one half is not reasoning (the
+paper's section 5).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text, tsv_rows
-from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.tasks.scores import some
 
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
@@ -168,3 +174,47 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
     if extra := sorted(claims.keys() - {one.id for one in instances}):
         raise InputError(f"the id {some(extra)} is not among the instances", where=name)
     return lambda one: claims[one.id]
+
+
+METHODS = ("majority", "random", "negation")
+
+NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
+"""Words that negate, in English."""
+
+
+def cue(instance: Instance) -> int | None:
+    """The warrant, 0 or 1, that alone has a negation.
+
+    >>> cue(Instance("1", "people can be trusted", "people can't be trusted", None, "", ""))
+    1
+    """
+    first, second = (bool(NEGATION.search(text)) for text in (instance.warrant0, instance.warrant1))
+    return None if first == second else int(second)
+
+
+def predict(
+    train: Sequence[Instance], test: Sequence[Instance], method: str = "negation", *, seed: int = 0
+) -> dict[str, int]:
+    """A label by id for each test instance, independent of their order.
+
+    Raises:
+        OptionError: there is no such method. InputError: the training instances have no labels.
+    """
+    if method not in METHODS:
+        raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
+    labelled = [one for one in train if one.label is not None]
+    if method != "random" and not labelled:
+        raise InputError("the training instances have no labels", remedy="give a *-full.txt file")
+    if method == "majority":
+        ones = sum(one.label == 1 for one in labelled)
+        return {one.id: int(2 * ones > len(labelled)) for one in test}
+    drawn = {one.id: Random(f"{seed}|{one.id}").getrandbits(1) for one in test}
+    if method == "random":
+        return drawn
+    cued = [one.label == cue(one) for one in labelled if cue(one) is not None]
+    favoured = 2 * sum(cued) >= len(cued)
+    cues = {one.id: cue(one) for one in test}
+    return {
+        identity: drawn[identity] if label is None else label if favoured else 1 - label
+        for identity, label in cues.items()
+    }

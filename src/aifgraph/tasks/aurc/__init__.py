@@ -1,10 +1,18 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
 from aifgraph.tasks.aurc.agreement import Agreement, agreement
-from aifgraph.tasks.aurc.baseline import predict
-from aifgraph.tasks.aurc.corpus import AurcCorpus, Tokens, read_folder, read_tokens
+from aifgraph.tasks.aurc.corpus import AurcCorpus, read_folder, read_tokens
 from aifgraph.tasks.aurc.perturbation import Candidate, Change, Perturbation, candidates, perturbation
-from aifgraph.tasks.aurc.predictions import Predicted, Run, read_run, sentence_label, with_token_gold, written
+from aifgraph.tasks.aurc.predictions import (
+    Predicted,
+    Run,
+    Tokens,
+    predict,
+    read_run,
+    sentence_label,
+    with_token_gold,
+    written,
+)
 from aifgraph.tasks.aurc.score import AurcScore, RunScore, score, segment_score
 from aifgraph.tasks.aurc.subpopulation import Subpopulations, read_similarities, subpopulation
 

@@ -9,41 +9,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, read_text, tsv_rows
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.formats.files import parse_json
-from aifgraph.tasks.aurc.predictions import Label, labels_of, read_run
-
-Unit: TypeAlias = Literal["token", "character"]
+from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 SPLIT_NAMES = ("Train", "Dev", "Test")
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-
-
-@dataclass(frozen=True, slots=True)
-class Tokens:
-    """A sentence as tokens, each with its gold label.
-
-    Of a sentence whose text is not there, the ``unit`` is ``character``: the labels are those of its characters, and
-    the ``tokens`` are empty.
-    """
-
-    id: str
-    topic: str
-    tokens: tuple[str, ...]
-    labels: tuple[Label, ...]
-    unit: Unit = "token"
-
-    @property
-    def text(self) -> str:
-        """The tokens with spaces between."""
-        return " ".join(self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,9 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.stats.estimate import mean_and_deviation
 from aifgraph.tables import Cell, Table
-from aifgraph.tasks.aurc.corpus import Tokens, Unit
-from aifgraph.tasks.aurc.predictions import Label, Run, is_argument
-from aifgraph.tasks.scores import Result, mean_rows, short, signature
+from aifgraph.tasks.aurc.predictions import Label, Run, Tokens, Unit, is_argument
+from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, short, signature
 
 Test: TypeAlias = Literal["T1", "T2", "T3"]
 TESTS: tuple[Test, ...] = ("T1", "T2", "T3")

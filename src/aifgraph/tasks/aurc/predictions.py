@@ -1,4 +1,4 @@
-"""Predictions of AURC systems, in the form of Kamp, Beinborn and Fokkens (2022), and the labels of a sentence.
+"""Predictions for AURC, in the form of Kamp, Beinborn and Fokkens (2022), baselines, and the labels of a sentence.
 
 A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``; 0 is non, 1 con, 2 pro.
 """
@@ -6,6 +6,7 @@ A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,15 +17,38 @@ from aifgraph.datasets.rows import read_text
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats.files import parse_json
 from aifgraph.tasks.scores import one_of, some
+from aifgraph.tasks.textmodel import classifier
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
+Unit: TypeAlias = Literal["token", "character"]
 
 LABELS: tuple[Label, ...] = ("pro", "con", "non")
 TIES: tuple[Ties, ...] = ("random", "pro", "con")
+METHODS = ("majority", "random", "tfidf")
 CODES: dict[str, Label] = {"0": "non", "1": "con", "2": "pro"}
 NUMBERS: dict[Label, str] = {label: code for code, label in CODES.items()}
 _NAMES: dict[str, Label] = {**CODES, "non": "non", "con": "con", "pro": "pro"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A sentence as tokens, each with its gold label.
+
+    Of a sentence whose text is not there, the ``unit`` is ``character``: the labels are those of its characters, and
+    the ``tokens`` are empty.
+    """
+
+    id: str
+    topic: str
+    tokens: tuple[str, ...]
+    labels: tuple[Label, ...]
+    unit: Unit = "token"
+
+    @property
+    def text(self) -> str:
+        """The tokens with spaces between."""
+        return " ".join(self.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +212,33 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
         )
     # Seeded by what is decided, not only by where: a tie in gold and its copy in the prediction fall the same way.
     return Random(f"{seed}|{key}|{' '.join(labels)}").choice(("pro", "con"))
+
+
+def predict(
+    train: Sequence[Tokens], test: Sequence[Tokens], method: str = "tfidf", *, ties: Ties = "random", seed: int = 0
+) -> list[Predicted]:
+    """The test sentences with gold and predicted labels; their ids become their numbers where they are not unique.
+
+    Each sentence gets one label, which all of its tokens then have. ``majority`` and ``random`` draw on the labels of
+    the training sentences; ``tfidf`` is a logistic regression.
+
+    Raises:
+        OptionError: there is no such method. MissingExtraError: ``tfidf`` without scikit-learn.
+    """
+    if method not in METHODS:
+        raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
+    known: list[str] = [sentence_label(one.labels, ties, seed, one.id) for one in train]
+    if method == "tfidf":
+        labels = classifier([one.text for one in train], known, seed=seed)([one.text for one in test])
+    elif method == "majority":
+        labels = [min(Counter(known).items(), key=lambda item: (-item[1], item[0]))[0]] * len(test)
+    else:
+        draw = Random(seed)
+        labels = [draw.choice(known) for _ in test]
+    unique = len({one.id for one in test}) == len(test)
+    return [
+        Predicted(
+            one.id if unique else str(number), one.tokens, one.labels, labels_of([label] * len(one.tokens), "baseline")
+        )
+        for number, (one, label) in enumerate(zip(test, labels, strict=True))
+    ]

@@ -11,7 +11,7 @@ from operator import add
 from typing import Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.stats.estimate import Estimate, mean_and_deviation
+from aifgraph.stats import Estimate
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
@@ -21,6 +21,7 @@ from aifgraph.tasks.scores import (
     ZeroDivision,
     class_scores,
     macro_f1,
+    mean_and_deviation,
     mean_rows,
     one_of,
     short,

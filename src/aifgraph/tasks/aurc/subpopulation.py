@@ -10,11 +10,10 @@ from typing import Literal, TypeAlias
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, number_in, table_name, tsv_rows
 from aifgraph.errors import FormatError, InputError
+from aifgraph.stats import Estimate
 from aifgraph.stats.correlation import point_biserial
-from aifgraph.stats.estimate import Estimate
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.corpus import Tokens
-from aifgraph.tasks.aurc.predictions import Run, Ties, is_argument, sentence_label
+from aifgraph.tasks.aurc.predictions import Run, Ties, Tokens, is_argument, sentence_label
 from aifgraph.tasks.scores import Result, one_of, signature
 from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
 

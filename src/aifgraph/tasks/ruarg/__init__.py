@@ -10,8 +10,7 @@ from aifgraph.tasks.ruarg.annotation import (
     check,
     stats,
 )
-from aifgraph.tasks.ruarg.baseline import predict
-from aifgraph.tasks.ruarg.score import RuArgFile, RuArgScore, read, score, written
+from aifgraph.tasks.ruarg.score import RuArgFile, RuArgScore, predict, read, score, written
 
 __all__ = [
     "Consistency",

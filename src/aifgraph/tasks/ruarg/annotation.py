@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import InputError, OptionError
-from aifgraph.stats.estimate import Estimate
+from aifgraph.stats import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.ruarg.score import NAMES, RuArgFile
