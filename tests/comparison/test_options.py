@@ -22,7 +22,7 @@ from aifgraph.comparison.options import OPTIONS, CalculationName, OptionKeywords
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.service.openapi import options_model, validated
 from aifgraph.tables import render
 

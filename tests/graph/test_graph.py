@@ -12,7 +12,7 @@ import aifgraph
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import ArgumentGraph, Edge, make_node
 from aifgraph.graph.chains import longest_chain, tree_lines
-from aifgraph.graph.speaker import speaker_prefix, without_speaker
+from aifgraph.graph.meta import speaker_prefix, without_speaker
 from strategies import graphs
 
 

@@ -11,9 +11,9 @@ from functools import cached_property
 
 from aifgraph.align.illocution_label import illocution_label
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import letters
-from aifgraph.graph.speaker import without_speaker
 from aifgraph.text.similarity import normalised
 from aifgraph.text.words import words_of
 

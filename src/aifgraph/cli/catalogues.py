@@ -10,7 +10,7 @@ from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put
 from aifgraph.comparison.measures.registry import MEASURES
 from aifgraph.formats.registry import formats_table
-from aifgraph.graph.kinds import SCHEME_KINDS
+from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.graph.schemes import find_schemes, named
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table, render

@@ -12,7 +12,7 @@ from aifgraph.errors import OptionError
 from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
-from aifgraph.graph.kinds import NAMES
+from aifgraph.graph.nodes import NAMES
 from aifgraph.tables import Table, render
 
 

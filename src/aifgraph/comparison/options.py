@@ -14,7 +14,7 @@ from typing import Final, Literal, TypedDict, Unpack, get_args
 from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of
 from aifgraph.errors import OptionError
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from aifgraph.align.analysis import analyse
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
-from aifgraph.graph.kinds import NAMES
-from aifgraph.graph.speaker import speaker_prefix
+from aifgraph.graph.meta import speaker_prefix
+from aifgraph.graph.nodes import NAMES
 from aifgraph.tables import Cell, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of

@@ -25,10 +25,9 @@ from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.pooled import PairNames, macro, summary_of
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.nodes import Edge, Node, make_node
+from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.nodes import RELATIONS, Edge, Node, make_node
 from aifgraph.graph.schemes import DEFAULT_TEXTS
-from aifgraph.graph.speaker import without_speaker
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ARGUMENT, Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.names import NodeIds
 from aifgraph.formats.tree_relations import writable
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode, SourceText, Span
@@ -25,15 +24,13 @@ OWN = frozenset({"missing", "owners", "prop", "aml"})
 _UNIT_PARTS = frozenset({"PROP", "REFUTATION", "CA", "LA"})
 
 
-class Aml:
+class Aml(Codec):
     """One analysis a file."""
 
     name = "aml"
     title = "AML (Araucaria)"
-    suffixes: tuple[str, ...] = (".aml", ".xml")
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(HOLDS), "joint premises")
+    suffixes = (".aml", ".xml")
+    loses = (*not_held(HOLDS), "joint premises")
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "ARG")

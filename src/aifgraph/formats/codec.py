@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
@@ -60,9 +59,8 @@ class Written:
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
-@runtime_checkable
-class Codec(Protocol):
-    """A file format.
+class Codec:
+    """A file format; one that is only written or only read leaves out the other half and says so.
 
     ``suffixes`` are lower case with their dot, the usual one first; ``loses`` names, for users, the kinds of things
     that the format cannot hold (empty where it is lossless).
@@ -71,31 +69,18 @@ class Codec(Protocol):
     name: str
     title: str
     suffixes: tuple[str, ...]
-    reads: bool
-    writes: bool
-    loses: tuple[str, ...]
+    reads: bool = True
+    writes: bool = True
+    loses: tuple[str, ...] = ()
 
     def sniff(self, given: Input) -> bool:
         """Whether this input is certainly in this format, judged by its content; never raises."""
-        ...
-
-    def read(self, given: Input) -> ArgumentGraph:
-        """The graph in an input; raises ``FormatError`` with the place."""
-        ...
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        """A graph in this format."""
-        ...
-
-
-class WriteOnly:
-    """The reading half of a codec that only writes: it recognises nothing, and nobody asks it to read."""
-
-    reads = False
-    writes = True
-
-    def sniff(self, given: Input) -> bool:
         return False
 
     def read(self, given: Input) -> ArgumentGraph:
+        """The graph in an input; raises ``FormatError`` with the place."""
+        raise NotImplementedError
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        """A graph in this format."""
         raise NotImplementedError

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.formats.codec import LossReport
-from aifgraph.formats.source_text import with_places
-from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode
+from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, letters
+from aifgraph.text.markup import plain_text
 
 #: AIF type → what such nodes are called in a report.
 NODE_KINDS: Final = {
@@ -167,6 +167,16 @@ def contents(graph: ArgumentGraph, own: Collection[str] = ()) -> dict[str, int]:
     return {kind: number for kind, number in counts.items() if number}
 
 
+def with_places(graph: ArgumentGraph) -> ArgumentGraph:
+    """The graph with its source text plain, and what was marked in it as spans of its nodes; unmarked texts stay."""
+    source = graph.meta.source
+    if source is None or source.spans is not None:
+        return graph
+    plain = plain_text(source.text)
+    spans = tuple(Span(mark.id, mark.start, mark.end) for mark in plain.spans if mark.id in graph)
+    return graph.with_meta(source=SourceText(plain.text, source.origin, spans)) if plain.spans else graph
+
+
 class Losses:
     """What of one graph a format loses: whatever a codec does not keep.
 
@@ -234,3 +244,50 @@ class Losses:
 
     def _carried_nodes(self) -> Iterable[Node]:
         return (node for node in self.graph if node.id in self._nodes)
+
+
+class NodeIds:
+    """The ids that nodes get in a file, each once; what had to be renamed is counted as lost.
+
+    ``allowed`` says whether a text can be an id of the format.
+    """
+
+    def __init__(self, losses: Losses, allowed: Callable[[str], bool]) -> None:
+        self._losses = losses
+        self._allowed = allowed
+        self._names: dict[str, str] = {}
+        # Other nodes' own ids are not given away, whether or not their turn has come.
+        self._taken = {node.id for node in losses.graph if allowed(node.id)}
+        self._next = 1
+
+    def take(self, node: Node) -> str:
+        """The id of a node in the file."""
+        if node.id not in self._names:
+            if self._allowed(node.id):
+                self._names[node.id] = node.id
+            else:
+                initial = "c" if node.type != "I" else "a"
+                self._names[node.id] = self.fresh(f"{initial}_")
+                if "node ids" in self._losses.holds:
+                    self._losses.lose("node ids")
+        return self._names[node.id]
+
+    def fresh(self, prefix: str, wanted: object = None) -> str:
+        """A new id: the wanted one where it is free, else one that begins with ``prefix``."""
+        if isinstance(wanted, str) and self._allowed(wanted) and wanted not in self._taken:
+            self._taken.add(wanted)
+            return wanted
+        while f"{prefix}{self._next}" in self._taken:
+            self._next += 1
+        self._taken.add(f"{prefix}{self._next}")
+        return f"{prefix}{self._next}"
+
+    def reserve(self, name: str) -> None:
+        """An id that stands in the file for something else than a node."""
+        self._taken.add(name)
+
+    def __getitem__(self, id_: str) -> str:
+        return self._names[id_]
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
-from aifgraph.formats.codec import WriteOnly, Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 
@@ -37,13 +37,14 @@ def label(node: Node, width: int = 40) -> list[str]:
 _MERMAID_HOLDS = EVERY_NODE | {"labels of scheme nodes"}
 
 
-class Mermaid(WriteOnly):
+class Mermaid(Codec):
     """A flowchart from premises up to conclusions."""
 
     name = "mermaid"
     title = "Mermaid flowchart"
-    suffixes: tuple[str, ...] = (".mmd", ".mermaid")
-    loses: tuple[str, ...] = not_held(_MERMAID_HOLDS)
+    suffixes = (".mmd", ".mermaid")
+    reads = False
+    loses = not_held(_MERMAID_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
         losses = Losses(graph, _MERMAID_HOLDS)
@@ -74,13 +75,14 @@ def escaped(text: str) -> str:
 _D2_HOLDS = EVERY_NODE | {"node ids", "labels of scheme nodes"}
 
 
-class D2(WriteOnly):
+class D2(Codec):
     """Boxes and ovals by the ids of their nodes."""
 
     name = "d2"
     title = "D2 diagram"
-    suffixes: tuple[str, ...] = (".d2",)
-    loses: tuple[str, ...] = not_held(_D2_HOLDS)
+    suffixes = (".d2",)
+    reads = False
+    loses = not_held(_D2_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
         losses = Losses(graph, _D2_HOLDS)

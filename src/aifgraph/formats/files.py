@@ -42,10 +42,16 @@ class Input:
 
     @cached_property
     def json(self) -> Any:
-        """The JSON value in the text (see ``jsontext``); read once however many formats look at it."""
-        from aifgraph.formats.files import parse_json
-
+        """The JSON value in the text; read once however many formats look at it."""
         return parse_json(self.text, self.name)
+
+    @property
+    def json_object(self) -> dict[str, Any]:
+        """The JSON object in the text, empty where there is none: for formats that ask whether an input is theirs."""
+        try:
+            return self.json if isinstance(self.json, dict) else {}
+        except Exception:  # whatever it is, it is not theirs
+            return {}
 
     @property
     def stem(self) -> str:

@@ -13,13 +13,12 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ALL, Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import ALL, Losses, NodeIds, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.files import Input
 from aifgraph.formats.meta_json import as_json, from_json, meta_from_json, meta_to_json
-from aifgraph.formats.names import NodeIds
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Meta, Node, Scheme
 
@@ -29,15 +28,13 @@ _BARE = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)|<(?![A-Za
 _NODE_KEYS = ("type", "text", "scheme", "schemeID", "schemes", "timestamp", "record")
 
 
-class GraphMl:
+class GraphMl(Codec):
     """One graph a file."""
 
     name = "graphml"
     title = "GraphML"
-    suffixes: tuple[str, ...] = (".graphml",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(ALL), "characters that XML cannot hold")
+    suffixes = (".graphml",)
+    loses = (*not_held(ALL), "characters that XML cannot hold")
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "graphml")

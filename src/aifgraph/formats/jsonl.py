@@ -10,22 +10,18 @@ import json
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.codec import Xaif
-from aifgraph.formats.codec import LossReport, Written
-from aifgraph.formats.contents import ALL, not_held
-from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.aif.codec import Aif, Xaif
+from aifgraph.formats.codec import Codec, LossReport, Written
+from aifgraph.formats.files import Input, json_text, parse_json
 from aifgraph.graph import ArgumentGraph
 
 
-class JsonLines:
+class JsonLines(Codec):
     """A file of JSON lines that holds one map."""
 
     name = "jsonl"
     title = "JSON lines"
-    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = not_held(ALL)
+    suffixes = (".jsonl", ".ndjson")
 
     def sniff(self, given: Input) -> bool:
         if b'"map"' not in given.data:
@@ -41,8 +37,6 @@ class JsonLines:
         if len(lines) != 1:
             what = f"{len(lines)} lines where one map was expected"
             raise FormatError(what, where=given.name, remedy="open it as a corpus: aifgraph.open_corpus")
-        from aifgraph.formats.files import parse_json
-
         record = parse_json(lines[0], given.name)
         if not isinstance(record, dict):
             raise FormatError("not a JSON object", where=given.name, remedy="one record with a map a line")
@@ -52,8 +46,6 @@ class JsonLines:
         name = str(record.get("name", given.name)) if inner is not record else given.name
         wrapped = isinstance(inner, dict) and "AIF" in inner
         data = json.dumps(inner).encode()
-        from aifgraph.formats.aif.codec import Aif
-
         graph = (Xaif() if wrapped else Aif()).read(Input(given.name, data, ".json", beside.get))
         return graph.with_name(name)
 

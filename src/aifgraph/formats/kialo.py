@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Codec
 from aifgraph.formats.contents import not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, GraphBuilder
@@ -17,15 +17,14 @@ _LINK = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*)\]\(((?:[^()\\\s]|\\.|\([^()]*
 _TITLE = re.compile(r"(?:\ufeff)?\s*Discussion (?:Title|Name):[ \t]*(.*)")
 
 
-class Kialo:
+class Kialo(Codec):
     """A discussion as Kialo exports it."""
 
     name = "kialo"
     title = "Kialo text export"
-    suffixes: tuple[str, ...] = (".txt",)
-    reads = True
+    suffixes = (".txt",)
     writes = False
-    loses: tuple[str, ...] = not_held(())
+    loses = not_held(())
 
     def sniff(self, given: Input) -> bool:
         head = given.data[:2000].decode("utf-8", "ignore")
@@ -49,9 +48,6 @@ class Kialo:
             _relate(build, origins, place, stance, f"{given.name}, line {line}")
         beside = {"kialo": {"title": title.group(1).strip()}} if title else {}
         return build.graph(form=self.name, aif=beside)
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        raise NotImplementedError
 
 
 def _claims(text: str, where: str) -> list[tuple[int, str, str | None, str]]:

@@ -8,30 +8,25 @@ from typing import Any
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import Xaif, with_text_beside
 from aifgraph.formats.aif.read import read_aif
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import ALL, Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import ALL, Losses
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, LocutionRecord, SourceText
 
 
-class Ova2:
+class Ova2(Codec):
     """Read only: OVA3 and everything after it reads AIF JSON."""
 
     name = "ova2"
     title = "OVA2 file"
-    suffixes: tuple[str, ...] = (".json",)
-    reads = True
+    suffixes = (".json",)
     writes = False
-    loses: tuple[str, ...] = not_held(ALL)
 
     def sniff(self, given: Input) -> bool:
         if b'"from"' not in given.data and b'"participants"' not in given.data:
             return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
+        document = given.json_object
+        if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
         if not isinstance(first, dict):
@@ -62,9 +57,6 @@ class Ova2:
         if isinstance(text, str):
             graph = graph.with_meta(source=SourceText(text))
         return with_text_beside(graph, given)
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        raise NotImplementedError
 
 
 def _node(entry: object, index: int, where: str) -> dict[str, Any]:
@@ -108,8 +100,7 @@ class Ova3(Xaif):
 
     name = "ova3"
     title = "OVA3 file"
-    suffixes: tuple[str, ...] = (".json",)
-    loses: tuple[str, ...] = not_held(ALL)
+    suffixes = (".json",)
 
     def sniff(self, given: Input) -> bool:
         if b'"AIF"' not in given.data or b'"OVA"' not in given.data:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from aifgraph.formats.codec import WriteOnly, Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 from aifgraph.graph.meta import parse_time
@@ -16,13 +16,14 @@ _HOLDS = EVERY_NODE | {"node ids", "schemes", "timestamps"}
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
-class Prolog(WriteOnly):
+class Prolog(Codec):
     """``aif_node(Id, Text or aif_Scheme, aif_Type, date(Y,M,D,H,Mn,S,-,-,-)).``"""
 
     name = "prolog"
     title = "Prolog facts"
-    suffixes: tuple[str, ...] = (".pl",)
-    loses: tuple[str, ...] = not_held(_HOLDS)
+    suffixes = (".pl",)
+    reads = False
+    loses = not_held(_HOLDS)
 
     def write(self, graph: ArgumentGraph) -> Written:
         losses = Losses(graph, _HOLDS)

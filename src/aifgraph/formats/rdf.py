@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.codec import LossReport, Written
+from aifgraph.formats.codec import Codec, LossReport, Written
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 from aifgraph.interop.rdf.vocabulary import context
@@ -21,19 +21,10 @@ from aifgraph.interop.rdf.vocabulary import context
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
 
-class _Rdf:
+class _Rdf(Codec):
     """What the four have in common."""
 
-    name = ""
-    title = ""
     syntax = ""
-    suffixes: tuple[str, ...] = ()
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = ()
-
-    def sniff(self, given: Input) -> bool:
-        raise NotImplementedError
 
     def check(self, given: Input) -> str:
         """The text, after a look for what may not be in it."""

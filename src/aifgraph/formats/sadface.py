@@ -10,7 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.meta_json import scheme_pairs
@@ -44,24 +44,19 @@ _NAMES = {"RA": "support", "CA": "conflict", "MA": "rephrase", "PA": "preference
 _REMEDY = "give a SADFace document"
 
 
-class SadFace:
+class SadFace(Codec):
     """One document a file."""
 
     name = "sadface"
     title = "SADFace JSON"
-    suffixes: tuple[str, ...] = (".json",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = not_held(_HOLDS)
+    suffixes = (".json",)
+    loses = not_held(_HOLDS)
 
     def sniff(self, given: Input) -> bool:
         if b'"edges"' not in given.data or not (b'"source_id"' in given.data or b'"resources"' in given.data):
             return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
+        document = given.json_object
+        if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
         return (

@@ -2,9 +2,11 @@
 
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.kinds import KINDS, RELATIONS, SCHEME_KINDS
 from aifgraph.graph.meta import Leftover, LocutionRecord, Meta, Notice, Participant, SourceText, Span
 from aifgraph.graph.nodes import (
+    KINDS,
+    RELATIONS,
+    SCHEME_KINDS,
     Conflict,
     Edge,
     Illocution,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.nodes import Illocution, SchemeNode
+from aifgraph.graph.nodes import RELATIONS, Illocution, SchemeNode
 
 _SIGNS = {"RA": "+", "CA": "−", "MA": "≈", "PA": ">"}
 

@@ -1,4 +1,4 @@
-"""A node of an argument graph: one frozen class per AIF type.
+"""A node of an argument graph: one frozen class per AIF type; and the types, by the letters that files use.
 
 ``text`` is what a reader sees (HTML entities decoded); ``record`` is the entry of the file it came from, untouched, so
 that unknown fields and the spelling of ids survive a round trip. Nodes made in code have an empty record.
@@ -156,6 +156,16 @@ NODE_CLASSES: Final[Mapping[str, type[Node]]] = MappingProxyType(
         for cls in (Proposition, Locution, Inference, Conflict, Rephrase, Preference, Illocution, Transition)
     }
 )
+
+
+#: Every type that AIF defines, in the order in which counts are shown.
+KINDS: Final = tuple(NODE_CLASSES)
+#: The types that relate propositions to each other.
+RELATIONS: Final = ("RA", "CA", "MA", "PA")
+#: The types of scheme nodes: relations, illocutions and transitions.
+SCHEME_KINDS: Final = (*RELATIONS, "YA", "TA")
+#: How people call them: ``proposition``, ``locution``, …
+NAMES: Final = {kind: cls.__name__.lower() for kind, cls in NODE_CLASSES.items()}
 
 
 def make_node(

@@ -15,11 +15,10 @@ from typing import Any, Final, Literal
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.kinds import SCHEME_KINDS
-from aifgraph.graph.nodes import Scheme
+from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.nodes import SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import DEFAULT_TEXTS, default_scheme, letters, named
-from aifgraph.graph.speaker import without_speaker
 
 Direct = Literal["join", "drop", "keep"]
 

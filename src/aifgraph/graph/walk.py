@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.meta import LocutionRecord, Meta, Participant
+from aifgraph.graph.meta import LocutionRecord, Meta, Participant, speaker_prefix
 from aifgraph.graph.nodes import (
+    RELATIONS,
     Conflict,
     Illocution,
     Inference,
@@ -23,7 +23,6 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-from aifgraph.graph.speaker import speaker_prefix
 
 N = TypeVar("N", bound=Node)
 

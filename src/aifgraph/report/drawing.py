@@ -14,7 +14,7 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
 from aifgraph.formats.drawings import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.html.differences import VERBS, MapView
 from aifgraph.report.html.merged_map import Element, MergedMap, merged_map
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, Content, InnerLink, Link, Relation, Undercut
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 
 ALL_RELATIONS = frozenset(RELATIONS)
 

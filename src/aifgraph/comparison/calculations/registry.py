@@ -17,7 +17,7 @@ from aifgraph.comparison.calculations.items import Item, Labels
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 
 
 class Definition(NamedTuple):

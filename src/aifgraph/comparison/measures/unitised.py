@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.stats.krippendorff import Unit, unitised_alpha
 
 

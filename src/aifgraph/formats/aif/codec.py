@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
+import html
 import json
 from typing import Any
 
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import write_aif
-from aifgraph.formats.codec import LossReport, Written
+from aifgraph.formats.codec import Codec, LossReport, Written
 from aifgraph.formats.contents import contents
 from aifgraph.formats.files import Input, decode_source, json_text, parse_json
-from aifgraph.formats.source_text import marked_text
 from aifgraph.graph import ArgumentGraph, SourceText
 
 
-class Aif:
+class Aif(Codec):
     """The flat form: what AIFdb's ``/json/ID`` gives."""
 
     name = "aif"
     title = "AIF JSON (AIFdb)"
-    suffixes: tuple[str, ...] = (".json",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = ("layout", "document fields")
+    suffixes = (".json",)
+    loses = ("layout", "document fields")
 
     def sniff(self, given: Input) -> bool:
-        if b'"nodes"' not in given.data:
-            return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        return isinstance(document, dict) and "nodes" in document and not _foreign(document)
+        return b'"nodes"' in given.data and "nodes" in given.json_object and not _foreign(given.json_object)
 
     def read(self, given: Input) -> ArgumentGraph:
         return with_text_beside(read_aif(given.json, given.name), given)
@@ -74,24 +66,15 @@ def text_files(graph: ArgumentGraph) -> dict[str, str]:
     return {".txt": marked_text(source)} if source else {}
 
 
-class Xaif:
+class Xaif(Codec):
     """The wrapped form: ``{"AIF": {…}, "text": …}``."""
 
     name = "xaif"
     title = "xAIF"
     suffixes: tuple[str, ...] = (".json", ".xaif")
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = ()
 
     def sniff(self, given: Input) -> bool:
-        if b'"AIF"' not in given.data:
-            return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        return isinstance(document, dict) and isinstance(document.get("AIF"), dict | str)
+        return b'"AIF"' in given.data and isinstance(given.json_object.get("AIF"), dict | str)
 
     def read(self, given: Input) -> ArgumentGraph:
         document = given.json
@@ -132,3 +115,31 @@ def _embedded(text: object) -> str | None:
     if isinstance(text, dict):
         text = text.get("txt")
     return text if isinstance(text, str) else None
+
+
+def marked_text(source: SourceText) -> str:
+    """The text as AIF tools write it: as it is, or with its spans marked by ``<span id=…>``.
+
+    >>> from aifgraph.graph import Span
+    >>> marked_text(SourceText("Masks help.", spans=(Span("4", 0, 10),)))
+    '<span class="highlighted" id="4">Masks help</span>.'
+    """
+    if source.spans is None:
+        return source.text
+    # Longer spans open first and close last; HTML cannot hold spans that cross, browsers close the inner one early.
+    inserts: list[tuple[int, int, int, str]] = []
+    for span in source.spans:
+        length = span.end - span.start
+        inserts.append((span.start, 1, -length, f'<span class="highlighted" id="{html.escape(span.node_id)}">'))
+        inserts.append((span.end, 0, length, "</span>"))
+    parts: list[str] = []
+    done = 0
+    for place, _, _, tag in sorted(inserts, key=lambda insert: insert[:3]):
+        parts += (_escaped(source.text[done:place]), tag)
+        done = place
+    parts.append(_escaped(source.text[done:]))
+    return "".join(parts)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False).replace("\n", "<br>\n")

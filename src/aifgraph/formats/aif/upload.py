@@ -11,7 +11,7 @@ from typing import Any
 from aifgraph.formats.aif.codec import text_files, with_text_beside
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import ALL, Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
@@ -30,26 +30,20 @@ _HOLDS = ALL - {
 _LISTS = ("schemefulfillments", "participants")
 
 
-class Upload:
+class Upload(Codec):
     """What ``POST /json/`` takes."""
 
     name = "upload"
     title = "AIFdb upload JSON"
-    suffixes: tuple[str, ...] = (".json",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(_HOLDS), "locution times without zone")
+    suffixes = (".json",)
+    loses = (*not_held(_HOLDS), "locution times without zone")
 
     def sniff(self, given: Input) -> bool:
         if b'"nodes"' not in given.data or b'"schemefulfillments"' not in given.data:
             return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
+        document = given.json_object
         return (
-            isinstance(document, dict)
-            and isinstance(document.get("nodes"), list)
+            isinstance(document.get("nodes"), list)
             and all(isinstance(document.get(key), list) for key in _LISTS)
             and not any("scheme" in node or "timestamp" in node for node in document["nodes"] if isinstance(node, dict))
         )

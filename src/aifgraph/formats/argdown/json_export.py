@@ -6,34 +6,28 @@ from typing import Any
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.model import HOLDS, OWN, SYMMETRIC, Argdown, End, Step, argdown_of, graph_of
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import Losses, NodeIds, not_held
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.names import NodeIds
 from aifgraph.graph import ArgumentGraph
 
 _KINDS = ("support", "attack", "undercut", "entails", *SYMMETRIC)
 _REMEDY = "give the JSON export of Argdown"
 
 
-class ArgdownJson:
+class ArgdownJson(Codec):
     """What ``argdown json`` gives."""
 
     name = "argdown-json"
     title = "Argdown JSON export"
-    suffixes: tuple[str, ...] = (".json",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(HOLDS), "joint premises")
+    suffixes = (".json",)
+    loses = (*not_held(HOLDS), "joint premises")
 
     def sniff(self, given: Input) -> bool:
         if b'"relationType"' not in given.data and b'"statements"' not in given.data:
             return False
-        try:
-            document = given.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        if not isinstance(document, dict) or "nodes" in document:
+        document = given.json_object
+        if "nodes" in document:
             return False
         drawn = document.get("map")
         return isinstance(document.get("arguments"), dict) or (

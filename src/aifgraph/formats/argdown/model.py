@@ -18,8 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, Losses
-from aifgraph.formats.names import NodeIds
+from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds
 from aifgraph.formats.tree_relations import writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken

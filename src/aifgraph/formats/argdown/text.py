@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.model import HOLDS, OWN, Argdown, Argument, End, Step, argdown_of, graph_of
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import Losses, NodeIds, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.names import NodeIds
 from aifgraph.graph import ArgumentGraph, Notice
 
 _ELEMENT = re.compile(
@@ -33,15 +32,13 @@ _TITLE = re.compile(r"[^\[\]<>{}\\\r\n#*_@/:\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+\
 _KNOWN = re.compile(rb"^[ \t]*(?:\[[^\[\]\n]+\]|<[A-Z\d][^<>\n/]*>)(?::|\s*$)", re.MULTILINE)
 
 
-class ArgdownText:
+class ArgdownText(Codec):
     """An ``.argdown`` file."""
 
     name = "argdown"
     title = "Argdown"
-    suffixes: tuple[str, ...] = (".argdown", ".ad")
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(HOLDS), "joint premises", "line breaks in texts")
+    suffixes = (".argdown", ".ad")
+    loses = (*not_held(HOLDS), "joint premises", "line breaks in texts")
 
     def sniff(self, given: Input) -> bool:
         # Only what its suffix promises: any text is Argdown.

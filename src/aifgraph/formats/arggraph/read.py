@@ -20,7 +20,7 @@ from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
 from aifgraph.formats.arggraph.write import HOLDS, OWN, find_edus, join_edus, unit_spans, write_arggraph
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, decode_source
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element
@@ -48,15 +48,13 @@ _RELATIONS: Mapping[str, tuple[type[Node], Scheme]] = {
 _PARTS = frozenset({"edu", "joint", "adu", "edge"})
 
 
-class ArgGraph:
+class ArgGraph(Codec):
     """One ``arggraph`` a file, its text beside it (``micro_b001.xml``, ``micro_b001.txt``)."""
 
     name = "microtexts"
     title = "microtext arggraph XML"
-    suffixes: tuple[str, ...] = (".xml",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = not_held(HOLDS)
+    suffixes = (".xml",)
+    loses = not_held(HOLDS)
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "arggraph")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, Losses, contents
-from aifgraph.formats.names import NodeIds
+from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds, contents
 from aifgraph.formats.tree_relations import writable
 from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode, Span

@@ -12,7 +12,7 @@ from typing import Any
 
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.brat.write import write_brat
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, decode_source
 from aifgraph.formats.meta_json import from_json
@@ -39,15 +39,13 @@ _EQUIV = re.compile(r"\*\t(\S+)((?: \S+)+)\s*\Z")
 _LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\t)")
 
 
-class Brat:
+class Brat(Codec):
     """An annotation file, its text beside it."""
 
     name = "brat"
     title = "brat standoff"
-    suffixes: tuple[str, ...] = (".ann",)
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = (*not_held(HOLDS), "joint premises")
+    suffixes = (".ann",)
+    loses = (*not_held(HOLDS), "joint premises")
 
     def sniff(self, given: Input) -> bool:
         return (

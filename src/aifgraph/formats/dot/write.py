@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aifgraph.formats.codec import Written
-from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.contents import EVERY_NODE, Losses, NodeIds, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.dot.read import Dot, parse_dot
 from aifgraph.formats.drawings import colours, label
 from aifgraph.formats.files import Input
 from aifgraph.formats.meta_json import as_json, from_json, scheme_pairs
-from aifgraph.formats.names import NodeIds
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 
@@ -26,15 +25,13 @@ _GRAPH = re.compile(
 )
 
 
-class DotFormat:
+class DotFormat(Codec):
     """One graph a file."""
 
     name = "dot"
     title = "Graphviz DOT"
-    suffixes: tuple[str, ...] = (".dot", ".gv")
-    reads = True
-    writes = True
-    loses: tuple[str, ...] = not_held(_HOLDS)
+    suffixes = (".dot", ".gv")
+    loses = not_held(_HOLDS)
 
     def sniff(self, given: Input) -> bool:
         return _GRAPH.match(given.data[:4096]) is not None

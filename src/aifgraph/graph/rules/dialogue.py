@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from aifgraph.graph.kinds import RELATIONS
-from aifgraph.graph.meta import parse_time
+from aifgraph.graph.meta import parse_time, speaker_prefix
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View, cycles
-from aifgraph.graph.speaker import speaker_prefix
 
 _IAT = "IAT annotation guidelines 2023"
 _RELATIONS = frozenset(RELATIONS)

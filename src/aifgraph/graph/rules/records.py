@@ -6,10 +6,10 @@ import html
 import re
 from collections.abc import Iterator
 
+from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
-from aifgraph.graph.speaker import without_speaker
 
 _IAT = "IAT annotation guidelines 2023"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aifgraph.graph.kinds import SCHEME_KINDS
+from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.kinds import RELATIONS
 from aifgraph.graph.meta import LocutionRecord
-from aifgraph.graph.nodes import Edge, Node
+from aifgraph.graph.nodes import RELATIONS, Edge, Node
 from aifgraph.graph.schemes import letters
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.

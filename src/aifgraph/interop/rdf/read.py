@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rdflib import URIRef
 
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Notice, Scheme
-from aifgraph.graph.kinds import KINDS
-from aifgraph.graph.nodes import EMPTY, make_node
+from aifgraph.graph.nodes import EMPTY, KINDS, make_node
 from aifgraph.graph.schemes import letters
 from aifgraph.interop.rdf.plain import LINKS
 from aifgraph.interop.rdf.vocabulary import OWN, OWN_ROLES, RDF_TYPE, RDFS_LABEL, ROLES, local, node_id, scheme_of

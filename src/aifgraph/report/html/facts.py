@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, InnerLink, Link, Undercut
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
-from aifgraph.graph.kinds import RELATIONS
+from aifgraph.graph.nodes import RELATIONS
 
 #: agreed: both sides; first, second: one side only; different: both, under other labels; part: a piece of one unit.
 Status = Literal["agreed", "first", "second", "different", "part"]

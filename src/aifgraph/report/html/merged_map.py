@@ -18,7 +18,7 @@ from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.explanation import because
-from aifgraph.graph.speaker import speaker_prefix
+from aifgraph.graph.meta import speaker_prefix
 from aifgraph.report.html.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 
 
