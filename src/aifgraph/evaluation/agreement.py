@@ -231,20 +231,16 @@ def _groups(
     layer: Literal["propositions", "locutions"],
 ) -> tuple[int, dict[str, dict[int, int]]]:
     """How many groups there are, and by annotator the number of each node's group."""
-    parent = {(name, node): (name, node) for name in names for node in getattr(analyses[name], layer)}
+    from networkx.utils import UnionFind
 
-    def root(node: tuple[str, int]) -> tuple[str, int]:
-        while parent[node] != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
+    nodes = [(name, node) for name in names for node in getattr(analyses[name], layer)]
+    joined = UnionFind(nodes)
     for (a, b), result in compared.items():
         for node_class in getattr(result.alignment, layer).classes:
             for one, other in product(node_class.first, node_class.second):
-                parent[root((a, one))] = root((b, other))
+                joined.union((a, one), (b, other))
     numbers: dict[tuple[str, int], int] = {}
     groups: dict[str, dict[int, int]] = {name: {} for name in names}
-    for name, node in parent:
-        groups[name][node] = numbers.setdefault(root((name, node)), len(numbers))
+    for name, node in nodes:
+        groups[name][node] = numbers.setdefault(joined[name, node], len(numbers))
     return len(numbers), groups

@@ -136,7 +136,7 @@ def intervals_of(
 
     def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[PooledNumber, Interval]:
         once = _Once(numbers_of)
-        statistics = {number: _pick(once, number) for number in once(_sum(table))}
+        statistics = {number: _pick(once, number) for number in once(table.sum(axis=0, keepdims=True))}
         return bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, method=method)
 
     macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), rows.micro_of)
@@ -165,11 +165,6 @@ class _Once:
 
 def _pick(once: _Once, number: PooledNumber) -> Statistic:
     return lambda sums: once(sums)[number]
-
-
-def _sum(table: Array) -> Array:
-    total: Array = table.sum(axis=0, keepdims=True)
-    return total
 
 
 class _Rows:

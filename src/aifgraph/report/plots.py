@@ -23,7 +23,7 @@ def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
     """For each group one bar per series, from 0 to 1; an undefined value has no bar but a dash in its place."""
-    figure, axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
+    axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
     wide = 0.8 / max(len(series), 1)
     for number, (name, values) in enumerate(series.items()):
         places = [index - 0.4 + wide * (number + 0.5) for index in range(len(groups))]
@@ -35,33 +35,28 @@ def bars(
     axes.set_xticks(range(len(groups)), groups)
     axes.set_ylim(0, 1.1)
     axes.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    axes.set_ylabel(axis)
-    axes.set_title(title, loc="left")
-    _legend(figure, list(series))
-    return drawn(figure, format)
+    _legend(axes.figure, list(series))
+    return drawn(axes, format, title, up=axis)
 
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
     """One bar for each whole number from 0 on, of that count's height."""
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
+    axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     axes.bar(range(len(counts)), counts, 0.9, color=_COLOURS[0])
     for place, count in enumerate(counts):
         axes.text(place, count, str(count), ha="center", va="bottom", fontsize=7)
     axes.set_xticks(range(len(counts)))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.set_title(title, loc="left")
-    return drawn(figure, format)
+    return drawn(axes, format, title, across=across, up=up)
 
 
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
     """A line from a value before to a value after for each name, with both values next to it."""
-    figure, axes = new_figure(6.0)
+    axes = new_figure(6.0)
     for number, (name, (before, after)) in enumerate(lines.items()):
         colour = _COLOURS[number % len(_COLOURS)]
         axes.plot((0, 1), (before, after), marker="o", color=colour, label=name)
@@ -70,10 +65,8 @@ def slopes(
     axes.set_xticks((0, 1), ends)
     axes.set_xlim(-0.25, 1.25)
     axes.margins(y=0.15)
-    axes.set_ylabel(axis)
-    axes.set_title(title, loc="left")
-    _legend(figure, list(lines))
-    return drawn(figure, format)
+    _legend(axes.figure, list(lines))
+    return drawn(axes, format, title, up=axis)
 
 
 def format_of(path: Path) -> str:
@@ -97,8 +90,8 @@ def _legend(figure: Any, names: Sequence[str]) -> None:
     figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=8)
 
 
-def new_figure(width: float, height: float = 4.0) -> tuple[Any, Any]:
-    """A figure and its axes, in inches."""
+def new_figure(width: float, height: float = 4.0) -> Any:
+    """The axes of a figure of so many inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -107,19 +100,22 @@ def new_figure(width: float, height: float = 4.0) -> tuple[Any, Any]:
     axes = figure.add_subplot()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    return figure, axes
+    return axes
 
 
-def drawn(figure: Any, format: str) -> bytes:
+def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") -> bytes:
+    """The picture as bytes, with its title and what its axes say."""
     from matplotlib import rc_context
 
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
+    axes.set_title(title, loc="left")
+    axes.set(xlabel=across, ylabel=up)
     # Dates and random ids would make equal pictures differ.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[format]
     out = io.BytesIO()
     with rc_context({"svg.hashsalt": "aifgraph", "svg.fonttype": "none"}):
-        figure.savefig(out, format=format, metadata=metadata, dpi=150)
+        axes.figure.savefig(out, format=format, metadata=metadata, dpi=150)
     return out.getvalue()
 
 
@@ -129,11 +125,8 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
     texts = [[str(count) for count in row] for row in matrix.rows]
-    figure, axes = _shaded(matrix.labels, shades, texts, max(map(max, shades)) or 1.0, upright=len(matrix.labels) <= 4)
-    axes.set_ylabel(ends[0])
-    axes.set_xlabel(ends[1])
-    axes.set_title(title, loc="left")
-    return drawn(figure, format)
+    axes = _shaded(matrix.labels, shades, texts, max(map(max, shades)) or 1.0, upright=len(matrix.labels) <= 4)
+    return drawn(axes, format, title, across=ends[1], up=ends[0])
 
 
 def agreement_map(
@@ -142,16 +135,15 @@ def agreement_map(
     """A value from 0 to 1 for every two names, in both directions; a dash where there is none."""
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
     texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
-    figure, axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
-    axes.set_title(title, loc="left")
-    return drawn(figure, format)
+    axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
+    return drawn(axes, format, title)
 
 
 def _shaded(
     names: Sequence[str], shades: list[list[float]], texts: list[list[str]], most: float, *, upright: bool = False
-) -> tuple[Any, Any]:
+) -> Any:
     """A square of cells, each with its text and a shade from 0 to ``most``; names are slanted unless ``upright``."""
-    figure, axes = new_figure(max(4.0, 1.6 + 0.75 * len(names)), max(3.2, 1.4 + 0.55 * len(names)))
+    axes = new_figure(max(4.0, 1.6 + 0.75 * len(names)), max(3.2, 1.4 + 0.55 * len(names)))
     axes.imshow(shades, cmap="Blues", vmin=0, vmax=most, aspect="auto")
     for i, row in enumerate(texts):
         for j, text in enumerate(row):
@@ -159,28 +151,26 @@ def _shaded(
             axes.text(j, i, text, ha="center", va="center", color=colour, fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=0 if upright else 35, ha="center" if upright else "right")
     axes.set_yticks(range(len(names)), names)
-    return figure, axes
+    return axes
 
 
 def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
     """A horizontal bar with its number for each name, in the order given."""
-    figure, axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
+    axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
     axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
     for place, number in enumerate(numbers.values()):
         axes.text(number, place, f" {number}", ha="left", va="center", fontsize=8)
     axes.set_yticks(range(len(numbers)), list(numbers))
     axes.invert_yaxis()
     axes.margins(x=0.12)
-    axes.set_xlabel(axis)
-    axes.set_title(title, loc="left")
-    return drawn(figure, format)
+    return drawn(axes, format, title, across=axis)
 
 
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
     """A value with its lower and upper bound for each name; a bound that is None is not drawn."""
-    figure, axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
+    axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
             axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
@@ -189,16 +179,14 @@ def intervals(
     axes.set_yticks(range(len(values)), list(values))
     axes.invert_yaxis()
     axes.margins(y=0.2)
-    axes.set_xlabel(axis)
-    axes.set_title(title, loc="left")
-    return drawn(figure, format)
+    return drawn(axes, format, title, across=axis)
 
 
 def curves(
     lines: Mapping[str, Sequence[tuple[float, float | None]]], *, title: str, across: str, up: str, format: str = "svg"
 ) -> bytes:
     """A line per name through its (x, y); where y is None the line stops."""
-    figure, axes = new_figure(6.4, 3.8)
+    axes = new_figure(6.4, 3.8)
     styles = ("-", "--", "-.", ":")
     for number, (name, points) in enumerate(lines.items()):
         known = [(x, y) for x, y in points if y is not None]
@@ -206,8 +194,5 @@ def curves(
             [x for x, _ in known], [y for _, y in known], styles[number % 4], marker="o", markersize=4, label=name
         )
     axes.set_ylim(0, 1.02)
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.set_title(title, loc="left")
     axes.legend(frameon=False, fontsize=8)
-    return drawn(figure, format)
+    return drawn(axes, format, title, across=across, up=up)

@@ -1,4 +1,4 @@
-"""The page on the rules, made of the rules: ``python -m aifgraph.report.rules > docs/rules.md``."""
+"""The page on the rules, made of the rules: ``python docs/rules_page.py > docs/rules.md``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from aifgraph.graph.rules import PROFILES, all_rules
 _HEAD = """\
 # Rules
 
-<!-- made by python -m aifgraph.report.rules; a test checks that it is current -->
+<!-- made by python docs/rules_page.py; a test checks that it is current -->
 
 `aifgraph check FILE…` and `aifgraph.validate(graph, profile=…)` ask these rules. Each is a small function in
 `src/aifgraph/graph/rules/` and has two maps in `fixtures/rules/`: one that breaks it alone, one that is close and
