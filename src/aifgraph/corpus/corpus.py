@@ -6,6 +6,7 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from os import PathLike
@@ -199,7 +200,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
         maps.sort(key=natural_key)
     top = _common_folder(maps)
     stems = [_stem(each)[len(top) :] for each in maps]
-    repeated = {stem for stem, count in _counted(stems).items() if count > 1}
+    repeated = {stem for stem, count in Counter(stems).items() if count > 1}
     # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
     notices = (*fetched, *store.notices)
@@ -241,13 +242,6 @@ def _common_folder(paths: Sequence[str]) -> str:
     first, last = min(paths), max(paths)
     same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
     return first[: first.rfind("/", 0, same) + 1]
-
-
-def _counted(names: Sequence[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    return counts
 
 
 def _below(entry: Entry) -> str:

@@ -160,10 +160,10 @@ def _spread(values: list[int]) -> tuple[int | None, float | None, float | None, 
     """Least, median, mean, greatest and sum; None where there is nothing."""
     if not values:
         return None, None, None, None, 0
-    ranked = sorted(values)
-    middle = len(ranked) // 2
-    median = ranked[middle] if len(ranked) % 2 else (ranked[middle - 1] + ranked[middle]) / 2
-    return ranked[0], float(median), sum(ranked) / len(ranked), ranked[-1], sum(ranked)
+    from statistics import median
+
+    total = sum(values)
+    return min(values), float(median(values)), total / len(values), max(values), total
 
 
 def _ranked(

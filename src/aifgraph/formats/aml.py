@@ -188,11 +188,8 @@ class _Writer:
         relations = writable(graph, ("RA", "CA"))
         for number, (relation, premises, target) in enumerate(relations.values()):
             self.bearing.setdefault(target.id, []).append((relation, premises))
-            losses.keep_node(relation.id)
+            losses.keep_relation(relation, premises, target)
             losses.lose("node ids")
-            losses.keep_edge(relation.id, target.id)
-            for premise in premises:
-                losses.keep_edge(premise.id, relation.id)
             if relation.type == "CA":
                 losses.lose("joint premises", len(premises) - 1)
             self._schemes(relation, [*premises, target], number)

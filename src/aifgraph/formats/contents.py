@@ -7,6 +7,7 @@ kept, and every kind that is not held, is reported. Default schemes count as no 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
@@ -152,19 +153,19 @@ def contents(graph: ArgumentGraph, own: Collection[str] = ()) -> dict[str, int]:
     >>> contents(build.graph())
     {'propositions': 2, 'inferences': 1, 'edges': 2, 'node ids': 3}
     """
-    counts = dict.fromkeys(KINDS, 0)
-    for node in graph:
-        counts[NODE_KINDS.get(node.type, OTHER_NODES)] += 1
-    counts["edges"] = len(graph.edges)
-    for kind, of_node in _OF_NODES.items():
-        counts[kind] = sum(of_node(node) for node in graph)
-    for kind, of_edge in _OF_EDGES.items():
-        counts[kind] = sum(of_edge(edge) for edge in graph.edges)
-    for kind, of_meta in _OF_META.items():
-        counts[kind] = int(of_meta(graph))
-    counts["extra fields"] = _extra(graph, own)
-    counts["document fields"] = _document(graph, own)
-    return {kind: number for kind, number in counts.items() if number}
+    counts = _count_structure(graph.nodes, graph.edges)
+    counts |= {kind: int(of_meta(graph)) for kind, of_meta in _OF_META.items()}
+    counts |= {"extra fields": _extra(graph, own), "document fields": _document(graph, own)}
+    return {kind: counts[kind] for kind in KINDS if counts.get(kind)}
+
+
+def _count_structure(nodes: Collection[Node], edges: Collection[Edge]) -> dict[str, int]:
+    """Nodes and edges by kind, and what they carry."""
+    counts = dict.fromkeys(EVERY_NODE, 0) | Counter(NODE_KINDS.get(node.type, OTHER_NODES) for node in nodes)
+    counts["edges"] = len(edges)
+    counts |= {kind: sum(map(of_node, nodes)) for kind, of_node in _OF_NODES.items()}
+    counts |= {kind: sum(map(of_edge, edges)) for kind, of_edge in _OF_EDGES.items()}
+    return counts
 
 
 def with_places(graph: ArgumentGraph) -> ArgumentGraph:
@@ -208,6 +209,13 @@ class Losses:
         """This edge is kept."""
         self._edges.add((source, target))
 
+    def keep_relation(self, relation: Node, premises: Iterable[Node], target: Node) -> None:
+        """A relation is kept, with the edges from these premises and to this conclusion."""
+        self.keep_node(relation.id)
+        self.keep_edge(relation.id, target.id)
+        for premise in premises:
+            self.keep_edge(premise.id, relation.id)
+
     def keep_all(self) -> None:
         """All nodes and edges are kept."""
         self._nodes.update(node.id for node in self.graph)
@@ -223,27 +231,15 @@ class Losses:
     def report(self) -> LossReport:
         """What is lost: kind and number, in the order of ``KINDS``, the codec's own kinds last."""
         total = contents(self.graph, self.own)
-        kept: dict[str, int] = dict.fromkeys(KINDS, 0)
-        for node in self._carried_nodes():
-            kept[NODE_KINDS.get(node.type, OTHER_NODES)] += 1
-            for kind, of_node in _OF_NODES.items():
-                kept[kind] += of_node(node)
-        carried_edges = [edge for edge in self.graph.edges if (edge.source, edge.target) in self._edges]
-        kept["edges"] = len(carried_edges)
-        for kind, of_edge in _OF_EDGES.items():
-            kept[kind] = sum(of_edge(edge) for edge in carried_edges)
-        for kind in (*_OF_META, "extra fields", "document fields"):
-            kept[kind] = total.get(kind, 0)
-        always = {*NODE_KINDS.values(), OTHER_NODES, "edges"}
-        lost = {
-            kind: total.get(kind, 0) - (kept[kind] if kind in self.holds or kind in always else 0) for kind in KINDS
-        }
+        kept = total | _count_structure(
+            [node for node in self.graph if node.id in self._nodes],
+            [edge for edge in self.graph.edges if (edge.source, edge.target) in self._edges],
+        )
+        held = EVERY_NODE | frozenset(self.holds)
+        lost = {kind: total.get(kind, 0) - (kept.get(kind, 0) if kind in held else 0) for kind in KINDS}
         for kind, number in self._more.items():
             lost[kind] = lost.get(kind, 0) + number
         return LossReport({kind: number for kind, number in lost.items() if number > 0})
-
-    def _carried_nodes(self) -> Iterable[Node]:
-        return (node for node in self.graph if node.id in self._nodes)
 
 
 class NodeIds:

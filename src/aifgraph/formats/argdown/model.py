@@ -202,10 +202,7 @@ def argdown_of(losses: Losses, titles: NodeIds) -> Argdown:
         document.mention(ends[unit.id], unit.text)
     done: set[str] = set()
     for id_, (relation, premises, target) in relations.items():
-        losses.keep_node(id_)
-        losses.keep_edge(id_, target.id)
-        for premise in premises:
-            losses.keep_edge(premise.id, id_)
+        losses.keep_relation(relation, premises, target)
         rules, lost = _rules(relation)
         losses.lose("schemes", lost if id_ in structured else lost + len(rules))
         if id_ in structured:

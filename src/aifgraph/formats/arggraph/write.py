@@ -76,13 +76,10 @@ def _relation(
         losses.lose("schemes", -1)
     elif relation.type == "CA":
         kind = "reb" if isinstance(target, Proposition) else "und"
-    losses.keep_node(relation.id)
-    losses.keep_edge(relation.id, target.id)
-    losses.keep_edge(premises[0].id, relation.id)
+    losses.keep_relation(relation, premises, target)
     own = ids[relation.id]
     yield _edge(own, ids[premises[0].id], ids[target.id], kind)
     for premise in premises[1:]:
-        losses.keep_edge(premise.id, relation.id)
         wanted = edge_ids[premise.id, relation.id]
         id_ = ids.fresh("c", wanted)
         if id_ == wanted:

@@ -39,7 +39,8 @@ def write_brat(graph: ArgumentGraph, losses: Losses) -> tuple[str, str]:
     fresh = (f"R{number}" for number in count(1) if f"R{number}" not in own)
     taken: set[str] = set()
     for relation, premises, target in writable(graph, _LABELS).values():
-        _enter(losses, relation, premises, target)
+        losses.keep_relation(relation, premises, target)
+        losses.lose("joint premises", len(premises) - 1)
         if _is_stance(relation, premises, target):
             continue  # said by the attribute of the claim
         label = relation.record.get("relation")
@@ -65,14 +66,6 @@ def _next(number: int, graph: ArgumentGraph) -> int:
     while f"T{number}" in graph:
         number += 1
     return number
-
-
-def _enter(losses: Losses, relation: SchemeNode, premises: list[Proposition], target: Node) -> None:
-    losses.keep_node(relation.id)
-    losses.keep_edge(relation.id, target.id)
-    for premise in premises:
-        losses.keep_edge(premise.id, relation.id)
-    losses.lose("joint premises", len(premises) - 1)
 
 
 def _unit(node: Node, id_: str, places: list[tuple[int, int]], text: str, notes: list[str]) -> Iterator[str]:

@@ -62,11 +62,7 @@ def _read(dot: Dot, where: str) -> ArgumentGraph:
     build = GraphBuilder(name=where)
     for id_, attributes in dot.nodes.items():
         text = attributes.get("aif_text")
-        schemes = (
-            scheme_pairs(from_json(attributes["aif_schemes"], list, where), where)
-            if "aif_schemes" in attributes
-            else ()
-        )
+        schemes = scheme_pairs(from_json(attributes.get("aif_schemes", "[]"), list, where), where)
         time = attributes.get("aif_timestamp")
         record = {} if time is None else {"timestamp": _unquoted(time)}
         build.node(

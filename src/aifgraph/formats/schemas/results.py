@@ -121,16 +121,6 @@ class PairResult(ComparisonResult):
     name: str
 
 
-class Macro(Open):
-    """Means over the pairs for which a value is defined."""
-
-    cass: Scores
-    layers: dict[str, LayerScores]
-    mean: Scores
-    S: Score = None
-    mean_of_cass: Scores
-
-
 class Micro(Open):
     """Scores of summed counts."""
 
@@ -138,6 +128,12 @@ class Micro(Open):
     layers: dict[str, LayerScores]
     mean: Scores
     S: Score = None
+
+
+class Macro(Micro):
+    """Means over the pairs for which a value is defined."""
+
+    mean_of_cass: Scores
 
 
 class Unpaired(Open):
