@@ -1,12 +1,13 @@
 """Corpora with a layout of their own, each read as maps: ``open_dataset("iac1", path)``.
 
-A data set's module is imported when it is first needed. A new one is a module, a case in ``dataset_class`` and a
+A data set's module is imported when it is first needed. A new one is a module, a line in the table and a
 fixture folder.
 """
 
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,19 @@ from typing import Any
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
 from aifgraph.errors import OptionError
 
+_CLASSES = {
+    "iac1": "aifgraph.datasets.iac.iac1:Iac1",
+    "iac2": "aifgraph.datasets.iac.iac2:Iac2",
+    "microtexts": "aifgraph.datasets.documents:Microtexts",
+    "sciarg": "aifgraph.datasets.sciarg:SciArg",
+    "ruarg": "aifgraph.datasets.ruarg:RuArg",
+    "arct": "aifgraph.datasets.arct:Arct",
+    "aurc": "aifgraph.datasets.aurc:Aurc",
+    "essays": "aifgraph.datasets.documents:Essays",
+}
+
 #: The names of the data sets there are.
-DATASETS = ("iac1", "iac2", "microtexts", "sciarg", "ruarg", "arct", "aurc", "essays")
+DATASETS = tuple(_CLASSES)
 
 
 def dataset_class(name: str) -> type[Dataset]:
@@ -24,41 +36,11 @@ def dataset_class(name: str) -> type[Dataset]:
     >>> dataset_class("ruarg").title
     'RuArg-2022'
     """
-    match name:
-        case "iac1":
-            from aifgraph.datasets.iac.iac1 import Iac1
-
-            return Iac1
-        case "iac2":
-            from aifgraph.datasets.iac.iac2 import Iac2
-
-            return Iac2
-        case "microtexts":
-            from aifgraph.datasets.documents import Microtexts
-
-            return Microtexts
-        case "sciarg":
-            from aifgraph.datasets.sciarg import SciArg
-
-            return SciArg
-        case "ruarg":
-            from aifgraph.datasets.ruarg import RuArg
-
-            return RuArg
-        case "arct":
-            from aifgraph.datasets.arct import Arct
-
-            return Arct
-        case "aurc":
-            from aifgraph.datasets.aurc import Aurc
-
-            return Aurc
-        case "essays":
-            from aifgraph.datasets.documents import Essays
-
-            return Essays
-        case _:
-            raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
+    if name not in _CLASSES:
+        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
+    module, _, cls = _CLASSES[name].partition(":")
+    dataset: type[Dataset] = getattr(import_module(module), cls)
+    return dataset
 
 
 def options_of(name: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import csv_rows, number_in
+from aifgraph.datasets.rows import Row, csv_rows, number_in
 
 Range = tuple[int, int, Mapping[str, Any]]
 
@@ -210,46 +210,40 @@ class Tables:
 def read_tables(root: Path, problems: Problems) -> Tables:
     """The tables under ``annotations/``; their size is that of the annotations, not of the corpus."""
     tables = Tables()
-    workers: dict[str, list[dict[str, str]]] = {}
+
+    def rows(name: str, *needed: str) -> Iterator[Row]:
+        if (root / name).is_file():
+            yield from csv_rows(root / name, problems, needed, name)
+        else:
+            tables.missing.append(name)
+
+    further: dict[str, dict[str, Any]] = {}
     for number in ("1", "2"):
-        for cells in _rows(root, f"{TURK}/qr_worker_answers_task{number}.csv", ("key",), problems, tables):
-            answer = {name: value for name, value in cells.items() if name not in ("key", "discussion_id")}
-            workers.setdefault(cells["key"], []).append({"task": number, **answer})
-    resampled = {
-        cells["key"]: cells["resampled"]
-        for cells in _rows(root, f"{TURK}/qr_resample.csv", ("key", "resampled"), problems, tables)
-    }
-    _averages(root, problems, tables, workers, resampled)
-    for cells in _rows(root, f"{TURK}/qr_meta.csv", ("key", "response_post_id", "quote", "response"), problems, tables):
-        tables.meta[cells["key"]] = cells
-    for cells in _rows(root, f"{FOLDER}/topic.csv", ("discussion_id", "topic"), problems, tables):
+        for row in rows(f"{TURK}/qr_worker_answers_task{number}.csv", "key"):
+            answer = {name: value for name, value in row.cells.items() if name not in ("key", "discussion_id")}
+            further.setdefault(row.cells["key"], {}).setdefault("workers", []).append({"task": number, **answer})
+    for row in rows(f"{TURK}/qr_resample.csv", "key", "resampled"):
+        further.setdefault(row.cells["key"], {})["resampled"] = row.cells["resampled"]
+    averages = f"{TURK}/qr_averages.csv"
+    average_rows = rows(averages, "key", "discussion_id", "agreement")
+    for annotation, discussion in _annotations(average_rows, further, problems, averages):
+        tables.annotations.setdefault(discussion, []).append(annotation)
+    for row in rows(f"{TURK}/qr_meta.csv", "key", "response_post_id", "quote", "response"):
+        tables.meta[row.cells["key"]] = row.cells
+    for row in rows(f"{FOLDER}/topic.csv", "discussion_id", "topic"):
         # The values carry a leading space and quotes of their own.
-        tables.topics[cells["discussion_id"]] = cells["topic"].strip().strip('"').strip()
-    for cells in _rows(root, f"{FOLDER}/author_stance.csv", ("discussion_id", "author"), problems, tables):
-        tables.stances.setdefault(cells["discussion_id"], []).append(cells)
+        tables.topics[row.cells["discussion_id"]] = row.cells["topic"].strip().strip('"').strip()
+    for row in rows(f"{FOLDER}/author_stance.csv", "discussion_id", "author"):
+        tables.stances.setdefault(row.cells["discussion_id"], []).append(row.cells)
     return tables
 
 
-def _rows(root: Path, name: str, needed: tuple[str, ...], problems: Problems, tables: Tables) -> list[dict[str, str]]:
-    if not (root / name).is_file():
-        tables.missing.append(name)
-        return []
-    return [row.cells for row in csv_rows(root / name, problems, needed, name)]
-
-
-def _averages(
-    root: Path,
-    problems: Problems,
-    tables: Tables,
-    workers: Mapping[str, list[dict[str, str]]],
-    resampled: Mapping[str, str],
-) -> None:
-    name = f"{TURK}/qr_averages.csv"
-    if not (root / name).is_file():
-        tables.missing.append(name)
-        return
+def _annotations(
+    rows: Iterator[Row], further: Mapping[str, Mapping[str, Any]], problems: Problems, name: str
+) -> Iterator[tuple[Annotation, str]]:
+    """The annotations of the table of averages, each with its discussion."""
     keys: set[str] = set()
-    for row in csv_rows(root / name, problems, ("key", "discussion_id", "agreement"), name):
+    for row in rows:
         key = row.cells["key"]
         if key in keys:
             problems.add("duplicate", f"the key {key} is given twice; the later row is skipped", name, row.line)
@@ -264,7 +258,4 @@ def _averages(
         except ValueError as error:
             problems.add("number", f"{error}; the row is skipped", name, row.line)
             continue
-        further: dict[str, Any] = {"workers": workers[key]} if key in workers else {}
-        if key in resampled:
-            further["resampled"] = resampled[key]
-        tables.annotations.setdefault(row.cells["discussion_id"], []).append(Annotation(key, scores, further))
+        yield Annotation(key, scores, further.get(key, {})), row.cells["discussion_id"]

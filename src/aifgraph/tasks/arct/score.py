@@ -40,7 +40,6 @@ class Ranking(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number: there is none."""
         return signature("arct.accuracy", missing="error", extra="error")
 
     def tables(self) -> list[Table]:
@@ -98,7 +97,6 @@ class Significance(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature(
             "arct.significance", test="approximate-randomisation", sided=2, rounds=self.rounds, seed=self.seed
         )
@@ -159,7 +157,6 @@ class Difficulty(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature("arct.difficulty", systems=self.systems)
 
     def tables(self) -> list[Table]:

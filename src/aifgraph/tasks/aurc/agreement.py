@@ -49,7 +49,6 @@ class Agreement(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature(
             "aurc.agreement", alpha="unitised", continuum="topic", alpha_unit="character", kappa_unit=self.unit
         )

@@ -61,7 +61,6 @@ class Perturbation(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature("aurc.perturbation", decision="any-token", deviation="population", runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float, float] | None:

@@ -55,7 +55,6 @@ class AurcScore(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         seed = self.seed if self.ties == "random" else None
         options = {"ties": self.ties, "seed": seed, "segments": self.variant, "zero_division": self.zero_division}
         return signature("aurc.f1", **options, deviation="population", runs=len(self.runs))

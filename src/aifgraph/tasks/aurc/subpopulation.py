@@ -39,7 +39,6 @@ class Subpopulations(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature(
             "aurc.subpopulation",
             correlation="point-biserial",

@@ -25,7 +25,6 @@ class LabelCounts(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number: there is none."""
         return signature("ruarg.stats")
 
     def tables(self) -> list[Table]:
@@ -82,7 +81,6 @@ class Consistency(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number: there is none."""
         return signature("ruarg.check")
 
     def tables(self) -> list[Table]:
@@ -125,7 +123,6 @@ class RuArgAgreement(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
     def alpha(self, *subtasks: Subtask) -> Estimate:

@@ -123,7 +123,6 @@ class RuArgScore(Result):
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
         return signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=self.zero_division)
 
     def undefined(self) -> list[str]:
