@@ -7,22 +7,15 @@ They are made of the declarations in ``aifgraph.comparison.options``, as is the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from itertools import starmap
+from typing import Any
 
 import click
 
+from aifgraph.cli.options import together
 from aifgraph.comparison.option import Names, Number, OneOf, Option
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.tables import Table, render
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def compare_options(command: F) -> F:
-    """All options of ``Options``."""
-    for name, option in reversed(OPTIONS.items()):
-        command = _click_option(name, option)(command)
-    return command
 
 
 def options_from(given: dict[str, Any]) -> Options:
@@ -46,7 +39,7 @@ def option_table() -> Table:
     )
 
 
-def _click_option(name: str, option: Option) -> Callable[[F], F]:
+def _click_option(name: str, option: Option) -> Callable[..., Any]:
     default, help = option.default, option.help
     type: Any = None
     metavar = None
@@ -64,6 +57,10 @@ def _click_option(name: str, option: Option) -> Callable[[F], F]:
 def _flag(name: str, option: Option) -> str:
     flag = name.replace("_", "-")
     return f"--{flag}/--no-{flag}" if isinstance(option.default, bool) else f"--{flag}"
+
+
+compare_options = together(*starmap(_click_option, OPTIONS.items()))
+"""All options of ``Options``."""
 
 
 def _values(option: Option) -> str:

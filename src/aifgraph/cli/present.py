@@ -13,17 +13,17 @@ from aifgraph.formats.files import write_atomic
 from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
-    from aifgraph.tasks.scores import Result as TaskResult
+    from aifgraph.tasks.scores import Result
 
 
-class Result(Protocol):
+class Presentable(Protocol):
     """What can be presented: it gives its plain values for JSON."""
 
     def to_dict(self) -> dict[str, Any]: ...
 
 
 def present(
-    result: Result,
+    result: Presentable,
     tables: Sequence[Table],
     format_: str,
     output: Path | None,
@@ -47,7 +47,7 @@ def present(
         put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
 
 
-def present_task(result: TaskResult, format_: str, output: Path | None) -> None:
+def present_task(result: Result, format_: str, output: Path | None) -> None:
     """The result in a format, with the signature where the format has a place for it."""
     if format_ == "json":
         put(json.dumps(result.to_dict(), ensure_ascii=False, indent=2), output)

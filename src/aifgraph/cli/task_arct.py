@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
-from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
+from aifgraph.cli.options import FILE, output_options, plot_option, seed_option, together
 from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import arct as task
 from aifgraph.tasks.arct.instances import METHODS
@@ -19,12 +17,16 @@ def arct() -> None:
     """SemEval-2018 task 12: argument reasoning comprehension."""
 
 
-def _systems(command: Callable[..., Any]) -> Callable[..., Any]:
-    """GOLD ANSWERS… --metadata FILE."""
-    text = "Systems' names by submission id; without it, a metadata-public.xml next to the answers."
-    command = click.option("--metadata", type=FILE, help=text)(command)
-    command = click.argument("answers", type=FILE, nargs=-1, required=True)(command)
-    return click.argument("gold", type=FILE)(command)
+_systems = together(
+    click.argument("gold", type=FILE),
+    click.argument("answers", type=FILE, nargs=-1, required=True),
+    click.option(
+        "--metadata",
+        type=FILE,
+        help="Systems' names by submission id; without it, a metadata-public.xml next to the answers.",
+    ),
+)
+"""GOLD ANSWERS… --metadata FILE."""
 
 
 @arct.command()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
-from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
+from aifgraph.cli.options import FILE, output_options, plot_option, seed_option, together
 from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
@@ -18,25 +16,29 @@ from aifgraph.tasks.aurc.score import VARIANTS, Variant
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
 from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores, short
 
-_NO_SEED = "Seed of what is drawn at random; without one, nothing is drawn."
-
 
 @click.group()
 def aurc() -> None:
     """AURC-8 and its robustness tests: argument units in sentences."""
 
 
-def _ties(command: Callable[..., Any]) -> Callable[..., Any]:
-    text = "A sentence with as many pro as con tokens."
-    command = seed_option(None, _NO_SEED)(command)
-    return click.option("--ties", type=click.Choice(TIES), default="random", show_default=True, help=text)(command)
-
-
-def _domain(command: Callable[..., Any]) -> Callable[..., Any]:
-    text = "Whose splits, where a source is a folder of AURC-8."
-    return click.option("--domain", type=click.Choice(["in", "cross"]), default="in", show_default=True, help=text)(
-        command
-    )
+_ties = together(
+    click.option(
+        "--ties",
+        type=click.Choice(TIES),
+        default="random",
+        show_default=True,
+        help="A sentence with as many pro as con tokens.",
+    ),
+    seed_option(None, "Seed of what is drawn at random; without one, nothing is drawn."),
+)
+_domain = click.option(
+    "--domain",
+    type=click.Choice(["in", "cross"]),
+    default="in",
+    show_default=True,
+    help="Whose splits, where a source is a folder of AURC-8.",
+)
 
 
 def _runs(paths: tuple[Path, ...], token_gold: Path | None) -> list[task.Run]:

@@ -37,7 +37,7 @@ class SideLinks:
     ``types`` are the relations that take part; ``proposition_class`` and ``locution_class`` map nodes to classes.
     ``relations`` and ``transitions`` give the links of every S-node and TA-node; ``counted_transitions`` are those that
     count as items (between classes, and inner ones that a YA is anchored in). ``label_names`` maps the keys of labels
-    to what people read; ``adrift`` are the YA-nodes anchored in a transition without locutions.
+    to what people read; ``anchored_nowhere`` are the YA-nodes anchored in a transition without locutions.
     """
 
     analysis: Analysis
@@ -49,7 +49,7 @@ class SideLinks:
     counted_transitions: set[Link | InnerLink]
     illocutions: list[IllocutionLinks]
     label_names: dict[str, str]
-    adrift: list[int]
+    anchored_nowhere: list[int]
 
     def typed_links(self) -> set[tuple[int, int, str]]:
         """The relations between different classes: premise class, conclusion class, type."""
@@ -156,7 +156,7 @@ def _read_illocutions(side: SideLinks, nodes: list[int]) -> None:
                 around = around or [start for start in predecessors[other] if kinds[start] == "L"]
                 anchors += [side.locution_class[locution] for locution in around]
                 if not around:
-                    side.adrift.append(node)
+                    side.anchored_nowhere.append(node)
         contents: list[Content] = []
         for other in successors[node]:
             if kinds[other] == "I":

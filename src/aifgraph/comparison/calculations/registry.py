@@ -81,7 +81,7 @@ def calculate(
             (id_,),
         )
         for side in sides
-        for id_ in (side.analysis.nodes[node].id for node in side.adrift)
+        for id_ in (side.analysis.nodes[node].id for node in side.anchored_nowhere)
     ]
     return (
         {name: _applied(calculation, alignment, layers) for name, calculation in calculations.items()},

@@ -48,6 +48,7 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
     sides = ((result.first, "first"), (result.second, "second"))
     names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
     chapters = chapters_of(result, merged)
+    analyses = (result.alignment.first, result.alignment.second)
     script, style = static("report.js"), static("report.css")
     page = (
         environment()
@@ -60,14 +61,14 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             version=__version__,
             headline=_headline(result),
             sentences=sentences(result, chapters),
-            layers=_layers(result),
+            layers=[{"name": name, "mean": over.mean, "cass": over.cass} for name, over in result.layers.items()],
             chapters=[_chapter(each) for each in chapters],
             pieces=pieces_of(result.alignment, merged),
             matrices=[_matrix(each) for each in result.calculations.values()],
             questions=QUESTIONS,
             alignment=_alignment(merged),
             speakers=_speakers(merged),
-            left_out=_left_out(result),
+            left_out=[sum(not kind for kind in side.kinds) for side in analyses],
             policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets)),
             assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
@@ -95,10 +96,6 @@ def _headline(result: Comparison) -> list[dict[str, Any]]:
         {"name": "S", "value": result.segmentation.S, "why": "segmentation similarity", "main": False},
         {"name": "n", "value": result.n, "why": "calculations that apply", "main": False},
     ]
-
-
-def _layers(result: Comparison) -> list[dict[str, Any]]:
-    return [{"name": name, "mean": each.mean, "cass": each.cass} for name, each in result.layers.items()]
 
 
 def _chapter(chapter: Chapter) -> dict[str, Any]:
@@ -165,10 +162,6 @@ def _speakers(merged: MergedMap) -> list[str]:
     """Every speaker, in the order of first appearance; a place in the list is a colour."""
     members = (member for each in merged.elements for member in (each.first, each.second))
     return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
-
-
-def _left_out(result: Comparison) -> list[int]:
-    return [sum(not kind for kind in side.kinds) for side in (result.alignment.first, result.alignment.second)]
 
 
 def _data(result: Comparison, merged: MergedMap) -> dict[str, Any]:
