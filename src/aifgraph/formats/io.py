@@ -12,7 +12,7 @@ from aifgraph.formats.codec import LossReport
 from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
-from aifgraph.graph import ArgumentGraph
+from aifgraph.graph import ArgumentGraph, Notice
 
 Source = str | PathLike[str] | IO[str] | IO[bytes]
 
@@ -50,9 +50,13 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     if not chosen.reads:
         raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
     try:
-        return chosen.read(given)
+        graph = chosen.read(given)
     except RecursionError:
         raise FormatError("nested too deeply", where=given.name) from None
+    if len(graph):
+        return graph
+    notice = Notice("map-empty", "the map has no nodes")
+    return graph.with_meta(notices=(*graph.meta.notices, notice))
 
 
 def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format: str | None = None) -> LossReport:

@@ -74,15 +74,18 @@ class Xaif(Codec):
     suffixes: tuple[str, ...] = (".json", ".xaif")
 
     def sniff(self, given: Input) -> bool:
-        return b'"AIF"' in given.data and isinstance(given.json_object.get("AIF"), dict | str)
+        if b'"AIF"' not in given.data:
+            return False
+        return isinstance(given.json_object.get("AIF"), dict | str) and not _headed(given.json_object)
 
     def read(self, given: Input) -> ArgumentGraph:
         document = given.json
-        aif = document["AIF"] if isinstance(document, dict) and "AIF" in document else document
+        wrapped = isinstance(document, dict) and "AIF" in document and not _headed(document)
+        aif = document["AIF"] if wrapped else document
         if isinstance(aif, str):
             aif = parse_json(aif, f"{given.name}, AIF")
         rest = {key: value for key, value in document.items() if key != "AIF"} if aif is not document else {}
-        if isinstance(document, dict) and isinstance(document.get("AIF"), str):
+        if wrapped and isinstance(document["AIF"], str):
             rest[_AS_STRING] = True
         graph = read_aif(aif, given.name, form=self.name, document=rest)
         text = _embedded(rest.get("text"))
@@ -104,6 +107,12 @@ class Xaif(Codec):
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
         return Written(json_text(document), LossReport(), beside)
+
+
+def _headed(document: dict[str, Any]) -> bool:
+    """Whether the map is the document itself, and what it calls AIF a mere header without nodes."""
+    inner = document.get("AIF")
+    return isinstance(document.get("nodes"), list) and isinstance(inner, dict) and "nodes" not in inner
 
 
 #: A key no file has: that ``AIF`` was a string inside the JSON.

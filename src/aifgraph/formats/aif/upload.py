@@ -27,7 +27,15 @@ _HOLDS = ALL - {
     "document fields",
     "entries set aside",
 }
-_LISTS = ("schemefulfillments", "participants")
+#: The lists of an upload and the fields of their entries: AIFdb's import reads these and ignores any other.
+_FIELDS = {
+    "nodes": frozenset({"nodeID", "text", "type"}),
+    "edges": frozenset({"fromID", "toID"}),
+    "schemefulfillments": frozenset({"nodeID", "schemeID"}),
+    "participants": frozenset({"participantID", "firstname", "surname"}),
+    "locutions": frozenset({"nodeID", "personID", "start"}),
+}
+_NEEDED = ("nodes", "schemefulfillments", "participants")
 
 
 class Upload(Codec):
@@ -42,11 +50,14 @@ class Upload(Codec):
         if b'"nodes"' not in given.data or b'"schemefulfillments"' not in given.data:
             return False
         document = given.json_object
-        return (
-            isinstance(document.get("nodes"), list)
-            and all(isinstance(document.get(key), list) for key in _LISTS)
-            and not any("scheme" in node or "timestamp" in node for node in document["nodes"] if isinstance(node, dict))
-        )
+        if not document.keys() <= _FIELDS.keys() or not all(isinstance(document.get(key), list) for key in _NEEDED):
+            return False
+        # With any field more it is a download that lists its people: written as an upload it would lose that field.
+        return all(
+            isinstance(entries := document.get(key, []), list)
+            and all(isinstance(entry, dict) and entry.keys() <= fields for entry in entries)
+            for key, fields in _FIELDS.items()
+        ) and not any(isinstance(entry.get("start"), str) for entry in document.get("locutions", []))
 
     def read(self, given: Input) -> ArgumentGraph:
         return with_text_beside(read_aif(given.json, given.name, form=self.name), given)

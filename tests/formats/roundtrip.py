@@ -1,0 +1,36 @@
+"""What tests share that write a map, read it back and look at the difference; and where real maps are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.files import Input
+from aifgraph.formats.registry import codec, names
+
+#: Formats of RDF have tests of their own.
+RDF = {"turtle", "rdfxml", "ntriples", "jsonld"}
+BOTH = [name for name in names() if name not in RDF and codec(name).reads and codec(name).writes]
+#: The folders of ../shared/data that hold AIF JSON.
+FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "microtexts/aifdb")
+
+
+def written_input(written: Written, each: Codec) -> Input:
+    """What was written, as the file that it would be."""
+    whole = written.encodable()
+    beside = {suffix: text.encode() for suffix, text in whole.beside.items()}
+    return Input("map" + each.suffixes[0], whole.text.encode(), each.suffixes[0], beside.get)
+
+
+def fixture_files(fixtures: Path) -> Iterator[Path]:
+    """Every fixture of every format that is read, with the folder named after its format."""
+    for name in names():
+        if codec(name).reads and (fixtures / name).is_dir():
+            yield from sorted(each for each in (fixtures / name).iterdir() if each.suffix in codec(name).suffixes)
+
+
+def shared_files(shared_data: Path) -> Iterator[Path]:
+    """Every shared map in AIF JSON."""
+    for folder in FOLDERS:
+        yield from sorted(path for path in (shared_data / folder).rglob("*.json") if not path.name.startswith("aif2"))
