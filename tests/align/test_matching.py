@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.align.alignment import align
+from aifgraph.align.alignment import MatchingRules, align
 from aifgraph.errors import OptionError
 from aifgraph.text.similarity import normalised, similarity
 
@@ -24,7 +24,7 @@ def graph(texts: list[str]) -> aifgraph.ArgumentGraph:
 
 
 def similarities(first: list[str], second: list[str], matching: str) -> list[float]:
-    layer = align(graph(first), graph(second), matching=matching, granularity="strict").propositions
+    layer = align(graph(first), graph(second), MatchingRules(matching, "strict")).propositions
     return sorted(each.similarity for each in layer.classes if each.similarity is not None)
 
 
@@ -48,7 +48,7 @@ def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[s
 @given(TEXTS, TEXTS)
 def test_greedy_leaves_no_better_pair(first: list[str], second: list[str]) -> None:
     """Whatever is admissible was taken, or one of its nodes was taken at no smaller similarity."""
-    layer = align(graph(first), graph(second), granularity="strict").propositions
+    layer = align(graph(first), graph(second), MatchingRules(granularity="strict")).propositions
     ours = {each.match[0]: each.similarity for each in layer.classes if each.match}
     theirs = {each.match[1]: each.similarity for each in layer.classes if each.match}
     for (i, j), value in allowed(first, second).items():
@@ -62,7 +62,7 @@ def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> No
 
 def test_unknown_names() -> None:
     with pytest.raises(OptionError, match="greedy or optimal"):
-        align(graph(["a"]), graph(["a"]), matching="best")
+        align(graph(["a"]), graph(["a"]), MatchingRules("best"))
     one = graph(["a"])
     for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}, {"colour": "red"}):
         with pytest.raises(OptionError):

@@ -9,7 +9,7 @@ from aifgraph.text.local import nearly_found
 from aifgraph.text.words import WordIndex
 
 
-def whole_table(text: list[str], unit: list[str]) -> tuple[int, int] | None:
+def whole_table(text: list[str], unit: list[str]) -> tuple[int, int, int] | None:
     """Every local alignment by its score and first matched word: for each cell the set of (score, start) that can be
     reached, kept as the best score with its latest start."""
     if len(unit) < 4:
@@ -38,7 +38,7 @@ def whole_table(text: list[str], unit: list[str]) -> tuple[int, int] | None:
     if top < 3 or 2 * top < len(unit):
         return None
     first_end = min(end for value, end, _ in ends if value == top)
-    return max(begun for value, end, begun in ends if (value, end) == (top, first_end)), first_end
+    return max(begun for value, end, begun in ends if (value, end) == (top, first_end)), first_end, top
 
 
 FEW = st.lists(st.sampled_from("abcde"), max_size=40)
@@ -64,8 +64,8 @@ def test_edited_runs_of_longer_texts(text: list[str], data: st.DataObject) -> No
 def test_thresholds() -> None:
     text = WordIndex(["p", "q", "a", "b", "c", "r", "s"])
     assert nearly_found(text, ["a", "b", "c"]) is None  # three words are too short
-    assert nearly_found(text, ["a", "b", "c", "z"]) == (2, 5)  # 3 of 4
-    assert nearly_found(text, ["a", "b", "c", "z", "z", "z"]) == (2, 5)  # 3 is half of 6
+    assert nearly_found(text, ["a", "b", "c", "z"]) == (2, 5, 3)  # 3 of 4
+    assert nearly_found(text, ["a", "b", "c", "z", "z", "z"]) == (2, 5, 3)  # 3 is half of 6
     assert nearly_found(text, ["a", "b", "c", "z", "z", "z", "z"]) is None  # less than half
     assert nearly_found(text, ["a", "b", "z", "z"]) is None  # less than 3
     assert nearly_found(WordIndex([]), ["a", "b", "c", "d"]) is None

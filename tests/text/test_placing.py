@@ -13,8 +13,8 @@ def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> di
     source = source_words(text)
     assert source is not None
     listed = [(id_, said.split()) for id_, said in units.items()]
-    runs = place_units(source, listed, [*units, *others])
-    return {id_: list(found) for id_, found in zip(units, runs, strict=True)}
+    found = place_units(source, listed, [*units, *others])
+    return {id_: list(unit.runs) for id_, unit in zip(units, found, strict=True)}
 
 
 def test_a_text_without_a_word_is_none() -> None:

@@ -6,6 +6,7 @@ its own. Classes of propositions and of locutions are numbered separately, from 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -15,7 +16,7 @@ from aifgraph.align.candidates import Gate, Group
 from aifgraph.align.context import Contexts
 from aifgraph.align.granularity import join
 from aifgraph.align.matching import match
-from aifgraph.align.positions import Placement, place
+from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
 
 
@@ -58,8 +59,8 @@ class Alignment:
     propositions: Layer
     locutions: Layer
     #: Positions by node number on the axis; empty where they are not used.
-    first_positions: dict[int, tuple[tuple[int, int], ...]] = field(repr=False)
-    second_positions: dict[int, tuple[tuple[int, int], ...]] = field(repr=False)
+    first_positions: Mapping[int, Position] = field(repr=False)
+    second_positions: Mapping[int, Position] = field(repr=False)
 
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
@@ -67,19 +68,56 @@ class Alignment:
         return [self.first.nodes[n].id for n in each.first], [self.second.nodes[n].id for n in each.second]
 
 
+@dataclass(frozen=True)
+class PlacedSide:
+    """What of an analysis takes part and where it stands: positions by node number, and which nodes are placed loosely;
+    both empty where positions are not used."""
+
+    analysis: Analysis
+    positions: Mapping[int, Position] = field(default_factory=dict, repr=False)
+    loose: frozenset[int] = frozenset()
+    positions_used: bool = True
+
+    @cached_property
+    def reconstructed(self) -> frozenset[int]:
+        """The propositions that the analyst wrote and nobody said: units without a position in a text that fits."""
+        if not self.positions_used:
+            return frozenset()
+        units = set(self.analysis.units)
+        return frozenset(n for n in self.analysis.propositions if n in units and n not in self.positions)
+
+
+def placed_sides(first: Analysis, second: Analysis, placement: Placement) -> tuple[PlacedSide, PlacedSide]:
+    """Both sides of a placement, without positions where they are not used."""
+    if not placement.fits:
+        return PlacedSide(first, positions_used=False), PlacedSide(second, positions_used=False)
+    return (
+        PlacedSide(first, placement.first.positions, placement.first.loose),
+        PlacedSide(second, placement.second.positions, placement.second.loose),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingRules:
+    """How nodes are matched and joined: ``matching`` is ``greedy`` or ``optimal``, ``granularity`` is ``merge`` or
+    ``strict``."""
+
+    matching: str = "greedy"
+    granularity: str = "merge"
+    gate: Gate = field(default_factory=Gate)
+
+
 def align(
     first: ArgumentGraph,
     second: ArgumentGraph,
+    rules: MatchingRules | None = None,
     *,
-    matching: str = "greedy",
-    granularity: str = "merge",
-    gate: Gate | None = None,
     first_text: SourceText | None = None,
     second_text: SourceText | None = None,
 ) -> Alignment:
     """Align the propositions and the locutions of two analyses of one text.
 
-    The source texts are those given, else those of the graphs; ``granularity`` is ``merge`` or ``strict``.
+    The source texts are those given, else those of the graphs.
 
     >>> from aifgraph import GraphBuilder
     >>> one, other = GraphBuilder(), GraphBuilder()
@@ -87,35 +125,50 @@ def align(
     >>> [(each.first, each.second) for each in align(one.graph(), other.graph()).propositions.classes]
     [((0,), (0,)), ((), (1,))]
     """
-    ours, theirs = analyse(first), analyse(second)
-    placement = place(ours, theirs, first_text, second_text)
-    used = placement.fits
-    positions = placement.first.positions if used else {}
-    other_positions = placement.second.positions if used else {}
+    analyses = analyse(first), analyse(second)
+    placement = place(*analyses, first_text, second_text)
+    return align_placed(*placed_sides(*analyses, placement), placement, rules)
+
+
+def align_placed(
+    first: PlacedSide, second: PlacedSide, placement: Placement, rules: MatchingRules | None = None
+) -> Alignment:
+    """Match and join what stands where the two sides say, on the axis of ``placement``.
+
+    The texts and positions of the sides need not be those that the analyses had at first: comparing with chance deals
+    them out anew.
+    """
+    rules = rules or MatchingRules()
+    contexts = Contexts(first.analysis, second.analysis)
     length = placement.axis.length if placement.axis else 0
-    contexts = Contexts(ours, theirs)
-    layers = [
-        _layer(
-            Group(ours, nodes, positions, length),
-            Group(theirs, others, other_positions, length),
-            gate or Gate(),
-            contexts,
-            matching,
-            granularity,
+
+    def layer(nodes: Sequence[int], others: Sequence[int]) -> Layer:
+        groups = (
+            Group(first.analysis, nodes, first.positions, length, first.loose),
+            Group(second.analysis, others, second.positions, length, second.loose),
         )
-        for nodes, others in ((ours.propositions, theirs.propositions), (ours.locutions, theirs.locutions))
-    ]
-    return Alignment(ours, theirs, placement, layers[0], layers[1], positions, other_positions)
+        return _layer(*groups, contexts, rules)
+
+    return Alignment(
+        first.analysis,
+        second.analysis,
+        placement,
+        layer(first.analysis.propositions, second.analysis.propositions),
+        layer(first.analysis.locutions, second.analysis.locutions),
+        first.positions,
+        second.positions,
+    )
 
 
-def _layer(first: Group, second: Group, gate: Gate, contexts: Contexts, matching: str, granularity: str) -> Layer:
-    matches = {one: (other, value) for one, other, value in match(first, second, gate, contexts, matching)}
+def _layer(first: Group, second: Group, contexts: Contexts, rules: MatchingRules) -> Layer:
+    found = match(first, second, rules.gate, contexts, rules.matching)
+    matches = {one: (other, value) for one, other, value in found}
     partners = {other: one for one, (other, _) in matches.items()}
     joined: tuple[dict[int, tuple[int, float]], dict[int, tuple[int, float]]] = ({}, {})
-    if granularity == "merge":
+    if rules.granularity == "merge":
         joined = (
-            join(first, [node for node in first.nodes if node not in matches], second, partners),
-            join(second, [node for node in second.nodes if node not in partners], first, matches),
+            join(0, first, [node for node in first.nodes if node not in matches], second, partners, contexts),
+            join(1, second, [node for node in second.nodes if node not in partners], first, matches, contexts),
         )
     parts: dict[int, list[int]] = {}
     other_parts: dict[int, list[int]] = {}

@@ -6,7 +6,8 @@ nodes of other types are left out, and their edges with them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from aifgraph.align.illocution_label import illocution_label
@@ -40,10 +41,14 @@ class Analysis:
     units: list[int]
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
+    #: Where the texts were dealt out anew: the analysis before, and the node whose texts each node has now.
+    dealt_from: tuple[Analysis, Mapping[int, int]] | None = field(default=None, repr=False)
 
     @cached_property
     def said(self) -> dict[int, str]:
         """What each proposition and locution says: its text, a locution's without the speaker."""
+        if self.dealt_from:
+            return self._dealt(self.dealt_from[0].said)
         nodes = self.nodes
         said = {index: without_speaker(nodes[index].text) for index in self.locutions}
         for index in self.propositions:
@@ -53,6 +58,8 @@ class Analysis:
     @cached_property
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
+        if self.dealt_from:
+            return self._dealt(self.dealt_from[0].said_normalised)
         return {index: normalised(text) for index, text in self.said.items()}
 
     @cached_property
@@ -63,7 +70,25 @@ class Analysis:
 
     def whole(self, node: int) -> str:
         """The whole text of a node, speaker included, as it is compared."""
+        if self.dealt_from:
+            analysis, sources = self.dealt_from
+            return analysis.whole(sources.get(node, node))
         return normalised(self.nodes[node].text)
+
+    def dealt(self, sources: Mapping[int, int]) -> Analysis:
+        """The same graph where each key of ``sources`` has the said and the whole text of its value.
+
+        >>> from aifgraph import GraphBuilder
+        >>> build = GraphBuilder()
+        >>> _ = build.proposition("Masks help"), build.proposition("They filter")
+        >>> analyse(build.graph()).dealt({0: 1, 1: 0}).said
+        {0: 'They filter', 1: 'Masks help'}
+        """
+        return replace(self, dealt_from=(self, sources))
+
+    def _dealt(self, texts: Mapping[int, str]) -> dict[int, str]:
+        sources = self.dealt_from[1] if self.dealt_from else {}
+        return {node: texts[sources.get(node, node)] for node in texts}
 
 
 def analyse(graph: ArgumentGraph) -> Analysis:

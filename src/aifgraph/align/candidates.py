@@ -27,12 +27,13 @@ class CandidatePair(NamedTuple):
 
 @dataclass(frozen=True)
 class Group:
-    """The nodes of one kind on one side, with their texts and (known) positions."""
+    """The nodes of one kind on one side, with their texts and (known) positions, some of them ``loose``."""
 
     analysis: Analysis
     nodes: Sequence[int]
-    positions: dict[int, Position]
+    positions: Mapping[int, Position]
     axis_length: int
+    loose: frozenset[int] = frozenset()
 
     @cached_property
     def texts(self) -> dict[int, str]:

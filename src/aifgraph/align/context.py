@@ -6,10 +6,16 @@ Labels are numbers that mean the same on both sides, and are worked out only for
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TypeAlias
 
 from aifgraph.align.analysis import Analysis
 
 Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+#: What a label says: type and text, or the contents of a node's and its neighbours' labels of the round before.
+Content: TypeAlias = "tuple[str | Content, ...]"
 
 #: Rounds of neighbours' labels that are compared: 0, 1 and 2.
 _ROUNDS = 3
@@ -24,6 +30,7 @@ class Contexts:
         self._labels: dict[tuple[int, int, int], int] = {}
         self._signatures: dict[tuple[int, int], Signature] = {}
         self._common: dict[tuple[Signature, Signature], tuple[int, int, int]] = {}
+        self._contents: dict[tuple[int, int, int], Content] = {}
 
     def of(self, side: int, node: int) -> Signature:
         """For each round the sorted labels of the predecessors and of the successors of a node."""
@@ -50,6 +57,35 @@ class Contexts:
             self._common[key] = (k2, k1, k0)
         return self._common[key]
 
+    def surroundings(self, *nodes: tuple[int, int]) -> Surroundings:
+        """The surroundings of some nodes, each given with its side, to be compared with others."""
+        return Surroundings(self, nodes)
+
+    def content(self, side: int, node: int, turn: int = _ROUNDS - 1) -> Content:
+        """What the label of a node says.
+
+        Contents are in the order of the numbers that docs/measures.md gives them, so that no label has to be numbered.
+        """
+        key = (side, node, turn)
+        content = self._contents.get(key)
+        if content is None:
+            analysis = self._sides[side]
+            if turn == 0:
+                content = self._own(side, node)
+            else:
+                before, after = (
+                    tuple(sorted(self.content(side, other, turn - 1) for other in others[node]))
+                    for others in (analysis.predecessors, analysis.successors)
+                )
+                content = (self.content(side, node, turn - 1), before, after)
+            self._contents[key] = content
+        return content
+
+    def _own(self, side: int, node: int) -> tuple[str, str]:
+        analysis = self._sides[side]
+        kind = analysis.kinds[node]
+        return kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(node)
+
     def _sorted(self, side: int, nodes: list[int], turn: int) -> tuple[int, ...]:
         return tuple(sorted([self._label(side, node, turn) for node in nodes]))
 
@@ -60,8 +96,7 @@ class Contexts:
             analysis = self._sides[side]
             content: object
             if turn == 0:
-                kind = analysis.kinds[node]
-                content = (kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(node))
+                content = self._own(side, node)
             else:
                 content = (
                     self._label(side, node, turn - 1),
@@ -71,6 +106,27 @@ class Contexts:
             # Numbers of different rounds never meet: contents of round 0 hold strings, of later ones numbers.
             found = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
         return found
+
+
+class Surroundings:
+    """The labels of round 2 of one node, or of the two of a pair: a part of a sort key that is worked out only if what
+    stands before it in the key is equal. The smaller label is compared first."""
+
+    def __init__(self, contexts: Contexts, nodes: Iterable[tuple[int, int]]) -> None:
+        self._contexts = contexts
+        self._nodes = nodes
+
+    @cached_property
+    def _labels(self) -> list[Content]:
+        return sorted(self._contexts.content(side, node) for side, node in self._nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Surroundings) and self._labels == other._labels
+
+    def __lt__(self, other: Surroundings) -> bool:
+        return self._labels < other._labels
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:

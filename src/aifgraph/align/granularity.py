@@ -7,21 +7,31 @@ that is at least half of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from aifgraph.align.candidates import Group, overlapping, size
+from aifgraph.align.context import Contexts
 from aifgraph.text.similarity import similarity
 from aifgraph.text.words import WordIndex, words_of
 
 _LEAST_SHARE = 0.5
 
 
-def join(group: Group, leftovers: Iterable[int], others: Group, matched: Iterable[int]) -> dict[int, tuple[int, float]]:
+def join(
+    side: Literal[0, 1],
+    group: Group,
+    leftovers: Iterable[int],
+    others: Group,
+    matched: Iterable[int],
+    contexts: Contexts,
+) -> dict[int, tuple[int, float]]:
     """For leftovers of ``group``: the matched node of ``others`` whose class they join, and the share it covers.
 
     Where a position is unknown, the other's said words have to hold the leftover's as one run, which counts as all of
-    them. Ties: the greater similarity, then what starts earlier, then the smaller whole text, then file order.
+    them. What is loosely placed joins nothing. Ties: the greater similarity, then what starts earlier, then the smaller
+    whole text, then the smaller surroundings, then file order. ``side`` is that of ``group``.
     """
-    left, hosts = list(leftovers), list(matched)
+    left, hosts = [node for node in leftovers if node not in group.loose], list(matched)
     if not left or not hosts:
         return {}
     shares: dict[int, dict[int, float]] = {}
@@ -36,23 +46,24 @@ def join(group: Group, leftovers: Iterable[int], others: Group, matched: Iterabl
     for nodes, holders in ((unplaced, hosts), (list(places), unplaced_hosts)):
         for node, host in _contained(group, nodes, others, holders):
             shares.setdefault(node, {})[host] = 1.0
-    return {node: _best(group, node, others, hosts) for node, hosts in shares.items()}
 
-
-def _best(group: Group, node: int, others: Group, shares: Mapping[int, float]) -> tuple[int, float]:
-    top = max(shares.values())
-    best = [host for host, share in shares.items() if share == top]
-    if len(best) > 1:
-        text, texts = group.texts[node], others.texts
-        best.sort(
-            key=lambda host: (
-                -round(similarity(text, texts[host]), 12),
-                others.first_word(host),
-                others.analysis.whole(host),
-                host,
+    def best(node: int, shares: Mapping[int, float]) -> tuple[int, float]:
+        top = max(shares.values())
+        equal = [host for host, share in shares.items() if share == top]
+        if len(equal) > 1:
+            text, texts = group.texts[node], others.texts
+            equal.sort(
+                key=lambda host: (
+                    -round(similarity(text, texts[host]), 12),
+                    others.first_word(host),
+                    others.analysis.whole(host),
+                    contexts.surroundings((1 - side, host)),
+                    host,
+                )
             )
-        )
-    return best[0], top
+        return equal[0], top
+
+    return {node: best(node, hosts) for node, hosts in shares.items()}
 
 
 def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) -> list[tuple[int, int]]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from aifgraph.graph.nodes import Node
+
+#: What tools write where nobody chose a label: the bare type, or the type with a number of theirs (``YA_3f9c``).
+_NO_LABEL = re.compile(r"(YA(_[0-9a-f]+)?)?", re.ASCII | re.IGNORECASE)
 
 
 def illocution_label(node: Node) -> str:
-    """The label of a YA-node: its text; the name of its first scheme if that is empty or ``YA``; else ``YA``.
+    """The label of a YA-node: its text; the name of its first scheme if the text says nothing; else ``YA``.
 
     Labels are compared by their letters (``aifgraph.graph.schemes.letters``); see ``SideLinks.label_names``.
     """
     text = node.text.strip()
-    if text and text.upper() != "YA":
+    if not _NO_LABEL.fullmatch(text):
         return text
     return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")

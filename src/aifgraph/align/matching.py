@@ -4,9 +4,10 @@ Greedy: the admissible pair with the highest similarity first. Nodes of equal sa
 matched text by text; only what is left over is compared with each other. Ties are broken by, in this order
 
 1. the larger overlap of positions,   2. equal whole texts before different ones,   3. the greater context,
-4. the earlier first words,           5. the smaller whole texts,                   6. file order,
+4. the earlier first words,           5. the smaller whole texts,                   6. the smaller surroundings,
+7. file order,
 
-and 3 to 6 are worked out only where two pairs of the same rank compete for a node.
+and 2 to 7 are worked out only where two pairs of the same rank compete for a node.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from heapq import heapify, heappop, heappush
 from itertools import groupby
 
 from aifgraph.align.candidates import CandidatePair, Gate, Group, candidates, common_places, equal_texts, jaccard_of
-from aifgraph.align.context import Contexts, Signature
+from aifgraph.align.context import Contexts, Signature, Surroundings
 from aifgraph.align.positions import Position
 from aifgraph.errors import MissingExtraError, OptionError
 
 Match = tuple[int, int, float]
 Rank = tuple[int, ...]
-FineKey = tuple[bool, tuple[int, int, int], int, str, str, int, int]
+FineKey = tuple[bool, tuple[int, int, int], int, str, str, Surroundings, int, int]
 
 
 def match(first: Group, second: Group, gate: Gate, contexts: Contexts, method: str) -> list[Match]:
@@ -79,17 +80,18 @@ def _rank(pair: CandidatePair) -> tuple[float, float]:
 
 
 def _fine(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
-    """Rules 2 to 6 of a pair; less is better."""
+    """Rules 2 to 7 of a pair; less is better."""
     k2, k1, k0 = contexts.in_common(contexts.of(0, one), contexts.of(1, other))
     texts = sorted((first.analysis.whole(one), second.analysis.whole(other)))
     starts = first.first_word(one) + second.first_word(other)
-    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], one, other)
+    surroundings = contexts.surroundings((0, one), (1, other))
+    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], surroundings, one, other)
 
 
 def _match_equal(
     first: Group, second: Group, gate: Gate, contexts: Contexts, ours: list[int], theirs: list[int]
 ) -> Iterator[Match]:
-    """Greedy among nodes of one said text, by bundles that rules 1 to 5 cannot tell apart.
+    """Greedy among nodes of one said text, by bundles that rules 1 to 6 cannot tell apart.
 
     A debate of a hundred “yes” a side has ten thousand pairs but few bundles; within two bundles file order decides.
     """

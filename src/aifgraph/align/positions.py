@@ -22,12 +22,13 @@ Position = tuple[Run, ...]
 @dataclass(frozen=True, slots=True)
 class SidePlacement:
     """Where one analysis stands: the kind of its text, how many of its units were placed, positions by node number,
-    and the boundaries that its units put on the axis."""
+    the boundaries that its units put on the axis, and the nodes that are placed ``loosely``."""
 
     text: TextKind
     placed: int
     positions: dict[int, Position]
     boundaries: frozenset[int]
+    loose: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def place(
 ) -> Placement:
     """Place two analyses in their texts; one text serves both where only one has any.
 
-    Where a side has units and fewer than half of them are found, the text does not fit and no position is used.
+    Where a side has units and fewer than a quarter of them are found, the text does not fit and no position is used.
     """
     ours, first_text = _words(first_text, first.graph.meta.source)
     theirs, second_text = _words(second_text, second.graph.meta.source, known=(first_text, ours))
@@ -74,7 +75,7 @@ def place(
         notices.append(Notice("text-overlap", message))
     fits = True
     for name, analysis, side in (("first", first, sides[0]), ("second", second, sides[1])):
-        if 2 * side.placed < len(analysis.units):
+        if 4 * side.placed < len(analysis.units):
             fits = False
             found = f"{side.placed} of {len(analysis.units)} units"
             message = f"the text does not fit the {name} analysis ({found} were found in it): positions are not used"
@@ -112,12 +113,15 @@ def _side(
     units = [(nodes[index].id, said[index]) for index in analysis.units]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
     taking_part = (node.id for node, kind in zip(nodes, analysis.kinds, strict=True) if kind)
-    runs = place_units(source, units, taking_part if source.spans else ())
+    placed_units = place_units(source, units, taking_part if source.spans else ())
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()
-    for index, own in zip(analysis.units, runs, strict=True):
+    loose: set[int] = set()
+    for index, (own, loosely) in zip(analysis.units, placed_units, strict=True):
         if not own:
             continue
+        if loosely:
+            loose.add(index)
         if places is None:
             # Two runs of a bundle may touch: two boundaries to draw, one set of places to compare.
             positions[index] = own if len(own) == 1 else merged(own)
@@ -130,12 +134,16 @@ def _side(
                 boundaries.add(places[start])
                 boundaries.add(places[stop - 1] + 1)
     placed = len(positions)
-    _add_propositions(analysis, positions)
-    return SidePlacement(kind, placed, positions, frozenset(mark for mark in boundaries if 0 < mark < length))
+    _add_propositions(analysis, positions, loose)
+    inner = frozenset(mark for mark in boundaries if 0 < mark < length)
+    return SidePlacement(kind, placed, positions, inner, frozenset(loose))
 
 
-def _add_propositions(analysis: Analysis, positions: dict[int, Position]) -> None:
-    """A proposition stands where the locutions that say it stand, else those that its transitions lead to."""
+def _add_propositions(analysis: Analysis, positions: dict[int, Position], loose: set[int]) -> None:
+    """A proposition stands where the locutions that say it stand, else those that its transitions lead to.
+
+    It stands there loosely if all of these that are placed do.
+    """
     units = set(analysis.units)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
     for index in analysis.propositions:
@@ -147,7 +155,10 @@ def _add_propositions(analysis: Analysis, positions: dict[int, Position]) -> Non
             sayings = [
                 end for anchor in anchors if kinds[anchor] == "TA" for end in successors[anchor] if kinds[end] == "L"
             ]
-        known = [positions[saying] for saying in sayings if saying in positions]
+        placed = [saying for saying in sayings if saying in positions]
+        if placed and loose.issuperset(placed):
+            loose.add(index)
+        known = [positions[saying] for saying in placed]
         if len(known) == 1:
             positions[index] = known[0]
         elif known:

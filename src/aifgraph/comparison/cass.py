@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
+from aifgraph.comparison.calculations.registry import LAYERS
+
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
@@ -58,22 +60,30 @@ class Fused:
 
 
 def fused(
-    scores: Iterable[Scores], names: Iterable[str], similarity: float | None, *, one_sided: bool, wordless: bool
+    scores: Mapping[str, Scores],
+    names: Iterable[str],
+    similarity: float | None,
+    *,
+    one_sided: bool,
+    wordless: bool,
+    mean_of_layers: bool = False,
 ) -> Fused:
-    """M and CASS from the scores of the calculations that apply.
+    """M and CASS from the scores of the calculations that apply, by their names.
 
-    ``one_sided``: only one side has units, so that CASS is 0. ``wordless``: neither side has a word, so that CASS is
-    undefined.
+    ``mean_of_layers``: M is the mean of the means of the layers. ``one_sided``: only one side has units, so that CASS
+    is 0. ``wordless``: neither side has a word, so that CASS is undefined.
     """
-    applicable = list(scores)
+    groups: list[list[Scores]] = [list(scores.values())]
+    if mean_of_layers:
+        groups = [[scores[name] for name in layer if name in scores] for layer in LAYERS.values()]
     means: dict[str, float | None] = {}
     cass: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
     for name in names:
-        mean = means[name] = mean_of([each[name] for each in applicable])
+        mean = means[name] = mean_of([mean_of([each[name] for each in group]) for group in groups])
         if one_sided:
             cass[name] = 0.0
-        elif not applicable:
+        elif not scores:
             cass[name], reasons[name] = None, "no calculation applies"
         elif wordless:
             cass[name], reasons[name] = None, "neither analysis has a word"

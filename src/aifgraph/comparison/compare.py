@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, Unpack
 
-from aifgraph.align.alignment import Alignment, align
+from aifgraph.align.alignment import Alignment, MatchingRules, align
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.candidates import Gate
 from aifgraph.align.positions import SidePlacement
@@ -74,7 +74,7 @@ class Comparison:
 
     @property
     def mean(self) -> dict[str, float | None]:
-        """M: the mean of each score over the calculations that apply."""
+        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
         return self._fused.mean
 
     @property
@@ -106,12 +106,19 @@ class Comparison:
         return sum(name in names and scored.applicable for name, scored in self.calculations.items())
 
     def _over(self, names: Iterable[str]) -> Fused:
-        applicable = [
-            scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
-        ]
+        applicable = {
+            name: scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
+        }
         first, second = self.alignment.first, self.alignment.second
         one_sided = bool(first.units) != bool(second.units)
-        return fused(applicable, SCORES, self.segmentation.S, one_sided=one_sided, wordless=self.wordless)
+        return fused(
+            applicable,
+            SCORES,
+            self.segmentation.S,
+            one_sided=one_sided,
+            wordless=self.wordless,
+            mean_of_layers=self.options.mean == "layers",
+        )
 
     def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
         """The classes of ``propositions`` or ``locutions``: ids of both sides, similarity, and how each came about."""
@@ -287,9 +294,7 @@ def compare(
     alignment = align(
         first,
         second,
-        matching=chosen.matching,
-        granularity=chosen.granularity,
-        gate=gate,
+        MatchingRules(chosen.matching, chosen.granularity, gate),
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )

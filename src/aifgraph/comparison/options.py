@@ -20,6 +20,7 @@ from aifgraph.version import __version__
 Matching = Literal["greedy", "optimal"]
 Granularity = Literal["merge", "strict"]
 CountedLayers = Literal["common", "all"]
+Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
 RelationType = Literal["RA", "CA", "MA", "PA"]
 CalculationName = Literal[
@@ -47,6 +48,7 @@ class OptionKeywords(TypedDict, total=False):
     min_similarity: float
     granularity: Granularity
     layers: CountedLayers
+    mean: Mean
     relations: Sequence[RelationType]
     segmentation: SegmentationEngine
     calculations: Sequence[CalculationName]
@@ -92,6 +94,12 @@ class Options:
     layers: CountedLayers = one_of(
         "common", get_args(CountedLayers), key="layers", help="Whether a layer that one side lacks counts."
     )
+    mean: Mean = one_of(
+        "calculations",
+        get_args(Mean),
+        key="mean",
+        help="What M is the mean of: all calculations, or first those of each layer, then the layers.",
+    )
     relations: Sequence[RelationType] = names(
         RELATIONS, {name: name for name in RELATIONS}, key="rel", help="Relation types that take part."
     )
@@ -117,7 +125,7 @@ class Options:
         """The options as ``key:value``, joined by ``|``.
 
         >>> Options().signature
-        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|layers:common|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
+        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
         """
         return "|".join(f"{option.key}:{option.word(getattr(self, name))}" for name, option in OPTIONS.items())
 

@@ -61,7 +61,8 @@ class SegmentationScore:
     def reasons(self) -> dict[str, str]:
         """Why a measure is undefined."""
         why = "there are no positions" if self.mode == "units" else "the text is too short for it"
-        return {name: why for name, value in self._measures.items() if value is None}
+        reasons = {name: why for name, value in self._measures.items() if value is None}
+        return {"S": "no unit has a word", **reasons} if self.S is None else reasons
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values; undefined measures are None with a reason under ``undefined``."""
@@ -84,16 +85,12 @@ def segmentation_of(alignment: Alignment, engine: SegmentationEngine = "own") ->
     if placement.fits and placement.axis is not None:
         return by_positions(placement.axis.length, placement.first.boundaries, placement.second.boundaries, engine)
     words, other_words = alignment.first.said_words, alignment.second.said_words
-    return by_units(
-        (
-            sum(node in words for node in node_class.first),
-            sum(node in other_words for node in node_class.second),
-            sum(len(words[node]) for node in node_class.first if node in words),
-            sum(len(other_words[node]) for node in node_class.second if node in other_words),
-        )
+    counts = (
+        (sum(node in words for node in node_class.first), sum(node in other_words for node in node_class.second))
         for layer in (alignment.locutions, alignment.propositions)
         for node_class in layer.classes
     )
+    return by_units(counts, has_words=any(words.values()) or any(other_words.values()))
 
 
 def by_positions(
@@ -108,18 +105,18 @@ def by_positions(
     return SegmentationScore("positions", similarity, changes, pair, engine)
 
 
-def by_units(classes: Iterable[tuple[int, int, int, int]]) -> SegmentationScore:
-    """From the classes: units of the first side, of the second, said words of the first side's units, of the second's.
+def by_units(classes: Iterable[tuple[int, int]], *, has_words: bool) -> SegmentationScore:
+    """From the numbers of units that each class has on the first side and on the second: S = 1 − E / U, with
+    E = Σ|n_A − n_B| and U the number of units of both sides; undefined if no unit has a word.
 
-    S = 1 − E / (W − 1) with E = Σ|n_A − n_B| and W = Σ of the larger number of words; 1 if E is 0, else 0 if W ≤ 1,
-    and never below 0.
-
-    >>> by_units([(1, 1, 8, 8), (2, 1, 10, 10), (1, 0, 3, 0)]).S
-    0.9
+    >>> by_units([(1, 1), (2, 1), (1, 0)], has_words=True).S
+    0.6666666666666666
     """
-    differing = words = 0
-    for units, other_units, said, other_said in classes:
+    differing = total = 0
+    for units, other_units in classes:
         differing += abs(units - other_units)
-        words += max(said, other_said)
-    changes = Edits(additions=differing, weight=float(differing), potential=max(words - 1, 0))
+        total += units + other_units
+    if not has_words:
+        return SegmentationScore("units", None, Edits())
+    changes = Edits(additions=differing, weight=float(differing), potential=total)
     return SegmentationScore("units", changes.similarity, changes)

@@ -115,7 +115,7 @@ class CorpusComparison:
     @cached_property
     def micro(self) -> MicroScores:
         """The scores of the summed counts."""
-        return micro(self.pairs)
+        return micro(self.pairs, mean_of_layers=self.options.mean == "layers")
 
     @property
     def counted(self) -> Iterable[PairSummary]:
@@ -147,7 +147,14 @@ class CorpusComparison:
         self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
     ) -> Intervals:
         """Bootstrap intervals over pairs, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``."""
-        return intervals_of(self.counted, rounds=rounds, seed=seed, level=level, method=method)
+        return intervals_of(
+            self.counted,
+            rounds=rounds,
+            seed=seed,
+            level=level,
+            method=method,
+            mean_of_layers=self.options.mean == "layers",
+        )
 
     def distribution(self, score: str = "kappa") -> Distribution | None:
         """How the pairs' CASS of a score is spread."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
@@ -119,8 +120,9 @@ def intervals_of(
     seed: int = 0,
     level: float = 0.95,
     method: Method = "percentile",
+    mean_of_layers: bool = False,
 ) -> Intervals:
-    """Bootstrap intervals over pairs, of every number of macro and micro.
+    """Bootstrap intervals over pairs, of every number of macro and micro; ``mean_of_layers`` as in ``fused``.
 
     Raises:
         OptionError: no pairs; rounds, seed or level out of range; an unknown method.
@@ -139,7 +141,8 @@ def intervals_of(
         statistics = {number: _pick(once, number) for number in once(table.sum(axis=0, keepdims=True))}
         return bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, method=method)
 
-    macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), rows.micro_of)
+    micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
+    macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), micro_of)
     return Intervals(macro, micro, rounds, seed, level, method)
 
 
@@ -216,7 +219,7 @@ class _Rows:
             table[places, 3 + columns] = np.frombuffer(self._values, dtype=np.float64)
         return table
 
-    def micro_of(self, sums: Array) -> Numbers:
+    def micro_of(self, sums: Array, *, mean_of_layers: bool) -> Numbers:
         """The numbers of ``micro`` for every line of sums."""
         import numpy as np
 
@@ -235,7 +238,8 @@ class _Rows:
                     for one, other, column in cells[name]:
                         rows[one][other] = round(line[column])
                     totals[name] = ConfusionMatrix(labels[name], tuple(map(tuple, rows)))
-            lines.append(dict(_flat(micro_scores(totals, edits, line[2] > 0.5), order)))
+            scores = micro_scores(totals, edits, line[2] > 0.5, mean_of_layers=mean_of_layers)
+            lines.append(dict(_flat(scores, order)))
         return {number: np.array([line[number] for line in lines]) for number in lines[0]}
 
 

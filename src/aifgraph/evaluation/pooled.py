@@ -198,8 +198,8 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     return MacroScores(similarity, over, {name: cass_means[name] for name in SCORES}, count)
 
 
-def micro(pairs: Iterable[PairSummary]) -> MicroScores:
-    """The scores of the summed counts."""
+def micro(pairs: Iterable[PairSummary], *, mean_of_layers: bool = False) -> MicroScores:
+    """The scores of the summed counts; ``mean_of_layers`` as in ``fused``."""
     sums: dict[str, ConfusionMatrix] = {}
     edits, words = Edits(), False
     for pair in pairs:
@@ -207,15 +207,27 @@ def micro(pairs: Iterable[PairSummary]) -> MicroScores:
         words = words or pair.S is not None
         for name, matrix in pair.matrices.items():
             sums[name] = sums[name] + matrix if name in sums else matrix
-    return micro_scores({name: sums[name] for names in LAYERS.values() for name in names if name in sums}, edits, words)
+    totals = {name: sums[name] for names in LAYERS.values() for name in names if name in sums}
+    return micro_scores(totals, edits, words, mean_of_layers=mean_of_layers)
 
 
-def micro_scores(totals: Mapping[str, ConfusionMatrix], edits: Edits, words: bool) -> MicroScores:
+def micro_scores(
+    totals: Mapping[str, ConfusionMatrix], edits: Edits, words: bool, *, mean_of_layers: bool = False
+) -> MicroScores:
     """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``."""
     calculations = {name: SummedCalculation(matrix) for name, matrix in totals.items()}
     similarity = edits.similarity if words else None
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
-        scores = [summed.scores for name, summed in calculations.items() if layer == "all" or name in LAYERS[layer]]
-        over[layer] = fused(scores, SCORES, similarity, one_sided=False, wordless=similarity is None)
+        scores = {
+            name: summed.scores for name, summed in calculations.items() if layer == "all" or name in LAYERS[layer]
+        }
+        over[layer] = fused(
+            scores,
+            SCORES,
+            similarity,
+            one_sided=False,
+            wordless=similarity is None,
+            mean_of_layers=mean_of_layers,
+        )
     return MicroScores(similarity, over, calculations, edits)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from aifgraph.text.words import WordIndex
 
@@ -24,14 +25,22 @@ _SHORTEST = 4
 _LEAST_SCORE = 3
 
 
-def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int] | None:
+class NearRun(NamedTuple):
+    """The words ``start`` to ``stop`` (exclusive) of a text, and the score of the alignment that found them."""
+
+    start: int
+    stop: int
+    score: int
+
+
+def nearly_found(index: WordIndex, words: Sequence[str]) -> NearRun | None:
     """The run of the text, from the first to the last matched word, of the best local alignment; None if its score is
     below 3 or below half the number of ``words``, or these are fewer than four.
 
     Ties: the alignment that ends first, then the shortest run.
 
     >>> nearly_found(WordIndex("they say masks help us a bit".split()), "masks help us a lot".split())
-    (2, 6)
+    NearRun(start=2, stop=6, score=4)
     """
     size = len(words)
     if size < _SHORTEST:
@@ -46,7 +55,7 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int] | No
             candidate = (score, -(start + end), start + first)
             if best is None or candidate > best:
                 best = candidate
-    return None if best is None else (best[2], 1 - best[1])
+    return None if best is None else NearRun(best[2], 1 - best[1], best[0])
 
 
 def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:

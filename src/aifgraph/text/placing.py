@@ -85,19 +85,28 @@ def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:
     return 2 * (min(end, span.end) - max(start, span.start)) >= end - start
 
 
+class PlacedUnit(NamedTuple):
+    """The runs of words (start, stop) of a unit, none where its position is unknown, and whether it stands there
+    ``loosely``: nearly found with a score below three quarters of its number of words."""
+
+    runs: tuple[Run, ...] = ()
+    loosely: bool = False
+
+
 def place_units(
     source: SourceWords, units: Sequence[tuple[str, Sequence[str]]], nodes: Iterable[str]
-) -> list[tuple[Run, ...]]:
-    """The runs of words (start, stop) of each unit; an empty tuple where its position is unknown.
+) -> list[PlacedUnit]:
+    """Where each unit stands.
 
     ``units`` are ids with their said words; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
     whether they mark a node.
 
     >>> text = source_words("Yes. Masks help. Yes.")
-    >>> place_units(text, [("1", ["masks", "help"]), ("2", ["yes"]), ("3", ["no"])], ["1", "2", "3"])
+    >>> units = place_units(text, [("1", ["masks", "help"]), ("2", ["yes"]), ("3", ["no"])], ["1", "2", "3"])
+    >>> [unit.runs for unit in units]
     [((1, 3),), ((0, 1),), ()]
     """
-    placed: list[tuple[Run, ...]] = [()] * len(units)
+    placed = [PlacedUnit()] * len(units)
     taken = bytearray(len(source.words))
     marked: dict[str, list[Run]] = {}
     free_spans: set[Run] = set()
@@ -111,20 +120,24 @@ def place_units(
     bundles: dict[tuple[str, ...], list[int]] = {}
     for index, (id_, said) in enumerate(units):
         if id_ in marked:
-            placed[index] = runs = merged(marked[id_])
-            _take(taken, runs)
+            placed[index] = PlacedUnit(merged(marked[id_]))
+            _take(taken, placed[index].runs)
         elif said:
             bundles.setdefault(tuple(said), []).append(index)
     for words, members in sorted(bundles.items(), key=lambda bundle: (-len(bundle[0]), bundle[0])):
         runs = _take_runs(source.index, words, len(members), free_spans, taken)
-        for index in members:
-            placed[index] = runs
         _take(taken, runs)
-        if not runs:
-            run = nearly_found(source.index, words)
-            for index in members:
-                placed[index] = (run,) if run else ()
+        unit = PlacedUnit(runs) if runs else _nearly_placed(source.index, words)
+        for index in members:
+            placed[index] = unit
     return placed
+
+
+def _nearly_placed(index: WordIndex, words: tuple[str, ...]) -> PlacedUnit:
+    near = nearly_found(index, words)
+    if near is None:
+        return PlacedUnit()
+    return PlacedUnit(((near.start, near.stop),), loosely=4 * near.score < 3 * len(words))
 
 
 def _take_runs(

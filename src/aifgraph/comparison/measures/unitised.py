@@ -6,6 +6,8 @@ some relation, else the *claim* of one, else *neither*. Units of one role that o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.graph.nodes import RELATIONS
@@ -24,7 +26,7 @@ def unitised(alignment: Alignment) -> float | None:
     return unitised_alpha(units, axis.length).all.value
 
 
-def _units(analysis: Analysis, positions: dict[int, tuple[tuple[int, int], ...]]) -> list[Unit]:
+def _units(analysis: Analysis, positions: Mapping[int, tuple[tuple[int, int], ...]]) -> list[Unit]:
     runs: dict[str, list[tuple[int, int]]] = {}
     for node in analysis.propositions:
         runs.setdefault(_role(analysis, node), []).extend(positions.get(node, ()))
