@@ -218,12 +218,7 @@ def calculate(
     tables["argument_structure"] = count({**in_a, **in_b}, in_a, in_b)
     tables = {name: table for name, table in tables.items() if name in options["calculations"]}
 
-    spelling: dict[Label, str] = {NONE: "none"}
-    for g in (first, second):
-        for spelt in sorted(g.label.values(), reverse=True):
-            spelling[_key(spelt)] = min(spelt, spelling.get(_key(spelt), spelt))
-    # A label that is called "none" must not look like no label.
-    spelling = {key: f"“{spelt}”" if key != NONE and spelt == "none" else spelt for key, spelt in spelling.items()}
+    spelling = spellings(first, second)
     for name, table in tables.items():
         of_ya = name in ("illocutions", "illocutionary_anchors")
         table.display = {k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell}
@@ -231,6 +226,16 @@ def calculate(
             options["layers"] == "all" or _layers(name, first, second)
         )
     return tables
+
+
+def spellings(first: Analysis, second: Analysis) -> dict[Label, str]:
+    """How each YA label is written."""
+    spelling: dict[Label, str] = {NONE: "none"}
+    for g in (first, second):
+        for spelt in sorted(g.label.values(), reverse=True):
+            spelling[_key(spelt)] = min(spelt, spelling.get(_key(spelt), spelt))
+    # A label that is called "none" must not look like no label.
+    return {key: f"“{spelt}”" if key != NONE and spelt == "none" else spelt for key, spelt in spelling.items()}
 
 
 def _undercut(v: View) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .breakdown import breakdown
 from .calculate import NAMES, NONE, Table, calculate
-from .match import Matcher, Matching, Side
+from .chance import against_chance
+from .match import Content, Matcher, Matching, Meaning, Side, normal
 from .place import Axis, Placed, axis, place
 from .read import RELATIONS, Analysis, read
 from .score import LAYERS, SCORES, by_positions, by_units, fuse, masses, matrix_scores, mean
@@ -17,7 +19,13 @@ DEFAULTS: dict[str, Any] = {
     "gate": True,
     "min_overlap": 0.5,
     "min_similarity": 0.5,
+    "reconstructed": "text",
+    "meaning": None,  # texts in, an array (n, d) out
+    "min_meaning": 0.6,
     "layers": "common",
+    "mean": "calculations",
+    "chance": None,  # a number of rounds
+    "seed": 0,
     "relations": RELATIONS,
     "calculations": NAMES,
     "schemes": None,
@@ -45,45 +53,54 @@ def reference_compare(
     if sources:
         placed = [place(g, s, own=k != "shared") for g, s, k in zip(graphs, sources, kinds, strict=True)]
         shared = axis(sources[0].words, sources[1].words)
-        known = all(2 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, placed, strict=True))
-    mappings = (shared.first, shared.second)
-    sides = [
-        Side(g, _positions(g, placed[k], mappings[k]) if known else {n: set() for n in g.of("I", "L")})
-        for k, g in enumerate(graphs)
-    ]
+        known = all(4 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, placed, strict=True))
+    sides = (
+        _contents(graphs[0], placed[0] if known else None, shared.first),
+        _contents(graphs[1], placed[1] if known else None, shared.second),
+    )
 
     # Sections 2 to 4
-    matcher = Matcher(sides[0], sides[1], shared.length, opts)
+    meaning = None
+    if opts["meaning"] is not None:
+        meaning = Meaning(opts["meaning"], [g.said[n] for g in graphs for n in g.of("I") if words(g.said[n])])
+    matcher = Matcher(sides[0], sides[1], shared.length, opts, meaning)
     propositions, locutions = matcher.match("I"), matcher.match("L")
     tables = calculate(graphs[0], graphs[1], propositions, locutions, opts)
-    scores = {n: matrix_scores(t.cells) if t.applicable else dict.fromkeys(SCORES) for n, t in tables.items()}
 
     # Sections 6 and 7
     segmentation: dict[str, Any]
     if known:
-        cuts = [masses(p, m, shared.length) for p, m in zip(placed, mappings, strict=True)]
+        cuts = [masses(placed[0], shared.first, shared.length), masses(placed[1], shared.second, shared.length)]
         segmentation = {"mode": "positions", **by_positions(cuts[0], cuts[1]), "masses": cuts}
     else:
         s = by_units(graphs[0], graphs[1], [locutions, propositions])
         segmentation = {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
     units = (len(graphs[0].units()), len(graphs[1].units()))
     has_words = any(words(g.said[u]) for g in graphs for u in g.units())
+    means = {k: mean(tables, k, opts["mean"]) for k in SCORES}
 
-    def fused(names: tuple[str, ...]) -> dict[str, float | None]:
+    def fused(names: tuple[str, ...]) -> dict[str, Any]:
         chosen = {n: t for n, t in tables.items() if n in names}
-        return {k: fuse(mean(chosen, scores, k), segmentation["S"], units, has_words) for k in SCORES}
+        return {k: fuse(mean(chosen, k), segmentation["S"], units, has_words) for k in SCORES}
 
-    return {
+    result: dict[str, Any] = {
         "first": _side(graphs[0], kinds[0], placed[0] if placed else None),
         "second": _side(graphs[1], kinds[1], placed[1] if placed else None),
         "text_overlap": shared.overlap,
         "alignment": {"propositions": _alignment(propositions), "locutions": _alignment(locutions)},
-        "calculations": {n: _calculation(t, scores[n]) for n, t in tables.items()},
+        "calculations": {n: _calculation(t) for n, t in tables.items()},
         "segmentation": segmentation,
-        "mean": {k: mean(tables, scores, k) for k in SCORES},
-        "cass": fused(tuple(tables)),
+        "mean": means,
+        "cass": {k: fuse(m, segmentation["S"], units, has_words) for k, m in means.items()},
         "layers": {layer: fused(names) for layer, names in LAYERS.items()},
+        "breakdown": breakdown(graphs, tables, propositions, locutions, opts),
     }
+    if opts["chance"] is not None:
+        of_chance = against_chance(sides, shared.length, opts, meaning, tables, segmentation["S"], units, has_words)
+        result["chance"] = of_chance.pop("")
+        for layer, found in of_chance.items():
+            result["layers"][layer]["chance"] = found
+    return result
 
 
 def _texts(graphs: tuple[Analysis, Analysis], given: tuple[str | None, str | None]) -> tuple[list[str], list[Source]]:
@@ -105,13 +122,17 @@ def _texts(graphs: tuple[Analysis, Analysis], given: tuple[str | None, str | Non
     return ["shared" if f is None else k for f, k in zip(found, kinds, strict=True)], [f or any_source for f in found]
 
 
-def _positions(g: Analysis, placed: Placed, mapping: list[int]) -> dict[str, set[int]]:
+def _contents(g: Analysis, placed: Placed | None, mapping: list[int]) -> Side:
+    """What each node says and where; ``placed`` is None where positions are not used."""
     units = set(g.units())
-    out: dict[str, set[int]] = {}
+    content: dict[str, Content] = {}
     for n in g.of("I", "L"):
         own = [n] if n in units else g.anchoring_locutions(n) or g.transition_locutions(n)
-        out[n] = {mapping[w] for u in own for w in placed.position(u)}
-    return out
+        found = [u for u in own if placed and u in placed.runs]
+        position = frozenset(mapping[w] for u in found if placed for w in placed.position(u))
+        loose = bool(placed and found) and all(u in placed.loose for u in found if placed)
+        content[n] = Content(g.said[n], normal(g.text[n]), position, loose)
+    return Side(g, content, fits=placed is not None)
 
 
 def _side(g: Analysis, kind: str, placed: Placed | None) -> dict[str, Any]:
@@ -129,13 +150,20 @@ def _alignment(matching: Matching) -> dict[str, Any]:
         "classes": len(matching.classes),
         "matched": sum(1 for a, b in matching.classes if a and b),
         "pairs": [
-            {"first": sorted(a), "second": sorted(b), "similarity": s}
-            for (a, b), s in zip(matching.classes, matching.similarity, strict=True)
+            {
+                "first": sorted(a),
+                "second": sorted(b),
+                "similarity": m.similarity if m else None,
+                "by": m.by if m else None,
+                "meaning": m.meaning if m else None,
+            }
+            for (a, b), m in zip(matching.classes, matching.matches, strict=True)
         ],
     }
 
 
-def _calculation(table: Table, scores: dict[str, float | None]) -> dict[str, Any]:
+def _calculation(table: Table) -> dict[str, Any]:
+    scores = matrix_scores(table.cells) if table.applicable else dict.fromkeys(SCORES)
     labels = [*sorted({k for cell in table.cells for k in cell if k != NONE}), NONE]
     return {
         "applicable": table.applicable,

@@ -1,18 +1,21 @@
-"""Sections 2 and 3: similarity, the gate, one-to-one matching, granularity, classes."""
+"""Sections 2 and 3: similarity, the gate, one-to-one matching, by meaning, by role, granularity, classes."""
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections import Counter
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from .read import Analysis, label_key
 from .words import words
 
 
+@cache
 def normal(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
@@ -40,6 +43,7 @@ def levenshtein(u: str, v: str) -> int:
     return score
 
 
+@cache
 def similarity(u: str, v: str) -> float:
     """Of two normalised texts, rounded to 12 decimals."""
     if not u and not v:
@@ -49,110 +53,240 @@ def similarity(u: str, v: str) -> float:
     return round(1 - levenshtein(u, v) / max(len(u), len(v)), 12)
 
 
+class Meaning:
+    """The cosine of two texts' embeddings, rounded to 6 decimals."""
+
+    def __init__(self, encode: Callable[[list[str]], Any], texts: Iterable[str]) -> None:
+        wanted = sorted(set(texts))
+        rows = encode(wanted) if wanted else []
+        assert len(rows) == len(wanted)
+        self.vector = {text: [float(x) for x in row] for text, row in zip(wanted, rows, strict=True)}
+
+    def __call__(self, u: str, v: str) -> float:
+        x, y = self.vector[u], self.vector[v]
+        dot = math.fsum(p * q for p, q in zip(x, y, strict=True))
+        return round(dot / (math.hypot(*x) * math.hypot(*y)), 6)
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a node says and where: what a round of chance deals out."""
+
+    said: str
+    whole: str
+    """Normalised."""
+    position: frozenset[int]
+    """On the axis; empty if unknown."""
+    loose: bool
+
+    @property
+    def plain(self) -> str:
+        return normal(self.said)
+
+
 @dataclass
 class Side:
-    """An analysis with the position of each proposition and locution on the axis (empty: unknown)."""
+    """An analysis with the content of each proposition and locution."""
 
     analysis: Analysis
-    position: dict[str, set[int]]
-    said: dict[str, str] = field(init=False)
-    whole: dict[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.said = {n: normal(t) for n, t in self.analysis.said.items()}
-        self.whole = {n: normal(t) for n, t in self.analysis.text.items()}
+    content: dict[str, Content]
+    fits: bool
+    """Whether positions are used."""
 
     def first_word(self, node: str, length: int) -> int:
-        return min(self.position[node], default=length)
+        return min(self.content[node].position, default=length)
+
+    def reconstructed(self) -> set[str]:
+        units = set(self.analysis.units())
+        return {n for n in self.analysis.of("I") if self.fits and n in units and not self.content[n].position}
+
+    def dealt(self, orders: Sequence[Sequence[str]], permutations: Sequence[Sequence[int]]) -> Side:
+        """The i-th node of an order takes what the node of number P[i] had."""
+        content = dict(self.content)
+        for order, numbers in zip(orders, permutations, strict=True):
+            for node, number in zip(order, numbers, strict=True):
+                content[node] = self.content[order[number]]
+        return Side(self.analysis, content, self.fits)
+
+
+@dataclass(frozen=True)
+class Match:
+    first: str
+    second: str
+    similarity: float
+    by: str
+    """text, meaning or role."""
+    meaning: float | None = None
 
 
 @dataclass
 class Matching:
     classes: list[tuple[list[str], list[str]]]
-    similarity: list[float | None]
+    matches: list[Match | None]
+    """The pair that each class was made of."""
+
+
+Rounds = list[dict[str, int]]
+
+
+def numbered_labels(sides: tuple[Side, Side]) -> tuple[Rounds, Rounds]:
+    """Weisfeiler-Lehman: of each side, for rounds 0, 1 and 2, the number of each node's label in sorted order."""
+
+    def start(side: Side, n: str) -> tuple[str, str]:
+        g = side.analysis
+        kind = g.kind[n]
+        if kind == "YA":
+            return kind, label_key(g.label[n])
+        return kind, side.content[n].whole if n in side.content else normal(g.text[n])
+
+    def number(labels: tuple[dict[str, Any], dict[str, Any]]) -> tuple[dict[str, int], dict[str, int]]:
+        rank = {label: k for k, label in enumerate(sorted({x for of in labels for x in of.values()}))}
+        return ({n: rank[x] for n, x in labels[0].items()}, {n: rank[x] for n, x in labels[1].items()})
+
+    def wider(side: Side, old: dict[str, int]) -> dict[str, Any]:
+        g = side.analysis
+        return {
+            n: (old[n], tuple(sorted(old[m] for m in g.before(n))), tuple(sorted(old[m] for m in g.after(n))))
+            for n in g.kind
+        }
+
+    a, b = sides
+    rounds = [number(({n: start(a, n) for n in a.analysis.kind}, {n: start(b, n) for n in b.analysis.kind}))]
+    for _ in range(2):
+        rounds.append(number((wider(a, rounds[-1][0]), wider(b, rounds[-1][1]))))
+    return [r[0] for r in rounds], [r[1] for r in rounds]
 
 
 class Matcher:
-    def __init__(self, first: Side, second: Side, length: int, options: dict[str, Any]) -> None:
-        self.a, self.b, self.length, self.options = first, second, length, options
-        self.numbers: dict[Hashable, int] = {}
-        """One number for each distinct Weisfeiler-Lehman label, of either side."""
-        self.neighbours = [self._labels(s.analysis, s.whole) for s in (first, second)]
+    def __init__(
+        self, first: Side, second: Side, length: int, options: dict[str, Any], meaning: Meaning | None = None
+    ) -> None:
+        self.a, self.b, self.length, self.options, self.meaning = first, second, length, options, meaning
+        self.rounds = numbered_labels((first, second))
+        self.file_order = [{n: k for k, n in enumerate(s.analysis.kind)} for s in (first, second)]
+        self.neighbours = [
+            {
+                n: [
+                    (Counter(r[m] for m in s.analysis.before(n)), Counter(r[m] for m in s.analysis.after(n)))
+                    for r in reversed(rounds)
+                ]
+                for n in s.content
+            }
+            for s, rounds in zip((first, second), self.rounds, strict=True)
+        ]
 
-    def _number(self, label: Hashable) -> int:
-        return self.numbers.setdefault(label, len(self.numbers))
-
-    def _labels(self, g: Analysis, whole: dict[str, str]) -> dict[str, list[tuple[Counter[int], Counter[int]]]]:
-        """Of each node, for rounds 2, 1, 0, its predecessors' labels and its successors'."""
-        before = {n: g.before(n) for n in g.kind}
-        after = {n: g.after(n) for n in g.kind}
-        rounds = [{n: self._number((k, label_key(g.label[n]) if k == "YA" else whole[n])) for n, k in g.kind.items()}]
-        for _ in range(2):
-            old = rounds[-1]
-            rounds.append(
-                {
-                    n: self._number(
-                        (old[n], tuple(sorted(old[m] for m in before[n])), tuple(sorted(old[m] for m in after[n])))
-                    )
-                    for n in g.kind
-                }
-            )
-        return {
-            n: [(Counter(r[m] for m in before[n]), Counter(r[m] for m in after[n])) for r in reversed(rounds)]
-            for n in g.of("I", "L")
-        }
+    def surroundings(self, side: int, node: str) -> int:
+        return self.rounds[side][2][node]
 
     def context(self, u: str, v: str) -> tuple[int, ...]:
+        """k₂, k₁, k₀."""
         of_u, of_v = self.neighbours[0][u], self.neighbours[1][v]
         return tuple(sum((p & q).total() for p, q in zip(x, y, strict=True)) for x, y in zip(of_u, of_v, strict=True))
 
+    def similarity(self, u: str, v: str) -> float:
+        return similarity(self.a.content[u].plain, self.b.content[v].plain)
+
+    def ties(self, u: str, v: str) -> tuple[Any, ...]:
+        """What decides between pairs that are equally good: the smallest goes first. File order is added last."""
+        p, q = self.a.content[u].position, self.b.content[v].position
+        jaccard = Fraction(len(p & q), len(p | q)) if p and q else Fraction(0)
+        texts = sorted((self.a.content[u].whole, self.b.content[v].whole))
+        return (
+            -jaccard,
+            texts[0] != texts[1],
+            tuple(-k for k in self.context(u, v)),
+            self.a.first_word(u, self.length) + self.b.first_word(v, self.length),
+            *texts,
+            *sorted((self.surroundings(0, u), self.surroundings(1, v))),
+            self.file_order[0][u],
+            self.file_order[1][v],
+        )
+
     def admissible(self, u: str, v: str) -> float | None:
         """The similarity, if the pair may be matched."""
-        p, q = self.a.position[u], self.b.position[v]
+        x, y = self.a.content[u], self.b.content[v]
+        p, q = x.position, y.position
         if self.options["gate"] and p and q:
             if len(p & q) < self.options["min_overlap"] * min(len(p), len(q)):
                 return None
-            value = similarity(self.a.said[u], self.b.said[v])
+            value = similarity(x.plain, y.plain)
             return value if value > 0 else None
-        lengths = sorted((len(self.a.said[u]), len(self.b.said[v])))
+        lengths = sorted((len(x.plain), len(y.plain)))
         if lengths[1] and lengths[0] / lengths[1] < self.options["min_similarity"] - 1e-9:
             return None  # each missing character costs an edit, so it cannot be reached
-        value = similarity(self.a.said[u], self.b.said[v])
+        value = similarity(x.plain, y.plain)
         return value if value >= self.options["min_similarity"] else None
 
     def match(self, kind: str) -> Matching:
         of_a, of_b = self.a.analysis.of(kind), self.b.analysis.of(kind)
+        matches = self._by_text(of_a, of_b)
+        if kind == "I" and self.meaning is not None:
+            matches += self._by_meaning(*_left(of_a, of_b, matches))
+        if kind == "I" and self.options["reconstructed"] == "role":
+            while True:
+                best = self._by_role(*_left(of_a, of_b, matches), matches)
+                if best is None:
+                    break
+                matches.append(best)
+        return self._classes(of_a, of_b, matches)
+
+    def _by_text(self, of_a: list[str], of_b: list[str]) -> list[Match]:
         candidates = []
-        for i, u in enumerate(of_a):
-            for j, v in enumerate(of_b):
+        for u in of_a:
+            for v in of_b:
                 value = self.admissible(u, v)
-                if value is None:
+                if value is not None:
+                    candidates.append(((-value, *self.ties(u, v)), Match(u, v, value, "text")))
+        return _greedy(candidates)
+
+    def _by_meaning(self, of_a: list[str], of_b: list[str]) -> list[Match]:
+        assert self.meaning is not None
+        candidates = []
+        for u in of_a:
+            for v in of_b:
+                x, y = self.a.content[u], self.b.content[v]
+                if (x.position and y.position) or not words(x.said) or not words(y.said):
                     continue
-                p, q = self.a.position[u], self.b.position[v]
-                jaccard = Fraction(len(p & q), len(p | q)) if p and q else Fraction(0)
-                texts = sorted((self.a.whole[u], self.b.whole[v]))
-                rank = (
-                    -value,
-                    -jaccard,
-                    texts[0] != texts[1],
-                    tuple(-k for k in self.context(u, v)),
-                    self.a.first_word(u, self.length) + self.b.first_word(v, self.length),
-                    texts[0],
-                    texts[1],
-                    i,
-                    j,
-                )
-                candidates.append((rank, u, v))
-        partner: dict[str, tuple[str, float]] = {}
-        taken: set[str] = set()
-        for rank, u, v in sorted(candidates):
-            if u not in partner and v not in taken:
-                partner[u] = (v, -rank[0])
-                taken.add(v)
-        home_a = {u: k for k, u in enumerate(partner)}
-        home_b = {v: home_a[u] for u, (v, _) in partner.items()}
-        classes: list[tuple[list[str], list[str]]] = [([u], [v]) for u, (v, _) in partner.items()]
-        values: list[float | None] = [value for _, value in partner.values()]
+                cosine = self.meaning(x.said, y.said)
+                if cosine >= self.options["min_meaning"]:
+                    value = self.similarity(u, v)
+                    candidates.append(((-cosine, -value, *self.ties(u, v)), Match(u, v, value, "meaning", cosine)))
+        return _greedy(candidates)
+
+    def _by_role(self, of_a: list[str], of_b: list[str], matches: list[Match]) -> Match | None:
+        """The best pair as things stand; with it the roles change."""
+        roles_a = self._roles(self.a.analysis, {m.first: k for k, m in enumerate(matches)})
+        roles_b = self._roles(self.b.analysis, {m.second: k for k, m in enumerate(matches)})
+        unsaid_a, unsaid_b = self.a.reconstructed(), self.b.reconstructed()
+        candidates = []
+        for u in of_a:
+            for v in of_b:
+                if u not in unsaid_a or v not in unsaid_b:
+                    continue
+                common, all_roles = roles_a[u] & roles_b[v], roles_a[u] | roles_b[v]
+                if common:
+                    share, value = Fraction(len(common), len(all_roles)), self.similarity(u, v)
+                    rank = (-share, -len(common), -value, *self.ties(u, v))
+                    candidates.append((rank, Match(u, v, value, "role")))
+        return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else None
+
+    def _roles(self, g: Analysis, matched: dict[str, int]) -> dict[str, set[tuple[str, str, int]]]:
+        roles: dict[str, set[tuple[str, str, int]]] = {n: set() for n in g.of("I")}
+        for s in g.of(*self.options["relations"]):
+            premises, conclusions = g.before(s, "I"), g.after(s, "I")
+            if not premises or not conclusions:
+                continue
+            for p in premises:
+                roles[p] |= {("to", g.kind[s], matched[c]) for c in conclusions if c in matched}
+                roles[p] |= {("with", g.kind[s], matched[q]) for q in premises if q != p and q in matched}
+            for c in conclusions:
+                roles[c] |= {("from", g.kind[s], matched[p]) for p in premises if p in matched}
+        return roles
+
+    def _classes(self, of_a: list[str], of_b: list[str], matches: list[Match]) -> Matching:
+        home_a = {m.first: k for k, m in enumerate(matches)}
+        home_b = {m.second: k for k, m in enumerate(matches)}
+        classes: list[tuple[list[str], list[str]]] = [([m.first], [m.second]) for m in matches]
         joins: list[tuple[int, int, str]] = []
         lost: list[tuple[int, str]] = []
         for side, nodes, home, other_home in ((0, of_a, home_a, home_b), (1, of_b, home_b, home_a)):
@@ -168,30 +302,45 @@ class Matcher:
             classes[k][side].append(u)
         for side, u in lost:
             classes.append(([u], []) if side == 0 else ([], [u]))
-            values.append(None)
-        return Matching(classes, values)
+        return Matching(classes, [*matches, *[None for _ in lost]])
 
     def _host(self, side: int, u: str, matched: list[str]) -> str | None:
         mine, theirs = (self.a, self.b) if side == 0 else (self.b, self.a)
-        best: tuple[Any, str] | None = None
+        x = mine.content[u]
+        if x.loose:
+            return None
+        candidates = []
         for order, v in enumerate(matched):
-            p, q = mine.position[u], theirs.position[v]
-            if p and q:
-                share = Fraction(len(p & q), len(p))
+            y = theirs.content[v]
+            if x.position and y.position:
+                share = Fraction(len(x.position & y.position), len(x.position))
             else:
-                share = Fraction(int(_contains(words(theirs.analysis.said[v]), words(mine.analysis.said[u]))))
-            if share < Fraction(1, 2):
-                continue
-            rank = (
-                -share,
-                -similarity(mine.said[u], theirs.said[v]),
-                theirs.first_word(v, self.length),
-                theirs.whole[v],
-                order,
-            )
-            if best is None or rank < best[0]:
-                best = (rank, v)
-        return best[1] if best else None
+                share = Fraction(int(_contains(words(y.said), words(x.said))))
+            if share >= Fraction(1, 2):
+                rank = (
+                    -share,
+                    -similarity(x.plain, y.plain),
+                    theirs.first_word(v, self.length),
+                    y.whole,
+                    self.surroundings(1 - side, v),
+                    order,
+                )
+                candidates.append((rank, v))
+        return min(candidates)[1] if candidates else None
+
+
+def _greedy(candidates: list[tuple[Any, Match]]) -> list[Match]:
+    """The best first, both struck out."""
+    out: list[Match] = []
+    for _, match in sorted(candidates, key=lambda candidate: candidate[0]):
+        if all(match.first != m.first and match.second != m.second for m in out):
+            out.append(match)
+    return out
+
+
+def _left(of_a: list[str], of_b: list[str], matches: list[Match]) -> tuple[list[str], list[str]]:
+    taken = {m.first for m in matches}, {m.second for m in matches}
+    return [u for u in of_a if u not in taken[0]], [v for v in of_b if v not in taken[1]]
 
 
 def _contains(long: list[str], short: list[str]) -> bool:

@@ -17,6 +17,8 @@ class Placed:
     words: list[str]
     runs: dict[str, list[Run]] = field(default_factory=dict)
     """The runs of each unit that has a place."""
+    loose: set[str] = field(default_factory=set)
+    """The units of which too little was found to join another."""
 
     def position(self, unit: str) -> set[int]:
         return {w for s, e in self.runs.get(unit, []) for w in range(s, e)}
@@ -70,14 +72,16 @@ def place(analysis: Analysis, source: Source, own: bool) -> Placed:
     # 3. nearly found
     for u in units:
         if u not in out.runs:
-            run = nearly(words(analysis.said[u]), source.words)
-            if run:
-                out.runs[u] = [run]
+            hit = nearly(words(analysis.said[u]), source.words)
+            if hit:
+                out.runs[u] = [hit[:2]]
+                if 4 * hit[2] < 3 * len(words(analysis.said[u])):
+                    out.loose.add(u)
     return out
 
 
-def nearly(said: list[str], source: list[str]) -> Run | None:
-    """Smith-Waterman; of each cell, the best score and the latest start of an alignment with it."""
+def nearly(said: list[str], source: list[str]) -> tuple[int, int, int] | None:
+    """Smith-Waterman: the run and its score. Of each cell: the best score, the latest start of an alignment with it."""
     if len(said) < 4:
         return None
     best: tuple[int, int, int] | None = None  # score, minus end, start: the greatest is the best
@@ -97,7 +101,7 @@ def nearly(said: list[str], source: list[str]) -> Run | None:
         above = row
     if best is None or best[0] < 3 or 2 * best[0] < len(said):
         return None
-    return best[2], -best[1]
+    return best[2], -best[1], best[0]
 
 
 @dataclass

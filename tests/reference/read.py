@@ -10,7 +10,8 @@ from typing import Any
 
 TYPES = ("I", "L", "RA", "CA", "MA", "PA", "YA", "TA")
 RELATIONS = ("RA", "CA", "MA", "PA")
-_PREFIX = re.compile(r"[^:\r\n]{1,60}:\s+(?=\S)")
+_PREFIX = re.compile(r"([^:\r\n]{1,60}):\s+(?=\S)")
+_MADE_UP = re.compile(r"ya_[0-9a-f]+", re.IGNORECASE)
 
 
 def label_key(text: str) -> str:
@@ -26,17 +27,33 @@ class Analysis:
     said: dict[str, str] = field(default_factory=dict)
     label: dict[str, str] = field(default_factory=dict)
     """Of a YA, as it is spelt."""
+    schemes: dict[str, list[str]] = field(default_factory=dict)
+    """The names of the schemes of each node that has any."""
+    speaker: dict[str, str] = field(default_factory=dict)
+    """Of each locution of which it is known."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     embedded: str | None = None
+
+    def __post_init__(self) -> None:
+        self._near: dict[str, tuple[list[str], list[str]]] = {}
+
+    def _neighbours(self, node: str) -> tuple[list[str], list[str]]:
+        """Predecessors and successors, looked up once."""
+        if not self._near:
+            self._near = {n: ([], []) for n in self.kind}
+            for f, t in self.edges:
+                self._near[f][1].append(t)
+                self._near[t][0].append(f)
+        return self._near[node]
 
     def of(self, *kinds: str) -> list[str]:
         return [n for n in self.kind if self.kind[n] in kinds]
 
     def after(self, node: str, *kinds: str) -> list[str]:
-        return [t for f, t in self.edges if f == node and self.kind[t] in (kinds or TYPES)]
+        return [t for t in self._neighbours(node)[1] if self.kind[t] in (kinds or TYPES)]
 
     def before(self, node: str, *kinds: str) -> list[str]:
-        return [f for f, t in self.edges if t == node and self.kind[f] in (kinds or TYPES)]
+        return [f for f in self._neighbours(node)[0] if self.kind[f] in (kinds or TYPES)]
 
     def anchoring_locutions(self, proposition: str) -> list[str]:
         return sorted({a for y in self.before(proposition, "YA") for a in self.before(y, "L")})
@@ -94,6 +111,8 @@ def read(source: Any, schemes: dict[str, str] | None = None) -> Analysis:
     found.label = {n: label[n] for n in found.kind if n in label}
     found.edges = [e for e in edges if e[0] in found.kind and e[1] in found.kind]
     found.said = {n: said(t, found.kind[n]) for n, t in found.text.items()}
+    found.schemes = {n: names[n] for n in found.kind if n in names}
+    found.speaker = _speakers(aif, found)
     return found
 
 
@@ -106,9 +125,28 @@ def said(text: str, kind: str) -> str:
 
 
 def _label(text: str, schemes: list[str]) -> str:
-    if text.strip() and label_key(text) != "ya":
+    if text.strip() and label_key(text) != "ya" and not _MADE_UP.fullmatch(text.strip()):
         return text.strip()
     return schemes[0] if schemes else "YA"
+
+
+def _speakers(aif: dict[str, Any], found: Analysis) -> dict[str, str]:
+    """By the locution's record, a person's name before a bare id; else by the prefix."""
+    names: dict[str, str] = {}
+    for person in aif.get("participants") or []:
+        name = " ".join(str(person.get(part) or "").strip() for part in ("firstname", "surname")).strip()
+        if name:
+            names.setdefault(str(person.get("participantID")), name)
+    out: dict[str, str] = {}
+    for record in aif.get("locutions") or []:
+        if record.get("personID") is not None:
+            key = str(record["personID"])
+            out.setdefault(str(record.get("nodeID")), names.get(key, key))
+    for n in found.of("L"):
+        prefix = _PREFIX.match(found.text[n])
+        if prefix and prefix[1].strip():
+            out.setdefault(n, prefix[1].strip())
+    return {n: out[n] for n in found.of("L") if n in out}
 
 
 def _analyst_nodes(kind: dict[str, str], label: dict[str, str], edges: list[tuple[str, str]]) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
@@ -119,28 +120,33 @@ def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
     return out
 
 
-def by_units(first: Analysis, second: Analysis, matchings: list[Matching]) -> float:
+def by_units(first: Analysis, second: Analysis, matchings: list[Matching]) -> Number:
+    """1 − E / (U_A + U_B): the share of units in common."""
     units = (set(first.units()), set(second.units()))
-    edits = size = 0
-    for matching in matchings:
-        for pair in matching.classes:
-            mine = [[n for n in pair[k] if n in units[k]] for k in (0, 1)]
-            edits += abs(len(mine[0]) - len(mine[1]))
-            size += max(
-                sum(len(words(g.said[n])) for n in nodes) for g, nodes in zip((first, second), mine, strict=True)
-            )
-    if edits == 0:
-        return 1.0
-    return max(0.0, float(1 - Fraction(edits, size - 1))) if size > 1 else 0.0
+    if not any(words(g.said[u]) for g, of in zip((first, second), units, strict=True) for u in of):
+        return None
+    edits = sum(
+        abs(sum(n in units[0] for n in in_a) - sum(n in units[1] for n in in_b))
+        for matching in matchings
+        for in_a, in_b in matching.classes
+    )
+    return float(1 - Fraction(edits, len(units[0]) + len(units[1])))
 
 
 # -- section 7
 
 
-def mean(tables: dict[str, Table], scores: dict[str, dict[str, Number]], score: str) -> Number:
-    values = [scores[n][score] for n, t in tables.items() if t.applicable]
+def average(values: Iterable[Number]) -> Number:
     known = [v for v in values if v is not None]
     return math.fsum(known) / len(known) if known else None
+
+
+def mean(tables: dict[str, Table], score: str, over: str = "calculations") -> Number:
+    """M, over the calculations or over the means of the layers."""
+    values = {n: matrix_scores(t.cells)[score] for n, t in tables.items() if t.applicable}
+    if over == "layers":
+        return average(average(v for n, v in values.items() if n in names) for names in LAYERS.values())
+    return average(values.values())
 
 
 def fuse(m: Number, s: Number, units: tuple[int, int], has_words: bool) -> Number:

@@ -88,15 +88,15 @@ def test_marked_up_text() -> None:
 
 
 def test_nearly_found() -> None:
-    def found(said: str, source: str) -> tuple[int, int] | None:
+    def found(said: str, source: str) -> tuple[int, int, int] | None:
         return nearly(words(said), words(source))
 
     # a b c: 3; then d against y −1, e +1: 3 again, but it ends later. The first that ends wins
-    assert found("a b c d e", "x a b c y e") == (1, 4)
+    assert found("a b c d e", "x a b c y e") == (1, 4, 3)
     assert found("a b c d", "x a b y d z") is None  # 2 − 1 + 1
     assert found("a b c", "a b c") is None  # shorter than four
     # "a a b c": with the second a 3 words for 3; from the first one, also 3 matched but a gap: the shortest run
-    assert found("a b c d", "a a b c") == (1, 4)
+    assert found("a b c d", "a a b c") == (1, 4, 3)
     assert found("a b c d e f g", "a b c x y z") is None  # 3, less than half of 7
 
 
