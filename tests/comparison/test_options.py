@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import typing
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -12,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.align.alignment import align
+from aifgraph.align.alignment import MatchingRules
 from aifgraph.align.candidates import Gate
 from aifgraph.cli.compare import compare as compare_command
 from aifgraph.cli.compare_options import option_table
@@ -129,9 +128,7 @@ def test_align_alone_has_the_same_defaults() -> None:
     """``align`` stands below the options and cannot ask them."""
     options = Options()
     assert Gate() == Gate(options.gate, options.min_overlap, options.min_similarity)
-    parameters = inspect.signature(align).parameters
-    assert (parameters["matching"].default, parameters["granularity"].default) == ("greedy", "merge")
-    assert (options.matching, options.granularity) == ("greedy", "merge")
+    assert MatchingRules() == MatchingRules(options.matching, options.granularity)
 
 
 def test_keys_differ() -> None:
