@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aifgraph.corpus import Corpus, open_corpus, pair
     from aifgraph.corpus.conversion import convert
     from aifgraph.evaluation.agreement import agreement
+    from aifgraph.evaluation.baselines import baseline
     from aifgraph.evaluation.compare_corpora import compare_corpora
     from aifgraph.evaluation.corpus_comparison import CorpusComparison
     from aifgraph.evaluation.perturbation import noise_floor, perturb
@@ -34,6 +35,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus.conversion": ("convert",),
     "aifgraph.comparison.compare": ("Comparison", "compare"),
     "aifgraph.evaluation.agreement": ("agreement",),
+    "aifgraph.evaluation.baselines": ("baseline",),
     "aifgraph.evaluation.compare_corpora": ("compare_corpora",),
     "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
@@ -61,6 +63,7 @@ __all__ = [
     "Repairs",
     "__version__",
     "agreement",
+    "baseline",
     "compare",
     "compare_corpora",
     "convert",

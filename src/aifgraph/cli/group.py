@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "pack": ("aifgraph.cli.corpora:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
     "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
     "agreement": ("aifgraph.cli.agreement:agreement", "How far several annotators agree: CASS, alpha, Fleiss' kappa."),
+    "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),
     "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),
     "metrics": ("aifgraph.cli.catalogues:metrics", "Every score and measure: formula, range, source."),
     "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),

@@ -1,0 +1,230 @@
+"""Trivial systems: analyses that look at nothing but the units, for every other system to beat.
+
+- ``units``: no argument at all;
+- ``chain``: each unit supports the one before;
+- ``star``: all units support the first;
+- ``majority``: every two neighbours stand in the most frequent relation of a corpus, in its more frequent direction.
+
+In a dialogue (a map with locutions) every locution asserts what it says, and transitions lead from each locution to the
+next. Relations are then anchored in the transition that leads to the later of their two units.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count, pairwise
+from typing import Final, Literal
+
+from aifgraph.align.illocution_label import illocution_label
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.reading_order import reading_order
+from aifgraph.graph import ArgumentGraph, SourceText, Span
+from aifgraph.graph.build import GraphBuilder
+from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.nodes import RELATIONS, Node
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, letters, named_scheme
+from aifgraph.text.markup import plain_text
+from aifgraph.text.sentences import sentences
+
+Kind = Literal["units", "chain", "star", "majority"]
+KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star", "majority")
+
+#: What a transition does when a relation of this type is made in it.
+_ACTS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating", "PA": DEFAULT_TEXTS["YA"]}
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentRelation:
+    """The most frequent relation of a corpus: ``count`` of ``total`` relations between propositions have this type,
+    and a premise that is read ``later`` (or ``earlier``) than the conclusion."""
+
+    type: str
+    premise: Literal["later", "earlier"]
+    count: int = 0
+    total: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.type} with the premise {self.premise} ({self.count} of {self.total} relations)"
+
+
+def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
+    """The type and direction that most relations between two propositions have; linked premises count one each.
+
+    Of equal counts the type that comes first in RA, CA, MA, PA is taken, then the later premise.
+
+    Raises:
+        InputError: there is no relation between two propositions to count.
+    """
+    counts: Counter[tuple[str, Literal["later", "earlier"]]] = Counter()
+    for graph in graphs:
+        order = {proposition: place for place, proposition in enumerate(_units_of(graph).propositions)}
+        for relation in graph.relations:
+            for premise in graph.premises_of(relation):
+                for conclusion in graph.conclusions_of(relation):
+                    if premise.id in order and conclusion.id in order and premise.id != conclusion.id:
+                        later = order[premise.id] > order[conclusion.id]
+                        counts[relation.type, "later" if later else "earlier"] += 1
+    if not counts:
+        raise InputError("no relation to count", remedy="count in a corpus that has some")
+    best = min(counts, key=lambda key: (-counts[key], RELATIONS.index(key[0]), key[1] == "earlier"))
+    return FrequentRelation(*best, counts[best], counts.total())
+
+
+def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
+    """An analysis of the units of ``graph`` (with its source text, people and ids) that does not look at its argument.
+
+    Units and their order are those of ``reading_order``. A locution asserts the propositions that it anchors in
+    ``graph``, and one that anchors none asserts what it says. ``frequent`` is the relation of ``majority``; without it,
+    that of ``graph`` itself.
+
+    Source: docs/measures.md, section 7, for the analysis without argument.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+    >>> chain = baseline(build.graph(), "chain")
+    >>> [node.text for node in chain.premises_of(chain.inferences[0])]
+    ['They filter']
+
+    Raises:
+        OptionError: an unknown kind.
+        InputError: ``majority`` without ``frequent``, and ``graph`` has no relation.
+    """
+    _check(kind)
+    if kind == "majority" and frequent is None:
+        frequent = frequent_relation([graph])
+    built = _built(_units_of(graph), kind, frequent, graph)
+    meta, source = graph.meta, graph.meta.source
+    if source is not None and source.spans is not None:
+        source = replace(source, spans=tuple(span for span in source.spans if span.node_id in built))
+    spoken = {node.id for node in built.locutions}
+    records = tuple(record for record in meta.locutions if record.node_id in spoken)
+    return built.with_meta(participants=meta.participants, locutions=records, source=source).with_name(graph.name)
+
+
+def text_baseline(
+    text: str, kind: Kind, *, frequent: FrequentRelation | None = None, dialogue: bool = False, name: str = ""
+) -> ArgumentGraph:
+    """The same of a text, plain or marked up: its sentences are the units, propositions or (``dialogue``) locutions.
+
+    >>> graph = text_baseline("Masks help. They filter.", "star")
+    >>> [node.text for node in graph.propositions], len(graph.inferences)
+    (['Masks help.', 'They filter.'], 1)
+
+    Raises:
+        OptionError: an unknown kind, ``majority`` without ``frequent``.
+        InputError: a text without a word.
+    """
+    _check(kind)
+    if kind == "majority" and frequent is None:
+        raise OptionError("a text has no relations to count", remedy="say in which corpus they are counted")
+    plain = plain_text(text).text
+    found = sentences(plain)
+    if not found:
+        raise InputError("a text without a word", where=name or None)
+    build = GraphBuilder(name=name)
+    node = build.locution if dialogue else build.proposition
+    ids = [node(plain[start:end]) for start, end in found]
+    spans = tuple(Span(id_, *place) for id_, place in zip(ids, found, strict=True))
+    build.source(SourceText(plain, "given", spans))
+    return baseline(build.graph(), kind, frequent=frequent)
+
+
+def _check(kind: str) -> None:
+    if kind not in KINDS:
+        raise OptionError(f"there is no baseline {kind!r}", remedy=f"choose from {', '.join(KINDS)}")
+
+
+@dataclass(frozen=True)
+class _Units:
+    """The locutions in order, and the propositions in order, each with the place of the locution that says it first."""
+
+    locutions: list[Node] = field(default_factory=list)
+    says: list[list[str]] = field(default_factory=list)
+    propositions: dict[str, int | None] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def add(self, id_: str, text: str, place: int | None) -> None:
+        self.propositions.setdefault(id_, place)
+        self.texts.setdefault(id_, text)
+
+
+def _units_of(graph: ArgumentGraph) -> _Units:
+    units = _Units()
+    number = 0
+    for unit in reading_order(graph):
+        node = unit.node
+        if node.type == "I":
+            units.add(node.id, node.text, None)
+            continue
+        place = len(units.locutions)
+        said = _said_by(graph, node)
+        if not said:
+            number += 1
+            while f"b{number}" in graph:
+                number += 1
+            said = {f"b{number}": without_speaker(node.text)}
+        units.locutions.append(node)
+        units.says.append(list(said))
+        for id_, text in said.items():
+            units.add(id_, text, place)
+    return units
+
+
+def _said_by(graph: ArgumentGraph, locution: Node) -> dict[str, str]:
+    """The propositions that a locution anchors; those that only a transition to it anchors, where it anchors none."""
+    direct = _contents(graph, locution)
+    if direct:
+        return direct
+    steps = [node for node in graph.predecessors(locution) if node.type == "TA"]
+    beside = {id_: text for step in steps for id_, text in _contents(graph, step).items()}
+    return {id_: text for id_, text in beside.items() if all(node.type != "L" for node in graph.anchors_of(id_))}
+
+
+def _contents(graph: ArgumentGraph, anchor: Node) -> dict[str, str]:
+    acts = [node for node in graph.successors(anchor) if node.type == "YA"]
+    acts = [act for act in acts if letters(illocution_label(act)) != "analysing"]
+    return {node.id: node.text for act in acts for node in graph.successors(act) if node.type == "I"}
+
+
+def _built(units: _Units, kind: Kind, frequent: FrequentRelation | None, graph: ArgumentGraph) -> ArgumentGraph:
+    build = GraphBuilder(name=graph.name)
+    # New ids are none of the map's: a span of the text must not come to mark another node.
+    names = (name for number in count(1) if (name := f"b{number}") not in graph and name not in build)
+
+    def link(type_: str, start: str, end: str, text: str = "") -> str:
+        schemes = (named_scheme(text, type_) if text else DEFAULTS[type_],)
+        return build.relation(type_, [start], end, text or DEFAULT_TEXTS[type_], id=next(names), schemes=schemes)
+
+    for locution in units.locutions:
+        build.node("L", locution.text, id=locution.id)
+    for id_, text in units.texts.items():
+        build.node("I", text, id=id_)
+    for locution, said in zip(units.locutions, units.says, strict=True):
+        for id_ in said:
+            link("YA", locution.id, id_, "Asserting")
+    steps = [link("TA", start.id, end.id) for start, end in pairwise(units.locutions)]
+    for type_, premise, conclusion in _relations(list(units.propositions), kind, frequent):
+        relation = link(type_, premise, conclusion)
+        places = [place for end in (premise, conclusion) if (place := units.propositions[end]) is not None]
+        if places and max(places) > 0:
+            link("YA", steps[max(places) - 1], relation, _ACTS[type_])
+    return build.graph()
+
+
+def _relations(
+    propositions: Sequence[str], kind: Kind, frequent: FrequentRelation | None
+) -> list[tuple[str, str, str]]:
+    """(type, premise, conclusion) of each relation."""
+    if kind == "chain":
+        return [("RA", later, earlier) for earlier, later in pairwise(propositions)]
+    if kind == "star":
+        return [("RA", other, propositions[0]) for other in propositions[1:]]
+    if kind == "majority" and frequent is not None:
+        pairs = pairwise(propositions)
+        if frequent.premise == "later":
+            return [(frequent.type, later, earlier) for earlier, later in pairs]
+        return [(frequent.type, earlier, later) for earlier, later in pairs]
+    return []

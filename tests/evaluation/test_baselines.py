@@ -1,0 +1,196 @@
+"""Trivial systems: what they hold, and that they are maps like any other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aifgraph import GraphBuilder, baseline, compare, load, open_corpus, significance, validate
+from aifgraph.cli import main
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.baselines import KINDS, Kind, frequent_relation, text_baseline
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.graph import ArgumentGraph
+from evaluation.small_corpora import make_corpora
+
+TEXT = "Masks help. They filter the air. They cost money."
+
+
+def monologue() -> ArgumentGraph:
+    """Nodes in another order than the text: the first premise is read second, the attack third."""
+    build = GraphBuilder()
+    build.source(TEXT)
+    cost = build.proposition("They cost money", id="1")
+    filters = build.proposition("They filter the air", id="2")
+    claim = build.proposition("Masks help", id="3")
+    build.inference([filters], claim)
+    build.conflict(cost, claim)
+    return build.graph()
+
+
+def links(graph: ArgumentGraph) -> list[tuple[str, str, str]]:
+    return [
+        (relation.type, premise.id, conclusion.id)
+        for relation in graph.relations
+        for premise in graph.premises_of(relation)
+        for conclusion in graph.conclusions_of(relation)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("units", []),
+        ("chain", [("RA", "2", "3"), ("RA", "1", "2")]),
+        ("star", [("RA", "2", "3"), ("RA", "1", "3")]),
+        ("majority", [("RA", "2", "3"), ("RA", "1", "2")]),
+    ],
+)
+def test_relations_follow_the_order_of_the_text(kind: Kind, expected: list[tuple[str, str, str]]) -> None:
+    graph = monologue()
+    analysis = baseline(graph, kind)
+    assert links(analysis) == expected
+    assert {node.id: node.text for node in analysis.propositions} == {node.id: node.text for node in graph.propositions}
+    assert analysis.meta.source == graph.meta.source
+
+
+def test_the_majority_has_a_direction() -> None:
+    build = GraphBuilder()
+    one, two, three = (build.proposition(text) for text in ("first", "second", "third"))
+    build.conflict(one, two)
+    build.conflict(one, three)
+    build.inference([three], one)
+    frequent = frequent_relation([build.graph()])
+    assert (frequent.type, frequent.premise, frequent.count, frequent.total) == ("CA", "earlier", 2, 3)
+    assert links(baseline(build.graph(), "majority")) == [("CA", one, two), ("CA", two, three)]
+    assert links(baseline(monologue(), "majority", frequent=frequent)) == [("CA", "3", "2"), ("CA", "2", "1")]
+    with pytest.raises(InputError, match="no relation to count"):
+        baseline(GraphBuilder().graph(), "majority")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_dialogue_is_asserted_in_a_chain_of_transitions(tmp_path: Path, kind: Kind) -> None:
+    gold = make_corpora(tmp_path, 1)[0]
+    graph = open_corpus(gold)["map0"].load()
+    analysis = baseline(graph, kind)
+    assert [node.id for node in analysis.locutions] == [node.id for node in graph.locutions]
+    assert len(analysis.transitions) == len(graph.locutions) - 1
+    for locution in analysis.locutions:
+        assert [act.text for act in analysis.successors(locution) if act.type == "YA"] == ["Asserting"]
+        assert analysis.content_of(locution) == tuple(
+            analysis[node.id] for node in graph.content_of(locution) if node.type == "I"
+        )
+    for relation in analysis.relations:
+        assert [act.text for act in analysis.acts_on(relation)] in (["Arguing"], ["Disagreeing"])
+    for profile in ("aif", "iat"):
+        assert not [each for each in validate(analysis, profile=profile) if each.level == "error"]
+    result = compare(graph, analysis)
+    assert result.segmentation.S == 1
+    assert result.alignment.propositions
+    if kind == "units":
+        assert result.calculations["propositional_relations"]["f1"] == 0
+
+
+def test_what_the_analyst_added_is_left_out_and_what_is_only_said_is_asserted() -> None:
+    build = GraphBuilder()
+    first, second = build.locution("Ann: Masks help"), build.locution("Bob: Yes")
+    claim = build.proposition("Masks help")
+    step = build.transition(first, second)
+    build.illocution(first, claim, "Asserting")
+    build.illocution(step, claim, "Agreeing")
+    build.illocution(build.locution("Coder: Ann: Masks help"), claim, "Analysing")
+    analysis = baseline(build.graph(), "units")
+    assert [node.text for node in analysis.locutions] == ["Ann: Masks help", "Bob: Yes"]
+    assert [node.text for node in analysis.propositions] == ["Masks help", "Yes"]
+    assert {act.text for act in analysis.illocutions} == {"Asserting"}
+
+
+def test_sentences_of_a_text_are_units() -> None:
+    graph = text_baseline(TEXT, "chain")
+    assert [node.text for node in graph.propositions] == [
+        "Masks help.",
+        "They filter the air.",
+        "They cost money.",
+    ]
+    gold = monologue()
+    assert compare(gold, graph).segmentation.S == 1
+    assert compare(gold, graph).calculations["propositional_relations"]["f1"] == pytest.approx(0.5)
+    said = text_baseline("Ann: Masks help.\nBob: No.", "units", dialogue=True)
+    assert [node.text for node in said.locutions] == ["Ann: Masks help.", "Bob: No."]
+    assert [node.text for node in said.propositions] == ["Masks help.", "No."]
+    assert text_baseline("<p>A &amp; B.</p><p>C.</p>", "units").meta.source.text == "\nA & B.\n\nC.\n"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["", " … \n"])
+def test_a_text_without_words_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="without a word"):
+        text_baseline(text, "units")
+
+
+def test_refusals() -> None:
+    with pytest.raises(OptionError, match="no baseline"):
+        baseline(monologue(), "magic")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="no relations to count"):
+        text_baseline(TEXT, "majority")
+
+
+@pytest.mark.parametrize("target", ["out", "out.zip", "out.jsonl"])
+def test_the_command_writes_maps_that_pair_and_are_scored(
+    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = make_corpora(tmp_path, 3)[0]
+    results = {}
+    for kind in ("chain", "star"):
+        place = tmp_path / f"{kind}-{target}"
+        assert main(["baseline", str(gold), "--kind", kind, "-o", str(place)]) == 0
+        assert open_corpus(place).names == open_corpus(gold).names
+        assert open_corpus(place)["map0"].load().meta.source == open_corpus(gold)["map0"].load().meta.source
+        results[kind] = compare_corpora(gold, place, details=False)
+    assert results["chain"].macro.S == 1
+    assert significance(results, rounds=20).texts == 3
+    assert "3 maps" in capsys.readouterr().out
+
+
+def test_a_broken_map_is_listed_and_the_rest_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = make_corpora(tmp_path, 2)[0]
+    (gold / "broken.json").write_text('{"nodes": [')
+    out = tmp_path / "out"
+    assert main(["baseline", str(gold), "--kind", "majority", "-o", str(out)]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.count("broken.json") == 1
+    assert open_corpus(out).names == ("map0", "map1")
+
+
+def test_nothing_is_written_of_a_corpus_without_readable_maps(tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    (gold / "broken.json").write_text("{")
+    out = tmp_path / "out.zip"
+    assert main(["baseline", str(gold), "--kind", "chain", "-o", str(out)]) == 2
+    assert not out.exists()
+
+
+def test_the_gold_is_not_overwritten(tmp_path: Path) -> None:
+    gold = make_corpora(tmp_path, 1)[0]
+    before = (gold / "map0.json").read_bytes()
+    assert main(["baseline", str(gold), "--kind", "units", "-o", str(gold)]) == 2
+    assert (gold / "map0.json").read_bytes() == before
+
+
+def test_a_folder_of_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = make_corpora(tmp_path, 1)[0]
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "a.txt").write_text(TEXT)
+    (texts / "b.txt").write_text("…")
+    arguments = ["baseline", str(texts), "-o", str(tmp_path / "out"), "--kind"]
+    assert main([*arguments, "majority"]) == 2
+    assert "no relation to count" in capsys.readouterr().err
+    assert main([*arguments, "majority", "--count-in", str(gold)]) == 2
+    assert "b.txt: a text without a word" in capsys.readouterr().err
+    assert len(load(tmp_path / "out" / "a.json").relations) == 2
+    assert (tmp_path / "out" / "a.txt").exists()
+    assert main([*arguments, "units", "--count-in", str(gold)]) == 2
+    assert json.loads((tmp_path / "out" / "a.json").read_text())["nodes"]
