@@ -11,7 +11,7 @@ from typing import Any
 TYPES = ("I", "L", "RA", "CA", "MA", "PA", "YA", "TA")
 RELATIONS = ("RA", "CA", "MA", "PA")
 _PREFIX = re.compile(r"([^:\r\n]{1,60}):\s+(?=\S)")
-_MADE_UP = re.compile(r"ya_[0-9a-f]+", re.IGNORECASE)
+_MADE_UP = re.compile(r"ya(_[0-9a-f]+)?", re.IGNORECASE | re.ASCII)
 
 
 def label_key(text: str) -> str:
@@ -125,7 +125,7 @@ def said(text: str, kind: str) -> str:
 
 
 def _label(text: str, schemes: list[str]) -> str:
-    if text.strip() and label_key(text) != "ya" and not _MADE_UP.fullmatch(text.strip()):
+    if text.strip() and not _MADE_UP.fullmatch(text.strip()):
         return text.strip()
     return schemes[0] if schemes else "YA"
 

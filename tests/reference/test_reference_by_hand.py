@@ -1,0 +1,523 @@
+"""Small pairs of maps of which every number here was worked out on paper from the specification."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from documents import CA, DIALOGUE, PATHS, RA, aif, calculation, ya
+
+from .cass import reference_compare
+from .perturb import perturb, rename, reworded
+from .read import read
+
+
+def only(*texts: str) -> dict[str, Any]:
+    return aif({str(k): ("I", text) for k, text in enumerate(texts)})
+
+
+def joined(result: dict[str, Any], layer: str = "propositions") -> set[tuple[str, str]]:
+    """The classes, as the ids of each side."""
+    return {(" ".join(pair["first"]), " ".join(pair["second"])) for pair in result["alignment"][layer]["pairs"]}
+
+
+# -- section 0: labels
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme", "label"),
+    [
+        ("YA_1f3", "Arguing", "Arguing"),
+        ("ya_0A", "Arguing", "Arguing"),
+        ("YA_1f3", None, "YA"),
+        ("YA_", "Arguing", "YA_"),
+        ("YA_1g", "Arguing", "YA_1g"),
+        ("YA_1 2", "Arguing", "YA_1 2"),
+        ("YA1", "Arguing", "YA1"),
+        ("ya", "Arguing", "Arguing"),
+        ("", None, "YA"),
+    ],
+)
+def test_a_label_that_a_tool_made_up_is_none(text: str, scheme: str | None, label: str) -> None:
+    document = aif({"l": ("L", "A: x"), "y": ("YA", text), "i": ("I", "x")}, "l y i")
+    if scheme:
+        document["nodes"][1]["scheme"] = scheme
+    assert read(document).label == {"y": label}
+
+
+def test_made_up_labels_do_not_part_identical_analyses() -> None:
+    first, second = (aif({**DIALOGUE, "y": ya(f"YA_{k}"), "z": ya(f"YA_{k}{k}")}, *PATHS) for k in "ab")
+    result = reference_compare(first, second)
+    assert result["cass"]["kappa"] == 1
+
+
+# -- section 1: fit
+
+
+def test_a_text_fits_if_a_quarter_of_the_units_is_found() -> None:
+    text = "one two three. four five six"
+    quarter = only("one two three", "un deux", "trois quatre", "cinq six sept")
+    fifth = only("one two three", "un deux", "trois quatre", "cinq six sept", "huit neuf")
+    assert reference_compare(quarter, quarter, text)["segmentation"]["mode"] == "positions"
+    result = reference_compare(quarter, fifth, text)
+    assert (result["segmentation"]["mode"], result["second"]["placed"]) == ("units", 1)
+
+
+# -- section 3: granularity, surroundings
+
+
+WHOLE = "a b c d e f g h"
+
+
+@pytest.mark.parametrize(("late", "joins"), [("c d e f g x y z", False), ("c d e f g h y z", True)])
+def test_what_is_loosely_placed_does_not_join(late: str, joins: bool) -> None:
+    # 5 of 8 words found is less than three quarters, 6 of 8 is not
+    result = reference_compare(only(WHOLE), only(WHOLE, late), WHOLE + " i j")
+    assert joined(result) == ({("0", "0 1")} if joins else {("0", "0"), ("", "1")})
+
+
+@pytest.mark.parametrize(("late", "joins"), [("c d e f g x y z", False), ("c d e f g h y z", True)])
+def test_a_proposition_is_as_loose_as_its_locutions(late: str, joins: bool) -> None:
+    def said(*texts: str) -> dict[str, Any]:
+        nodes = {}
+        for k, text in enumerate(texts):
+            nodes |= {f"l{k}": ("L", text), f"y{k}": ya("Asserting"), f"i{k}": ("I", text)}
+        return aif(nodes, *(f"l{k} y{k} i{k}" for k in range(len(texts))))
+
+    result = reference_compare(said(WHOLE), said(WHOLE, late), WHOLE + " i j")
+    assert joined(result) == ({("i0", "i0 i1")} if joins else {("i0", "i0"), ("", "i1")})
+    assert joined(result, "locutions") == ({("l0", "l0 l1")} if joins else {("l0", "l0"), ("", "l1")})
+
+
+def test_nothing_is_loose_without_positions() -> None:
+    # "c d e f" is within the words of the other, and there is no text to place anything in
+    result = reference_compare(only(WHOLE), only(WHOLE, "c d e f"))
+    assert joined(result) == {("0", "0 1")}
+
+
+TWINS = {"p": ("I", "tea is good"), "q": ("I", "tea is good"), "s": RA, "t": RA, "m": ("I", "m"), "k": ("I", "k")}
+TWIN_PATHS = ("p s m", "q t k")
+
+
+def test_surroundings_decide_before_file_order() -> None:
+    # p and q differ in round 2 only: p supports "m", q supports "k", and "k" sorts first
+    backwards = dict(reversed(TWINS.items()))
+    for twins in (TWINS, backwards):
+        result = reference_compare(aif(twins, *TWIN_PATHS), only("tea is good"), granularity="strict")
+        assert ("q", "0") in joined(result)
+        result = reference_compare(only("tea is good"), aif(twins, *TWIN_PATHS), granularity="strict")
+        assert ("0", "q") in joined(result)
+
+
+def test_surroundings_decide_which_host_a_part_joins() -> None:
+    for twins in (TWINS, dict(reversed(TWINS.items()))):
+        part = aif({**twins, "u": ("I", "good")}, *TWIN_PATHS)
+        assert ("q", "q u") in joined(reference_compare(aif(twins, *TWIN_PATHS), part))
+
+
+# -- section 6: units
+
+
+def test_segmentation_without_positions_is_the_share_of_units_in_common() -> None:
+    def of(first: list[str], second: list[str]) -> float | None:
+        found: float | None = reference_compare(only(*first), only(*second))["segmentation"]["S"]
+        return found
+
+    assert of(["tea is good", "no"], ["tea is good", "no"]) == 1
+    # Two in common, one more on each side: 1 − 2/6
+    assert of(["tea", "cake", "xx"], ["tea", "cake", "yyy"]) == float(Fraction(2, 3))
+    # A part that joins is a unit more on one side: 1 − 1/3
+    assert of(["tea is good"], ["tea is good", "good"]) == float(Fraction(2, 3))
+    assert of(["tea"], ["cake"]) == 0
+    assert of(["tea"], []) == 0
+    assert of(["?!"], ["?!"]) is None
+    assert of([], []) is None
+
+
+# -- section 3: meaning
+
+VECTORS = {
+    "ban cars": (1.0, 0.0),
+    "forbid driving": (0.6, 0.8),
+    "outlaw autos": (0.8, 0.6),
+    "nearly it": (0.5999996, 0.80000029999),
+    "not it": (0.5999994, 0.80000044999),
+    "?": (1.0, 0.0),
+}
+
+
+def toy(texts: list[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.array([VECTORS[text] for text in texts])
+
+
+@pytest.mark.parametrize(
+    ("other", "by"),
+    [("forbid driving", "meaning"), ("nearly it", "meaning"), ("not it", None), ("?", None)],
+)
+def test_by_meaning_at_the_threshold(other: str, by: str | None) -> None:
+    pairs = reference_compare(only("ban cars"), only(other), meaning=toy)["alignment"]["propositions"]["pairs"]
+    assert (pairs[0]["by"], pairs[0]["meaning"]) == (by, 0.6 if by else None)
+    assert joined(reference_compare(only("ban cars"), only(other))) == {("0", ""), ("", "0")}
+
+
+def test_the_nearest_in_meaning_goes_first() -> None:
+    result = reference_compare(only("ban cars"), only("forbid driving", "outlaw autos"), meaning=toy)
+    assert joined(result) == {("0", "1"), ("", "0")}
+    result = reference_compare(only("ban cars"), only("outlaw autos"), meaning=toy, min_meaning=0.81)
+    assert joined(result) == {("0", ""), ("", "0")}
+
+
+def test_two_known_places_are_never_matched_by_meaning() -> None:
+    result = reference_compare(only("ban cars"), only("outlaw autos"), "ban cars, outlaw autos", meaning=toy)
+    assert result["segmentation"]["mode"] == "positions"
+    assert joined(result) == {("0", ""), ("", "0")}
+
+
+# -- section 3: role
+
+TEXT = "Cats sleep all day. They cost little."
+
+
+def argument(claim: str, warrant: str, **more: tuple[str, str]) -> dict[str, Any]:
+    """One premise of the text, and with it a warrant, support a claim."""
+    premise = ("I", "Cats sleep all day")
+    return aif({"p": premise, "w": ("I", warrant), "s": RA, "c": ("I", claim), **more}, "p s c", "w s")
+
+
+FIRST = argument("We should keep cats", "Idle animals are easy company")
+SECOND = argument("Everybody ought to own felines", "What rests makes no trouble")
+
+
+def test_the_wording_of_what_nobody_said() -> None:
+    # Classes: p, and c and w of each side. A has p→c, w→c; B has p→c', w→c': none of 20 pairs in common.
+    # Agreement 16/20; by chance (2·2 + 18·18)/400 = 0.82
+    plain = reference_compare(FIRST, SECOND, TEXT)
+    assert calculation(plain, "propositional_relations") == (20, ["RA", "none"], [[0, 2], [2, 16]])
+    assert plain["calculations"]["propositional_relations"]["kappa"] == pytest.approx(-1 / 9)
+    assert (plain["calculations"]["propositional_relations"]["f1"], plain["cass"]["kappa"]) == (0, 0)
+    # The claims: both (from, RA, p). The warrants: both (with, RA, p)
+    result = reference_compare(FIRST, SECOND, TEXT, reconstructed="role")
+    assert joined(result) == {("p", "p"), ("c", "c"), ("w", "w")}
+    assert [pair["by"] for pair in result["alignment"]["propositions"]["pairs"]] == ["text", "role", "role"]
+    assert calculation(result, "propositional_relations") == (6, ["RA", "none"], [[2, 0], [0, 4]])
+    assert result["calculations"]["propositional_relations"]["kappa"] == 1
+
+
+def test_a_role_counts_the_type_and_the_side_of_the_relation() -> None:
+    def against(relation: tuple[str, str], *paths: str) -> set[tuple[str, str]]:
+        nodes = {"p": ("I", "Cats sleep all day"), "s": relation, "c": ("I", "Everybody ought to own felines")}
+        lone = aif({"p": nodes["p"], "s": RA, "c": ("I", "We should keep cats")}, "p s c")
+        return joined(reference_compare(lone, aif(nodes, *paths), TEXT, reconstructed="role"))
+
+    assert ("c", "c") in against(RA, "p s c")
+    assert ("c", "c") not in against(CA, "p s c")
+    assert ("c", "c") not in against(RA, "c s p")
+
+
+def test_what_is_in_the_text_on_one_side_has_no_role() -> None:
+    second = argument("They cost little", "What rests makes no trouble")
+    result = reference_compare(FIRST, second, TEXT, reconstructed="role")
+    assert joined(result) == {("p", "p"), ("c", ""), ("", "c"), ("w", "w")}
+    # Without a text nobody knows what is reconstructed
+    assert ("w", "") in joined(reference_compare(FIRST, SECOND, reconstructed="role"))
+
+
+def test_roles_are_worked_out_anew() -> None:
+    # d supports c, and c is matched only when p has given it a role
+    more = {"d": ("I", "Life is short"), "r": RA}
+    first, second = (
+        {**m, "edges": [*m["edges"], {"fromID": "d", "toID": "r"}, {"fromID": "r", "toID": "c"}]}
+        for m in (
+            argument("We should keep cats", "Idle animals are easy company", **more),
+            argument("Everybody ought to own felines", "What rests makes no trouble", r=RA, d=("I", "Fun, fun, fun")),
+        )
+    )
+    result = reference_compare(first, second, TEXT, reconstructed="role")
+    assert joined(result) == {(n, n) for n in "pcwd"}
+    by = {pair["first"][0]: k for k, pair in enumerate(result["alignment"]["propositions"]["pairs"])}
+    assert by["c"] < by["d"]
+
+
+def test_the_larger_share_of_common_roles_goes_first() -> None:
+    # Both e and c get (from, RA, p); e also attacks p, as nothing of the first side does: 1 of 2 against 1 of 1
+    nodes = {"p": ("I", "Cats sleep all day"), "s": RA, "e": ("I", "zzz zzz"), "k": CA, "t": RA, "c": ("I", "yyy yyy")}
+    second = aif(nodes, "p s e", "e k p", "p t c")
+    first = aif({"p": nodes["p"], "s": RA, "x": ("I", "zzz zz")}, "p s x")
+    assert ("x", "c") not in joined(reference_compare(first, second, TEXT))
+    first["nodes"][-1]["text"] = "vvv vv"
+    result = reference_compare(first, second, TEXT, reconstructed="role")
+    assert joined(result) == {("p", "p"), ("x", "c"), ("", "e")}
+
+
+# -- section 7: the mean
+
+
+def test_the_mean_over_layers() -> None:
+    second = aif({**DIALOGUE, "s": CA}, *PATHS)
+    first = aif(DIALOGUE, *PATHS)
+    plain = reference_compare(first, second)
+    kappas = {n: c["kappa"] for n, c in plain["calculations"].items() if c["applicable"]}
+    # Of two pairs, one RA against CA: agreement 1/2, by chance 1/4
+    assert kappas["propositional_relations"] == pytest.approx(1 / 3)
+    dialogical = [k for n, k in kappas.items() if n != "propositional_relations"]
+    assert plain["mean"]["kappa"] == pytest.approx((1 / 3 + sum(dialogical)) / (1 + len(dialogical)))
+    layers = reference_compare(first, second, mean="layers")
+    assert layers["mean"]["kappa"] == pytest.approx((1 / 3 + sum(dialogical) / len(dialogical)) / 2)
+    assert layers["layers"] == plain["layers"]
+
+
+def test_a_layer_in_which_nothing_applies_does_not_count() -> None:
+    first, second = (aif({"a": ("I", "tea"), "s": s, "b": ("I", "cake")}, "a s b") for s in (RA, CA))
+    assert reference_compare(first, second, mean="layers")["mean"]["kappa"] == pytest.approx(1 / 3)
+
+
+# -- section 9: chance
+
+SUPPORT, ATTACK = (aif({"a": ("I", "cake"), "s": s, "b": ("I", "tea")}, "a s b") for s in (RA, CA))
+
+
+def seed_of(sizes: list[int], wanted: list[list[int]]) -> int:
+    """The first seed whose generator deals so."""
+    for seed in range(10_000):
+        rng = np.random.default_rng(seed)
+        if [list(rng.permutation(k)) for k in sizes] == wanted:
+            return seed
+    raise AssertionError(wanted)
+
+
+KEPT, TURNED = [0, 1], [1, 0]
+
+
+def test_chance_by_hand() -> None:
+    # M = 1/3 (above). Turned round, B attacks from the other end: no agreement, by chance 1/4, so −1/3.
+    # Five rounds: three a side, two of them as they are. E = (2 · 1/3 − 1/3) / 3 = 1/9
+    seed = seed_of([2, 2, 2], [KEPT, TURNED, KEPT])
+    result = reference_compare(SUPPORT, ATTACK, chance=5, seed=seed)
+    chance = result["chance"]
+    assert (chance["rounds"], chance["seed"], chance["reason"]) == (5, seed, None)
+    assert chance["mean"]["kappa"] == pytest.approx(1 / 9)
+    assert chance["above"]["kappa"] == pytest.approx(1 / 4)
+    assert result["segmentation"]["S"] == 1
+    assert chance["cass"]["kappa"] == pytest.approx(0.4)
+    assert result["layers"]["propositional"]["chance"] == chance
+    # Nothing applies in the other layer
+    assert result["layers"]["dialogical"]["chance"]["mean"]["kappa"] is None
+    assert result["layers"]["dialogical"]["chance"]["reason"]
+
+
+def test_chance_is_never_below_zero() -> None:
+    seed = seed_of([2], [TURNED])
+    chance = reference_compare(SUPPORT, SUPPORT, chance=2, seed=seed)["chance"]
+    assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (0, 1, 1)
+
+
+def test_above_a_chance_of_one_nothing_is_defined() -> None:
+    seed = seed_of([2], [KEPT])
+    chance = reference_compare(SUPPORT, SUPPORT, chance=1, seed=seed)["chance"]
+    assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (1, None, None)
+
+
+def test_propositions_are_dealt_before_locutions() -> None:
+    nodes = {**SUPPORT_NODES, "l": ("L", "Ann: yes"), "t": ("TA", ""), "m": ("L", "Bob: no, no")}
+    document = aif(nodes, "a s b", "l t m")
+    # Kappa is 1 as it is and −1 turned round, in either layer
+    seed = seed_of([2, 2, 2, 2], [KEPT, TURNED, KEPT, KEPT])
+    result = reference_compare(document, document, chance=4, seed=seed)
+    assert result["layers"]["propositional"]["chance"]["mean"]["kappa"] == 1
+    assert result["layers"]["dialogical"]["chance"]["mean"]["kappa"] == 0
+    assert result["chance"]["mean"]["kappa"] == pytest.approx(0.5)  # (1 − 1)/2, then (1 + 1)/2
+
+
+SUPPORT_NODES = {"a": ("I", "cake"), "s": RA, "b": ("I", "tea")}
+
+
+def test_nodes_are_dealt_in_order_of_place_then_text() -> None:
+    # cake and tea support each other: if these two change places nothing changes; if "nothing" takes the place of one,
+    # two of the six pairs are left in common
+    nodes = {"c": ("I", "nothing"), **SUPPORT_NODES, "t": RA}
+    document = aif(nodes, "a s b", "b t a")
+
+    def accuracy(numbers: list[int], text: str | None) -> float:
+        options = {"chance": 2, "seed": seed_of([3], [numbers])}
+        found: float = reference_compare(document, document, text, **options)["chance"]["mean"]["accuracy"]
+        return found
+
+    # By place: tea, cake, nothing. By text: cake, nothing, tea. In the file: nothing, cake, tea
+    assert accuracy([1, 0, 2], "tea, cake, nothing") == 1
+    assert accuracy([1, 0, 2], None) == pytest.approx(2 / 6)
+    assert accuracy([2, 1, 0], None) == 1
+    assert accuracy([2, 1, 0], "tea, cake, nothing") == pytest.approx(2 / 6)
+
+
+def test_the_node_takes_what_the_node_of_that_number_had() -> None:
+    # By text: aa, bb, cc, and aa supports bb. P = (1, 2, 0): aa's node says bb, bb's says cc: bb→cc, as the first side
+    # has it. Dealt the other way round it would be cc→aa. The first side has a node more: dealt, it agrees neither way
+    first = aif({"p": ("I", "bb"), "s": RA, "q": ("I", "cc"), "r": ("I", "aa"), "d": ("I", "dd")}, "p s q")
+    second = aif({"a": ("I", "aa"), "s": RA, "b": ("I", "bb"), "c": ("I", "cc")}, "a s b")
+
+    def dealt(seed: int, k: int) -> list[int]:
+        return list(np.random.default_rng(seed).permutation(k))
+
+    # (1, 3, 2, 0) makes dd→cc of bb→cc, and the other way round aa→cc
+    seed = next(k for k in range(10_000) if dealt(k, 3) == [1, 2, 0] and dealt(k, 4) == [1, 3, 2, 0])
+    assert reference_compare(first, second, chance=1, seed=seed)["chance"]["mean"]["f1"] == pytest.approx(1 / 2)
+
+
+def test_chance_needs_something_to_deal() -> None:
+    one = aif({"i": ("I", "tea"), "l": ("L", "Ann: tea"), "y": ya("Asserting")}, "l y i")
+    chance = reference_compare(one, one, chance=3)["chance"]
+    assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (None, None, None)
+    assert chance["reason"]
+    # A side without units is 0 as ever
+    chance = reference_compare(only("tea"), only(), chance=3)["chance"]
+    assert (chance["mean"]["kappa"], chance["cass"]["kappa"]) == (None, 0)
+    chance = reference_compare(SUPPORT, only(), chance=3)["chance"]
+    assert (chance["mean"]["kappa"], chance["cass"]["kappa"]) == (None, 0)
+
+
+# -- section 10
+
+
+def test_behind_a_matrix() -> None:
+    nodes = {"a": ("I", "aa"), "b": ("I", "bb"), "c": ("I", "cc"), "d": ("I", "dd"), "s": RA, "t": RA}
+    first = aif(nodes, "a s b", "c t b")
+    second = aif({**nodes, "t": CA, "u": RA}, "a s b", "c t b", "d u a")
+    # RA·RA 1, RA·CA 1, none·RA 1, none·none 9
+    behind = reference_compare(first, second)["breakdown"]["calculations"]["propositional_relations"]
+    assert (behind["items"], behind["decisions"]) == (12, 12)
+    assert behind["attachment"] == pytest.approx({"kappa": 3 / 4, "f1": 4 / 5})
+    assert behind["label_given_attachment"] == pytest.approx({"kappa": 0, "accuracy": 1 / 2})
+    support = behind["labels"]["RA"].pop("support")
+    assert behind["labels"]["RA"] == pytest.approx({"precision": 0.5, "recall": 0.5, "f1": 0.5, "kappa": 0.4})
+    assert support == [2, 2]
+    assert behind["labels"]["CA"] == {"precision": 0, "recall": None, "f1": 0, "kappa": 0, "support": [0, 1]}
+
+
+def test_an_item_with_two_labels_is_two_decisions() -> None:
+    both = aif({**SUPPORT_NODES, "t": CA}, "a s b", "a t b")
+    behind = reference_compare(both, SUPPORT)["breakdown"]["calculations"]["propositional_relations"]
+    assert (behind["items"], behind["decisions"]) == (2, 3)
+
+
+def test_schemes_of_relations_that_both_have() -> None:
+    def with_schemes(*names: str | None) -> dict[str, Any]:
+        nodes = {"a": ("I", "aa"), "b": ("I", "bb"), "c": ("I", "cc"), "s": RA, "t": RA, "k": CA}
+        document = aif(nodes, "a s b", "c t b", "a k c")
+        for node, name in zip(document["nodes"][3:], names, strict=True):
+            if name:
+                node["scheme"] = name
+        return document
+
+    schemes = reference_compare(
+        with_schemes("ExpertOpinion", "Default Inference", None),
+        with_schemes("Expert Opinion", "Analogy", "Default Conflict"),
+    )["breakdown"]["schemes"]
+    assert set(schemes) == {"RA", "CA"}
+    assert schemes["RA"]["matrix_labels"] == ["analogy", "expertopinion", "none"]
+    assert schemes["RA"]["matrix"] == [[0, 0, 0], [0, 1, 0], [1, 0, 0]]
+    assert schemes["RA"]["labels"]["analogy"]["support"] == [0, 1]
+    # po = 1/2, pe = (0·1 + 1·1 + 1·0)/4
+    assert (schemes["RA"]["kappa"], schemes["RA"]["accuracy"]) == pytest.approx((1 / 3, 1 / 2))
+    assert schemes["CA"]["matrix"] == [[1]]
+    # Another type is no relation in common
+    assert reference_compare(SUPPORT, ATTACK)["breakdown"]["schemes"] == {}
+
+
+def test_speakers_of_matched_locutions() -> None:
+    first = aif({"l": ("L", "Ann: yes we can"), "m": ("L", "Bob: no we cannot"), "n": ("L", "Cem: what")})
+    second = aif({"l": ("L", "ANN: yes we can"), "m": ("L", "Ann: no we cannot")})
+    speakers = reference_compare(first, second)["breakdown"]["speakers"]
+    assert (speakers["items"], speakers["accuracy"]) == (2, 0.5)
+    assert speakers["labels"]["bob"]["support"] == [1, 0]
+    # The record is believed before the prefix
+    second["locutions"] = [{"nodeID": "m", "personID": 7}]
+    second["participants"] = [{"participantID": "7", "firstname": "Bob", "surname": ""}]
+    assert reference_compare(first, second)["breakdown"]["speakers"]["accuracy"] == 1
+
+
+# -- all of it together
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def by_letters(texts: list[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """A poor man's meaning: how often each letter occurs, and one more, so that no vector is zero."""
+    return np.array([[1.0, *(text.casefold().count(c) for c in LETTERS)] for text in texts])
+
+
+EVERYTHING: list[dict[str, Any]] = [
+    {"reconstructed": "role", "chance": 3, "seed": 1},
+    {"meaning": by_letters, "min_meaning": 0.8, "chance": 4, "mean": "layers"},
+    {"reconstructed": "role", "meaning": by_letters, "min_meaning": 0.9, "chance": 1},
+    {"granularity": "strict", "reconstructed": "role", "chance": 2, "layers": "all"},
+]
+SYMMETRIC = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "pi", "alpha", "ac1")
+
+
+def unsaid(seed: int) -> dict[str, Any]:
+    """A text, and two maps of it whose analysts both reconstructed some premises and claims."""
+    rng = random.Random(seed)
+    clauses = [" ".join("".join(rng.choices(LETTERS, k=5)) for _ in range(4)) for _ in range(6)]
+    nodes = {str(k): ("I", clause) for k, clause in enumerate([*clauses, "u", "v", "w"])}
+    paths = []
+    for k in range(8):
+        nodes[f"s{k}"] = rng.choice([RA, RA, CA])
+        premise, other, conclusion = rng.sample([n for n in nodes if n.isdigit()], 3)
+        paths += (
+            [f"{premise} s{k} {conclusion}", f"{other} s{k}"]
+            if rng.random() < 0.4
+            else [f"{premise} s{k} {conclusion}"]
+        )
+    document = aif(nodes, *paths)
+    for node, words in zip(document["nodes"][6:9], ("hence we act", "what is so stays so", "do it now"), strict=True):
+        node["text"] = words
+    other = perturb(document, seed, rng.choice((0.0, 0.1, 0.2)))
+    return {
+        "first": document,
+        "second": reworded(other, seed, 0.3),
+        "first_text": ". ".join(clauses),
+        "second_text": ". ".join(clauses),
+    }
+
+
+def test_a_map_is_like_itself_whatever_the_options() -> None:
+    for seed in range(12):
+        given = unsaid(seed)
+        for options in EVERYTHING:
+            result = reference_compare(given["first"], rename(given["first"], seed), given["first_text"], **options)
+            assert result["mean"]["kappa"] == result["cass"]["kappa"] == 1
+
+
+def test_order_ids_and_sides_change_nothing() -> None:
+    roles = 0
+    for seed in range(24):
+        given, options = unsaid(seed), EVERYTHING[seed % len(EVERYTHING)]
+        result = reference_compare(**given, **options)
+        roles += sum(pair["by"] == "role" for pair in result["alignment"]["propositions"]["pairs"])
+        renamed = reference_compare(**{**given, "second": rename(given["second"], seed)}, **options)
+        turned = reference_compare(
+            given["second"], given["first"], given["second_text"], given["first_text"], **options
+        )
+        for part in ("mean", "cass"):
+            for score in SYMMETRIC:
+                for other in (renamed, turned):
+                    assert other[part][score] == pytest.approx(result[part][score])
+                    assert other["chance"][part][score] == pytest.approx(result["chance"][part][score])
+    assert roles > 5
+
+
+def test_gibberish_is_not_made_a_match_of() -> None:
+    # A quarter of the propositions is kept; the rest is gibberish on the second side
+    kappas, shares = [], []
+    for seed in range(30):
+        given = unsaid(seed)
+        second = reworded(given["first"], seed, 0.75)
+        result = reference_compare(given["first"], second, given["first_text"], reconstructed="role")
+        kappas.append(result["calculations"]["propositional_relations"]["kappa"])
+        shares.append(sum(pair["by"] == "role" for pair in result["alignment"]["propositions"]["pairs"]) / 9)
+    assert sum(kappas) / len(kappas) < 0.5
+    assert 0 < sum(shares) / len(shares) < 0.5
