@@ -18,6 +18,7 @@ from aifgraph.align.sentence_models import Batched
 from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError, OptionError
 
 MODEL = Path(__file__).parents[3] / "shared/models/all-minilm-l6-v2-int8"
+SMALL = Path(__file__).parents[2] / "fixtures/models"
 needs_model = pytest.mark.skipif(not MODEL.is_dir(), reason="../shared/models is missing")
 TEXTS = [
     "Masks help.",
@@ -262,6 +263,93 @@ def test_encoders_travel_and_tasks_of_a_run_share_one() -> None:
     assert pickle.loads(pickle.dumps(encoder_of(letter_counts))) is not one, "another run begins anew"
 
 
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"max_seq_length": 0}', '{"max_seq_length": "9"}'])
+def test_a_length_that_is_none(tmp_path: Path, content: str) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        (tmp_path / name).symlink_to(SMALL / "plain" / name)
+    (tmp_path / "sentence_bert_config.json").write_text(content)
+    with pytest.raises(FormatError, match="max_seq_length"):
+        encoder_of(tmp_path)
+
+
+@pytest.mark.parametrize(("broken", "part"), [("model.onnx", "no ONNX model"), ("tokenizer.json", "no tokenizer")])
+def test_files_that_are_not_what_they_should_be(tmp_path: Path, broken: str, part: str) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        shutil.copy(SMALL / "plain" / name, tmp_path / name)
+    (tmp_path / broken).write_bytes(b"{nonsense\n\x00")
+    with pytest.raises(FormatError, match=part) as error:
+        encoder_of(tmp_path)
+    assert "\n" not in str(error.value)
+
+
+def test_a_changed_folder_is_loaded_anew(tmp_path: Path) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        shutil.copy(SMALL / "plain" / name, tmp_path / name)
+    before = encoder_of(tmp_path)
+    with (tmp_path / "tokenizer.json").open("a") as file:
+        file.write("\n")
+    assert encoder_of(tmp_path) is not before
+    assert encoder_of(tmp_path).name != before.name
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        (tmp_path / name).symlink_to(SMALL / "plain" / name)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MissingExtraError, match=r"onnxruntime is not installed; pip install 'aifgraph\[meaning\]'"):
+        encoder_of(tmp_path)
+
+
+@pytest.mark.parametrize(("name", "batch"), [("plain", 32), ("dynamic", 1)])
+def test_company_changes_no_embedding_of_a_small_model(name: str, batch: int) -> None:
+    compute: Batched = encoder_of(SMALL / name)._encode_texts  # type: ignore[assignment]
+    texts = ["zoos ban", "masks help", "zoos suffer", "people should", "zoos", "people help not"]
+    alone = np.concatenate([compute.model.embeddings([text]) for text in texts])
+    assert (encoder_of(SMALL / name).encode(texts) == alone).all()
+    assert compute.batch == batch
+    if name == "dynamic":
+        assert np.abs(compute.model.embeddings(texts[:4]) - alone[:4]).max() > 1e-3, "this model needs the care"
+
+
+def test_embeddings_are_means_over_tokens() -> None:
+    one, other, both = encoder_of(str(SMALL / "plain")).encode(["zoos", "suffer", "zoos suffer"])
+    assert both == pytest.approx((one + other) / 2, abs=1e-7)
+
+
+def test_a_model_without_an_embedding_for_a_text() -> None:
+    with pytest.raises(InputError, match="the tokenizer finds nothing in ''"):
+        encoder_of(SMALL / "plain").encode(["zoos", ""])
+
+
+def test_a_tokenizer_of_another_model(tmp_path: Path) -> None:
+    shutil.copy(SMALL / "plain/model.onnx", tmp_path)
+    content = (SMALL / "plain/tokenizer.json").read_text()
+    (tmp_path / "tokenizer.json").write_text(content.replace('"zoos": 15', '"zoos": 1500'))
+    with pytest.raises(InputError, match="cannot encode 2 tokens") as error:
+        encoder_of(tmp_path)
+    assert "\n" not in str(error.value)
+
+
+def test_a_worker_process_makes_the_same_embeddings() -> None:
+    from joblib import Parallel, delayed
+
+    encoder = encoder_of(SMALL / "plain")
+    sent = Parallel(n_jobs=2)(delayed(encoder.encode)([text]) for text in ("zoos", "masks"))
+    assert (np.concatenate(sent) == encoder.encode(["zoos", "masks"])).all()
+    lengths = encoder_of(lambda texts: [[len(text), 1] for text in texts])
+    assert [rows.tolist() for rows in Parallel(n_jobs=2)(delayed(lengths.encode)(["ab"]) for _ in range(2))] == [
+        [[2.0, 1.0]]
+    ] * 2
+
+
+def test_encoders_are_told_apart_by_name() -> None:
+    assert encoder_of(letter_counts) == encoder_of(letter_counts)
+    assert encoder_of(letter_counts) != encoder_of(lambda texts: letter_counts(texts))
+    assert len({encoder_of(letter_counts), encoder_of(letter_counts)}) == 1
+    assert isinstance(encoder_of(letter_counts), Encoder)
+    assert "letter_counts" in repr(encoder_of(letter_counts))
+
+
 # --- the real model
 
 
@@ -305,54 +393,5 @@ def test_texts_are_cut_at_the_length_of_the_model(tmp_path: Path) -> None:
 
 
 @needs_model
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"max_seq_length": 0}', '{"max_seq_length": "9"}'])
-def test_a_length_that_is_none(tmp_path: Path, content: str) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        (tmp_path / name).symlink_to(MODEL / name)
-    (tmp_path / "sentence_bert_config.json").write_text(content)
-    with pytest.raises(FormatError, match="max_seq_length"):
-        encoder_of(tmp_path)
-
-
-@needs_model
-@pytest.mark.parametrize(("broken", "part"), [("model.onnx", "no ONNX model"), ("tokenizer.json", "no tokenizer")])
-def test_files_that_are_not_what_they_should_be(tmp_path: Path, broken: str, part: str) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        shutil.copy(MODEL / name, tmp_path / name)
-    (tmp_path / broken).write_bytes(b"{nonsense\n\x00")
-    with pytest.raises(FormatError, match=part) as error:
-        encoder_of(tmp_path)
-    assert "\n" not in str(error.value)
-
-
-@needs_model
-def test_a_changed_folder_is_loaded_anew(tmp_path: Path) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        shutil.copy(MODEL / name, tmp_path / name)
-    before = encoder_of(tmp_path)
-    with (tmp_path / "tokenizer.json").open("a") as file:
-        file.write("\n")
-    assert encoder_of(tmp_path) is not before
-    assert encoder_of(tmp_path).name != before.name
-
-
-@needs_model
 def test_odd_texts() -> None:
     assert encoder_of(MODEL).encode(["", "\ud800 half a pair", "\x00", "👍🏽", "x" * 100_000]).shape == (5, 384)
-
-
-@needs_model
-def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        (tmp_path / name).symlink_to(MODEL / name)
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(MissingExtraError, match=r"onnxruntime is not installed; pip install 'aifgraph\[meaning\]'"):
-        encoder_of(tmp_path)
-
-
-def test_encoders_are_told_apart_by_name() -> None:
-    assert encoder_of(letter_counts) == encoder_of(letter_counts)
-    assert encoder_of(letter_counts) != encoder_of(lambda texts: letter_counts(texts))
-    assert len({encoder_of(letter_counts), encoder_of(letter_counts)}) == 1
-    assert isinstance(encoder_of(letter_counts), Encoder)
-    assert "letter_counts" in repr(encoder_of(letter_counts))

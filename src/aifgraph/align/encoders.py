@@ -6,14 +6,14 @@ does not depend on what else is encoded with it, so neither do the numbers of a 
 
 from __future__ import annotations
 
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Final
-from uuid import uuid4
 
 from aifgraph.align.sentence_models import Batched, Stamp, load_folder, load_named, stamp_of
 from aifgraph.errors import AifgraphError, InputError, OptionError
@@ -160,7 +160,7 @@ def encoder_of(meaning: str | PathLike[str] | EncodeTexts | Encoder) -> Encoder:
     if isinstance(meaning, Encoder):
         return meaning
     if isinstance(meaning, str | PathLike):
-        path = fspath(meaning)
+        path = os.fspath(meaning)
         if not isinstance(path, str) or not path.strip():
             raise OptionError(f"meaning is {path!r}", remedy=_MEANING)
         if isinstance(meaning, PathLike) or _is_path(path):
@@ -168,7 +168,7 @@ def encoder_of(meaning: str | PathLike[str] | EncodeTexts | Encoder) -> Encoder:
             return _loaded(str(folder), stamp_of(folder))
         return _loaded(path, None)
     if callable(meaning):
-        return _of_callable(meaning, uuid4().hex)
+        return _of_callable(meaning, os.urandom(16).hex())
     raise OptionError(f"meaning is of type {type(meaning).__name__}", remedy=_MEANING)
 
 

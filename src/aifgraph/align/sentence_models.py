@@ -26,8 +26,9 @@ _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
 #: sentence-transformers keeps a model's length here; 256 tokens is that of its small English models.
 _LENGTH_FILE, _LENGTH = "sentence_bert_config.json", 256
 _BATCH: Final = 32
-#: Rotations of these words are texts of equal length.
-_PROBE: Final = ["people", "who", "wear", "masks", "outdoors", "help", "other", "people", "stay", "well"]
+#: Texts of equal length in most models, with nothing else in common: each stretches the numbers of a batch otherwise.
+_PROBE: Final = ("people help", "zoos ban", "masks protect", "animals suffer", "not cruel", "should be", "the 2")
+_OTHER: Final = "give another model"
 
 
 class SentenceModel(Protocol):
@@ -48,13 +49,13 @@ class Batched:
         import numpy as np
 
         self.model = model
-        rotations = [" ".join(_PROBE[start:] + _PROBE[:start]) for start in range(len(_PROBE))]
-        lengths = model.lengths(rotations)
-        probes = [text for text, length in zip(rotations, lengths, strict=True) if length == lengths[0]]
+        lengths = model.lengths([*_PROBE])
+        usual = max(sorted(set(lengths)), key=lengths.count)
+        probes = [text for text, length in zip(_PROBE, lengths, strict=True) if length == usual]
         alone = np.concatenate([model.embeddings([text]) for text in probes])
         together = model.embeddings(probes)
         same = together.shape == alone.shape and np.abs(together - alone).max() <= 1e-7 * np.abs(alone).max()
-        self.batch = _BATCH if same else 1
+        self.batch = _BATCH if same and len(probes) > 1 else 1
 
     def __call__(self, texts: list[str]) -> Embeddings:
         import numpy as np
@@ -140,9 +141,8 @@ class OnnxModel:
         self.output = next((value.name for value in outputs if value.name == "last_hidden_state"), outputs[0].name)
         if "input_ids" not in self.inputs or self.inputs - {"input_ids", "attention_mask", "token_type_ids"}:
             what = f"takes {', '.join(sorted(self.inputs)) or 'nothing'}"
-            raise FormatError(
-                what, where=self.where, remedy="give a model of input_ids, attention_mask, token_type_ids"
-            )
+            remedy = "give a model of input_ids, attention_mask and token_type_ids"
+            raise FormatError(what, where=self.where, remedy=remedy)
 
     def lengths(self, texts: list[str]) -> list[int]:
         return [len(ids) for ids in self._ids(texts)]
@@ -151,11 +151,14 @@ class OnnxModel:
         import numpy as np
 
         ids = np.array(self._ids(texts), dtype=np.int64)
+        if not ids.size:
+            raise InputError(f"the tokenizer finds nothing in {texts[0][:60]!r}", where=self.where, remedy=_OTHER)
         given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         try:
             (states,) = self.session.run([self.output], {name: given[name] for name in self.inputs})
         except Exception as error:
-            raise InputError(f"cannot encode {ids.shape[1]} tokens: {error}", where=self.where) from None
+            what = f"cannot encode {ids.shape[1]} tokens: {error}"
+            raise InputError(what, where=self.where, remedy=_OTHER) from None
         if states.ndim != 3 or states.shape[:2] != ids.shape:
             what = f"returns an array of shape {states.shape} for {ids.shape[1]} tokens"
             raise FormatError(what, where=self.where, remedy="give a model whose output is (texts, tokens, dimensions)")
