@@ -191,7 +191,7 @@ def _corpora(
     sort, top = given["sort"], given["top"]
     tables: list[Table] = []
     if format_ != "json":
-        tables = [result.pair_table(sort, top)] if format_ == "csv" else result.tables(sort, top, intervals=intervals)
+        tables = [result.score_table(sort, top)] if format_ == "csv" else result.tables(sort, top, intervals=intervals)
     more = {"intervals": intervals.to_dict()} if intervals else {}
     line = result.signature + (f"|{intervals.signature}" if intervals else "")
     present(result, tables, format_, output, signature=line, more=more)

@@ -15,6 +15,7 @@ from aifgraph.align.alignment import Alignment, MatchingRules, align
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.candidates import Gate
 from aifgraph.align.positions import SidePlacement
+from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, fused
 from aifgraph.comparison.explanation import because
@@ -30,6 +31,9 @@ from aifgraph.version import __version__
 
 #: The scores that fit into one line of a table; all of them are in ``score_table``.
 _MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
+
+#: What tables with both columns say below them.
+DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,18 @@ class Comparison:
     def layers(self) -> dict[ScoreLayer, Fused]:
         """The same for each layer alone: ``layers["propositional"].cass["kappa"]``."""
         return {layer: self._over(LAYERS[layer]) for layer in SCORE_LAYERS if layer != "all"}
+
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
+        applicable = {name: scored.matrix for name, scored in self.calculations.items() if scored.applicable}
+        return Breakdown.of(applicable, self.name_counts)
+
+    @property
+    def name_counts(self) -> NameCounts:
+        """What the breakdown needs besides the matrices: what a corpus adds up."""
+        items = {name: each.calculation.items_total for name, each in self.calculations.items() if each.applicable}
+        return name_counts(self.alignment, self.options.relations, items)
 
     @property
     def undefined(self) -> dict[str, str]:
@@ -156,6 +172,7 @@ class Comparison:
                 },
             },
             "calculations": {name: scored.to_dict() for name, scored in self.calculations.items()},
+            "breakdown": self.breakdown.to_dict(),
             "segmentation": self.segmentation.to_dict(),
             "n": self.n,
             "mean": self.mean,
@@ -176,7 +193,12 @@ class Comparison:
             )
         ]
         calculations: list[list[Cell]] = [
-            [name.replace("_", " "), scored.calculation.items_total, *(scored[score] for score in _MAIN_SCORES)]
+            [
+                name.replace("_", " "),
+                scored.calculation.items_total,
+                scored.matrix.total,
+                *(scored[score] for score in _MAIN_SCORES),
+            ]
             for name, scored in self.calculations.items()
         ]
         reasons = [
@@ -195,7 +217,13 @@ class Comparison:
         ]
         return [
             Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
-            Table("Calculations", ("calculation", "items", *_MAIN_SCORES), calculations, note="\n".join(reasons)),
+            Table(
+                "Calculations",
+                ("calculation", "items", "decisions", *_MAIN_SCORES),
+                calculations,
+                note="\n".join([DECISIONS_NOTE, *reasons]),
+            ),
+            *self.breakdown.tables(),
             Table(
                 "Segmentation",
                 ("mode", "S", "B", "Pk", "WindowDiff"),
@@ -206,16 +234,20 @@ class Comparison:
         ]
 
     def score_table(self) -> Table:
-        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, then S."""
+        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
+        stands behind the scores (``first`` and ``second`` are the supports)."""
         rows: list[list[Cell]] = [
-            [name, scored.calculation.items_total, *scored.scores.values()]
+            [name, scored.calculation.items_total, scored.matrix.total, None, None, *scored.scores.values()]
             for name, scored in self.calculations.items()
         ]
         for layer, over in (("all", self._fused), *self.layers.items()):
-            rows.append([f"M ({layer})", None, *over.mean.values()])
-            rows.append([f"CASS ({layer})", None, *over.cass.values()])
-        rows.append(["S", None, self.segmentation.S, *[None] * (len(SCORES) - 1)])
-        return Table("Scores", ("row", "items", *SCORES), rows)
+            rows.append([f"M ({layer})", *[None] * 4, *over.mean.values()])
+            rows.append([f"CASS ({layer})", *[None] * 4, *over.cass.values()])
+        rows.append(["S", *[None] * 4, self.segmentation.S, *[None] * (len(SCORES) - 1)])
+        for record in self.breakdown.records():
+            name, columns = f"{record['of']}: {record['part']}", ("first", "second", *SCORES)
+            rows.append([name, None, None, *(record.get(column) for column in columns)])
+        return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per calculation, for a data frame."""
@@ -224,6 +256,7 @@ class Comparison:
                 "calculation": name,
                 "applicable": scored.applicable,
                 "items": scored.calculation.items_total,
+                "decisions": scored.matrix.total,
                 **scored.scores,
             }
             for name, scored in self.calculations.items()
@@ -237,9 +270,15 @@ class Comparison:
 
     @property
     def headline(self) -> str:
-        """CASS-κ and CASS-F1 in one line."""
-        kappa, f1 = ("undefined" if (value := self.cass[name]) is None else shown(value) for name in ("kappa", "f1"))
-        return f"CASS-κ {kappa}   CASS-F1 {f1}"
+        """CASS-κ and CASS-F1 in one line, each with its layers."""
+        parts = [f"CASS-{symbol} {self._with_layers(score)}" for symbol, score in (("κ", "kappa"), ("F1", "f1"))]
+        return "   ".join(parts)
+
+    def _with_layers(self, score: str) -> str:
+        argument, dialogue = (shown(self.layers[layer].cass[score]) for layer in ("propositional", "dialogical"))
+        value = self.cass[score]
+        whole = "undefined" if value is None else shown(value)
+        return f"{whole} (argument {argument}, dialogue {dialogue})"
 
     def __str__(self) -> str:
         warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)

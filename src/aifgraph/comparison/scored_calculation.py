@@ -76,6 +76,7 @@ class ScoredCalculation:
         return {
             "applicable": self.applicable,
             "items": self.calculation.items_total,
+            "decisions": self.matrix.total,
             "labels": list(self.matrix.labels),
             "matrix": [list(row) for row in self.matrix.rows],
             **self.scores,

@@ -10,6 +10,10 @@ from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
+from aifgraph.comparison.breakdown import Breakdown
+from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
+from aifgraph.comparison.compare import DECISIONS_NOTE
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.errors import OptionError
@@ -118,6 +122,11 @@ class CorpusComparison:
         return micro(self.pairs, mean_of_layers=self.options.mean == "layers")
 
     @property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores, from the summed counts of all pairs."""
+        return self.micro.breakdown
+
+    @property
     def counted(self) -> Iterable[PairSummary]:
         """The pairs, and with ``missing="zero"`` the texts that only one side has."""
         if self.missing == "skip":
@@ -137,6 +146,7 @@ class CorpusComparison:
             "pairs": list(self.details),
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),
+            "breakdown": self.breakdown.to_dict(),
             "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
             **({"measures": self.measures} if self.measures else {}),
@@ -182,11 +192,30 @@ class CorpusComparison:
         undefined = (pair for pair in self.pairs if pair.cass["all"][sort] is None)
         return islice(chain(lowest_pairs(self.pairs, sort, count), undefined), count)
 
-    def pair_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """One row per pair, with every score."""
-        rows = [pair_row(pair) for pair in self.sorted_pairs(sort, top)]
-        columns = list(rows[0]) if rows else ["name", "n", "S"]
-        return Table("Pairs", columns, [list(row.values()) for row in rows])
+    def score_table(self, sort: str = "none", top: int | None = None) -> Table:
+        """Everything in one table, for CSV; the column ``of`` says what a row is.
+
+        ``pair``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``pairs`` is how
+        many pairs a macro mean is over); ``calculation`` and ``breakdown`` are of the summed counts.
+        """
+        records = [
+            {"of": "pair", **layer_row(pair, layer)} for pair in self.sorted_pairs(sort, top) for layer in SCORE_LAYERS
+        ]
+        for name, pooled in (("macro", self.macro), ("micro", self.micro)):
+            for layer, scores in pooled.over.items():
+                row: dict[str, Cell] = {"of": name, "layer": layer, "S": pooled.S}
+                pairs = self.macro.counts[layer]["kappa"] if name == "macro" else None
+                records.append({**row, "pairs": pairs, **_score_columns(scores.mean, scores.cass)})
+        for name, summed in self.micro.calculations.items():
+            counted = {"items": summed.items, "decisions": summed.matrix.total}
+            records.append({"of": "calculation", "name": name, **counted, **summed.scores})
+        records.extend(
+            {**record, "of": "breakdown", "name": f"{record['of']}: {record['part']}"}
+            for record in self.breakdown.records()
+        )
+        head = ("of", "name", "layer", "n", "pairs", "S", *_score_columns(dict.fromkeys(SCORES), dict.fromkeys(SCORES)))
+        columns = (*head, *self.measures, "items", "decisions", "first", "second", *SCORES)
+        return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
 
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
         """The whole, its ``intervals``, the spread, the pairs (as :meth:`sorted_pairs`), and what had no partner or
@@ -202,6 +231,7 @@ class CorpusComparison:
             self._whole_table(),
             *(intervals.tables() if intervals else ()),
             self._summed_table(),
+            *self.breakdown.tables(),
             *measure_tables(self.measures, "mean over pairs"),
             self._spread_table(),
             Table("Pairs", ("name", "n", *_HEAD), pairs, note=f"{hidden} more pairs" if hidden else ""),
@@ -211,22 +241,26 @@ class CorpusComparison:
         return [table for table in tables if table is not None]
 
     def _whole_table(self) -> Table:
+        counts = {layer: of_layer["kappa"] for layer, of_layer in self.macro.counts.items()}
         rows: list[list[Cell]] = [
-            [name, layer, *_shown(pooled.S, scores.mean, scores.cass)]
-            for name, pooled in (("macro", self.macro), ("micro", self.micro))
+            [name, layer, pairs.get(layer), *_shown(pooled.S, scores.mean, scores.cass)]
+            for name, pooled, pairs in (("macro", self.macro, counts), ("micro", self.micro, {}))
             for layer, scores in pooled.over.items()
         ]
         means = self.macro.mean_of_cass
         kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (means["kappa"], means["f1"]))
-        note = f"mean of the pairs' CASS: κ {kappa}, F1 {f1}"
-        return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", *_HEAD), rows, note=note)
+        note = (
+            f"mean of the pairs' CASS: κ {kappa}, F1 {f1}\n"
+            "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none"
+        )
+        return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
 
     def _summed_table(self) -> Table:
         rows: list[list[Cell]] = [
-            [name.replace("_", " "), summed.matrix.total, *(summed[score] for score in SCORES)]
+            [name.replace("_", " "), summed.items, summed.matrix.total, *(summed[score] for score in SCORES)]
             for name, summed in self.micro.calculations.items()
         ]
-        return Table("Summed calculations", ("calculation", "items", *SCORES), rows)
+        return Table("Summed calculations", ("calculation", "items", "decisions", *SCORES), rows, note=DECISIONS_NOTE)
 
     def _spread_table(self) -> Table | None:
         rows: list[list[Cell]] = []
@@ -261,11 +295,20 @@ def _shown(
 
 def pair_row(pair: PairSummary) -> dict[str, Any]:
     """A pair's S, M and CASS of every score in one flat row."""
+    scores = _score_columns(pair.means["all"], pair.cass["all"])
+    return {"name": pair.name, "n": pair.n, "S": pair.S, **scores, **pair.measures}
+
+
+def layer_row(pair: PairSummary, layer: ScoreLayer) -> dict[str, Cell]:
+    """The same of one layer of a pair; the further measures are with the whole."""
+    applicable = sum(layer == "all" or name in LAYERS[layer] for name in pair.matrices)
+    scores = _score_columns(pair.means[layer], pair.cass[layer])
+    measures = pair.measures if layer == "all" else {}
+    return {"name": pair.name, "layer": layer, "n": applicable, "S": pair.S, **scores, **measures}
+
+
+def _score_columns(means: Scores, cass: Scores) -> dict[str, Cell]:
     return {
-        "name": pair.name,
-        "n": pair.n,
-        "S": pair.S,
-        **{f"M_{name}": value for name, value in pair.means["all"].items()},
-        **{f"cass_{name}": value for name, value in pair.cass["all"].items()},
-        **pair.measures,
+        **{f"M_{name}": value for name, value in means.items()},
+        **{f"cass_{name}": value for name, value in cass.items()},
     }

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
 from aifgraph.comparison.compare import Comparison
@@ -41,6 +42,7 @@ class PairSummary:
     """The additive counts and the scores of one pair; a text that only one side has (``missing="zero"``) is all 0.
 
     ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
+    ``names_given`` is what a breakdown needs besides the matrices.
     """
 
     names: PairNames
@@ -51,6 +53,7 @@ class PairSummary:
     cass: Mapping[ScoreLayer, Scores]
     warnings: tuple[str, ...] = ()
     measures: Scores = field(default_factory=dict)
+    names_given: NameCounts = field(default_factory=NameCounts)
 
     @property
     def name(self) -> str:
@@ -75,6 +78,7 @@ def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = (
         {"all": result.cass, **{layer: scores.cass for layer, scores in layers.items()}},
         tuple(notice.message for notice in result.warnings),
         measure_all(result.alignment, measures),
+        result.name_counts,
     )
 
 
@@ -100,6 +104,10 @@ class Means:
     def __getitem__(self, name: str) -> float | None:
         total, count = self._sums.get(name, (0.0, 0))
         return total / count if count else None
+
+    def count(self, name: str) -> int:
+        """How many values the mean is over."""
+        return self._sums.get(name, (0.0, 0))[1]
 
 
 @dataclass(frozen=True)
@@ -136,21 +144,35 @@ class PooledScores:
 
 @dataclass(frozen=True)
 class MacroScores(PooledScores):
-    """Mean M and mean S over ``pairs`` pairs, fused; and the mean of the pairs' CASS."""
+    """Mean M and mean S over ``pairs`` pairs, fused; and the mean of the pairs' CASS.
+
+    A pair without a layer takes no part in the mean of that layer: ``counts["dialogical"]["kappa"]`` is the number of
+    pairs that its mean M-κ is over, and ``similarity_count`` that of the mean S.
+    """
 
     mean_of_cass: Scores
     pairs: int
+    counts: Mapping[ScoreLayer, Mapping[str, int]]
+    similarity_count: int
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        return {**super().to_dict(), "mean_of_cass": self.mean_of_cass}
+        return {
+            **super().to_dict(),
+            "mean_of_cass": self.mean_of_cass,
+            "pairs": {"S": self.similarity_count, "mean": self.counts},
+        }
 
 
 @dataclass(frozen=True)
 class SummedCalculation:
-    """A calculation's matrix, summed over the pairs; ``calculation["kappa"]`` is a score of it, None if undefined."""
+    """A calculation's matrix, summed over the pairs; ``calculation["kappa"]`` is a score of it, None if undefined.
+
+    ``items`` is the sum of the sizes of its universes, None where that is not known.
+    """
 
     matrix: ConfusionMatrix
+    items: int | None = None
 
     @cached_property
     def scores(self) -> Scores:
@@ -163,7 +185,8 @@ class SummedCalculation:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         rows = [list(row) for row in self.matrix.rows]
-        return {"items": self.matrix.total, "labels": list(self.matrix.labels), "matrix": rows, **self.scores}
+        counted = {"items": self.items, "decisions": self.matrix.total}
+        return {**counted, "labels": list(self.matrix.labels), "matrix": rows, **self.scores}
 
 
 @dataclass(frozen=True)
@@ -172,6 +195,12 @@ class MicroScores(PooledScores):
 
     calculations: Mapping[str, SummedCalculation]
     edits: Edits
+    names_given: NameCounts = field(default_factory=NameCounts)
+
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores, from the summed counts."""
+        return Breakdown.of({name: summed.matrix for name, summed in self.calculations.items()}, self.names_given)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -195,27 +224,39 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     for layer in SCORE_LAYERS:
         mean = {name: means[layer][name] for name in SCORES}
         over[layer] = Fused(mean, {name: fuse(value, similarity) for name, value in mean.items()})
-    return MacroScores(similarity, over, {name: cass_means[name] for name in SCORES}, count)
+    counts: dict[ScoreLayer, Mapping[str, int]] = {
+        layer: {name: means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
+    }
+    mean_of_cass = {name: cass_means[name] for name in SCORES}
+    return MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"))
 
 
 def micro(pairs: Iterable[PairSummary], *, mean_of_layers: bool = False) -> MicroScores:
     """The scores of the summed counts; ``mean_of_layers`` as in ``fused``."""
     sums: dict[str, ConfusionMatrix] = {}
     edits, words = Edits(), False
+    names_given = NameTotals()
     for pair in pairs:
+        names_given.add(pair.names_given)
         edits += pair.edits
         words = words or pair.S is not None
         for name, matrix in pair.matrices.items():
             sums[name] = sums[name] + matrix if name in sums else matrix
     totals = {name: sums[name] for names in LAYERS.values() for name in names if name in sums}
-    return micro_scores(totals, edits, words, mean_of_layers=mean_of_layers)
+    return micro_scores(totals, edits, words, names_given.total, mean_of_layers=mean_of_layers)
 
 
 def micro_scores(
-    totals: Mapping[str, ConfusionMatrix], edits: Edits, words: bool, *, mean_of_layers: bool = False
+    totals: Mapping[str, ConfusionMatrix],
+    edits: Edits,
+    words: bool,
+    names_given: NameCounts | None = None,
+    *,
+    mean_of_layers: bool = False,
 ) -> MicroScores:
     """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``."""
-    calculations = {name: SummedCalculation(matrix) for name, matrix in totals.items()}
+    counts = names_given or NameCounts()
+    calculations = {name: SummedCalculation(matrix, counts.items.get(name)) for name, matrix in totals.items()}
     similarity = edits.similarity if words else None
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
@@ -230,4 +271,4 @@ def micro_scores(
             wordless=similarity is None,
             mean_of_layers=mean_of_layers,
         )
-    return MicroScores(similarity, over, calculations, edits)
+    return MicroScores(similarity, over, calculations, edits, counts)

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, overload
 
+from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NotFoundError
 from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
@@ -25,7 +26,7 @@ from aifgraph.evaluation.pooled import PairNames, PairSummary
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.text.segmentation import Edits
 
-_KIND = "aifgraph results 2"
+_KIND = "aifgraph results 3"
 _ANEW = "give another file for the results, or remove this one"
 
 
@@ -241,6 +242,7 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
         "mean": summary.means,
         "cass": summary.cass,
         "warnings": list(summary.warnings),
+        "names": summary.names_given.to_dict(),
     }
     if summary.measures:
         record["measures"] = summary.measures
@@ -261,6 +263,7 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         record["cass"],
         tuple(record["warnings"]),
         record.get("measures", {}),
+        NameCounts.from_dict(record["names"]),
     )
 
 

@@ -29,11 +29,19 @@ LabelRow = TypeVar("LabelRow", bound=tuple[Hashable, ...])
 def kappa(matrix: ConfusionMatrix) -> float | None:
     """Cohen's kappa, (nD − Σrc) / (n² − Σrc); 1 if chance agreement is 1 (Cohen 1960)."""
     sums = matrix.sums
-    n = sums.total
-    if not n:
+    return cohen(sums.total, sums.agreed, sums.chance)
+
+
+def cohen(total: int, agreed: int, chance: int) -> float | None:
+    """Cohen's kappa from sums: n, D and Σrc; ``None`` without items.
+
+    >>> cohen(50, 35, 30 * 25 + 20 * 25)
+    0.4
+    """
+    if not total:
         return None
-    rest = n * n - sums.chance
-    return (n * sums.agreed - sums.chance) / rest if rest else 1.0
+    rest = total * total - chance
+    return (total * agreed - chance) / rest if rest else 1.0
 
 
 def pi(matrix: ConfusionMatrix) -> float | None:

@@ -82,6 +82,7 @@ class CalculationResult(Scores):
     applicable: bool
     reason: str | None = Field(None, description="Why it does not apply.")
     items: int | None = None
+    decisions: int | None = Field(None, description="Sum of the matrix: an item with two labels is two decisions.")
     labels: list[str] | None = None
     matrix: list[list[int]] | None = None
     undefined: dict[str, str] | None = None
@@ -98,6 +99,49 @@ class Segmentation(Open):
     masses: list[list[int]] | None = None
 
 
+class Support(Open):
+    """How many decisions have a label in the first and in the second analysis."""
+
+    first: int = Field(ge=0)
+    second: int = Field(ge=0)
+
+
+class FoldResult(Scores):
+    """Scores of a folded matrix."""
+
+    support: Support
+    undefined: dict[str, str] | None = None
+
+
+class CalculationBreakdownResult(Open):
+    """A calculation with more than one label: attachment, label given attachment, each label against the rest."""
+
+    items: int = Field(ge=0)
+    decisions: int = Field(ge=0)
+    attachment: FoldResult
+    label_given_attachment: FoldResult
+    labels: dict[str, FoldResult]
+
+
+class NameAgreementResult(Open):
+    """Agreement on names; each cell is a name of the first, one of the second, and a count."""
+
+    decisions: int = Field(ge=0)
+    kappa: Score
+    accuracy: Score
+    support: dict[str, Support]
+    cells: list[tuple[str, str, int]]
+    undefined: str | None = None
+
+
+class BreakdownResult(Open):
+    """What stands behind the scores: no part of M."""
+
+    calculations: dict[str, CalculationBreakdownResult]
+    schemes: dict[str, NameAgreementResult]
+    speakers: NameAgreementResult
+
+
 class ComparisonResult(Open):
     """The result of comparing two analyses."""
 
@@ -108,6 +152,7 @@ class ComparisonResult(Open):
     text_overlap: Score = None
     alignment: Alignment
     calculations: dict[str, CalculationResult]
+    breakdown: BreakdownResult
     segmentation: Segmentation
     mean: Scores
     cass: Scores
@@ -130,10 +175,18 @@ class Micro(Open):
     S: Score = None
 
 
+class MacroPairs(Open):
+    """How many pairs the means are over: that of S, and that of M by layer and score."""
+
+    S: int = Field(ge=0)
+    mean: dict[str, dict[str, int]]
+
+
 class Macro(Micro):
     """Means over the pairs for which a value is defined."""
 
     mean_of_cass: Scores
+    pairs: MacroPairs
 
 
 class Unpaired(Open):
@@ -158,6 +211,7 @@ class CorpusResult(Open):
     pairs: list[PairResult]
     macro: Macro
     micro: Micro
+    breakdown: BreakdownResult
     unpaired: Unpaired
     failed: list[Failure]
 

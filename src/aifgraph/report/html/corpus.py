@@ -73,6 +73,7 @@ def corpus_index(result: CorpusComparison, pages: list[str]) -> str:
             result=result,
             version=__version__,
             rows=rows,
+            behind=result.breakdown.tables(),
             worst=known[:_WORST],
             whole=[("macro", result.macro), ("micro", result.micro)],
             charts=[

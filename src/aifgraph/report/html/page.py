@@ -66,6 +66,7 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             pieces=pieces_of(result.alignment, merged),
             matrices=[_matrix(each) for each in result.calculations.values()],
             questions=QUESTIONS,
+            behind=result.breakdown.tables(),
             alignment=_alignment(merged),
             speakers=_speakers(merged),
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
@@ -135,6 +136,7 @@ def _matrix(each: ScoredCalculation) -> dict[str, Any]:
         "labels": labels,
         "cells": cells,
         "items": each.calculation.items_total,
+        "decisions": each.matrix.total,
         "scores": each.scores,
         "undefined": each.undefined,
     }
