@@ -29,7 +29,7 @@ def test_what_reading_mended_is_shown(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_corpus_has_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(RULES), "--profile", "iat"]) == 1
     out = capsys.readouterr().out
-    assert "78 maps" in out
+    assert "90 maps" in out
     assert "s-in-out" in out
 
 
@@ -83,3 +83,15 @@ def test_schemes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "23" in out
     assert "more than one" in out
     assert main(["schemes", "zzzz"]) == 1
+
+
+def test_a_note_that_occurs_often_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = [{"nodeID": str(id_), "text": f"words {id_}", "type": "I"} for id_ in range(30)]
+    ends = [{"nodeID": "a", "text": "so", "type": "I"}, {"nodeID": "b", "text": "Default Inference", "type": "RA"}]
+    document = {"nodes": [*alone, *ends], "edges": [{"fromID": "b", "toID": "a"}, {"fromID": "0", "toID": "b"}]}
+    (tmp_path / "map.json").write_text(json.dumps(document))
+    main(["check", str(tmp_path / "map.json")])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "N213 I 1 stands alone: 'words 1' (and 28 more like this; --all lists them)" in line
+    main(["check", str(tmp_path / "map.json"), "--all"])
+    assert len(capsys.readouterr().out.splitlines()) == 29

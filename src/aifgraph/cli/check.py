@@ -25,6 +25,7 @@ from aifgraph.tables import render
 @click.option("--select", multiple=True, metavar="CODES", help="Only these: E, W, N, E2, E202, 202 or a rule's name.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Not these.")
 @click.option("--from", "from_", metavar="FORMAT", help="The format of the files, where it is not recognised.")
+@click.option("--all", "all_", is_flag=True, help="Each warning and note, however often it occurs (text).")
 @click.option("--summary", is_flag=True, help="Only the table of codes.")
 @output_options(("text", "json", "csv", "markdown", "sarif"))
 def check(
@@ -33,6 +34,7 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     from_: str | None,
+    all_: bool,
     summary: bool,
     format_: str,
     output: Path | None,
@@ -57,7 +59,7 @@ def check(
     if format_ == "sarif":
         put(report.to_sarif(), output)
     elif format_ == "text":
-        lines = "" if summary else report.lines()
+        lines = "" if summary else report.lines(all=all_)
         text = lines + ("\n" if lines and with_summary else "") + (render(report.summary()) if with_summary else "")
         put(text or "nothing found\n" if maps else text, output)
     else:

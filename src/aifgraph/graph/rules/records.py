@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 
-from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.meta import speaker_prefix, without_speaker
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
@@ -91,3 +92,32 @@ def l_in_text(view: View) -> Iterator[Hit]:
             yield f"what L {id_} says is not in the source text: {node.text[:60]!r}", (id_,)
         elif found >= 0:
             place = found + len(said)
+
+
+@rule(406, "what reviewers of annotations look for", iat="W", xaif="W")
+def speaker_spelling(view: View) -> Iterator[Hit]:
+    """A speaker is spelled in one way: names in front of locutions do not differ in capitals, blanks, accents or
+    punctuation alone."""
+    spellings: dict[str, dict[str, str]] = {}
+    for id_ in view.speech:
+        name = speaker_prefix(view.node(id_).text)
+        plain = "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
+        if plain:
+            spellings.setdefault(plain, {}).setdefault(name, id_)
+    for first_uses in spellings.values():
+        if len(first_uses) > 1:
+            names = ", ".join(f"{name!r} in L {id_}" for name, id_ in first_uses.items())
+            yield f"one speaker is spelled in {len(first_uses)} ways: {names}", tuple(first_uses.values())
+
+
+@rule(407, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+def i_blanks(view: View) -> Iterator[Hit]:
+    """Two propositions do not differ in blanks and line breaks inside their texts alone."""
+    by_words: dict[str, dict[str, str]] = {}
+    for id_ in view.of("I"):
+        text = view.node(id_).text.strip()
+        by_words.setdefault(" ".join(text.split()), {}).setdefault(text, id_)
+    for first_of in by_words.values():
+        if len(first_of) > 1:
+            ids = list(first_of.values())
+            yield f"the texts of {view.names(ids)} differ only in blanks", tuple(ids)

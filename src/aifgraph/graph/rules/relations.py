@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.graph.rules.rule import Hit, rule
-from aifgraph.graph.rules.view import View
+from aifgraph.graph.rules.view import View, cycles
+from aifgraph.graph.schemes import is_default
 
 _OWL = "AIF ontology 1.0"
 _IAT = "IAT annotation guidelines 2023"
@@ -103,3 +104,58 @@ def sym_conflict(view: View) -> Iterator[Hit]:
         if back is not None and back != id_ and start < end:
             pair = view.names([start, end])
             yield f"{pair} conflict in both directions, by CA {id_} and CA {back}", (start, end, id_, back)
+
+
+@rule(210, "Walton 1991, Begging the Question (circular reasoning)", aif="W", iat="W", xaif="W")
+def support_acyclic(view: View) -> Iterator[Hit]:
+    """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
+    after: dict[str, list[str]] = {}
+    for id_ in view.of("RA"):
+        for start in view.starts(id_):
+            after.setdefault(start, []).extend(view.ends(id_))
+    for circle in cycles(after):
+        yield f"{view.names(circle)} support each other in a circle", tuple(circle)
+
+
+@rule(211, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+def relation_duplicate(view: View) -> Iterator[Hit]:
+    """Two inferences (or conflicts, or rephrases) with the same premises, the same conclusion and the same scheme are
+    one."""
+    same: dict[tuple[object, ...], list[str]] = {}
+    for id_ in view.of("RA", "CA", "MA"):
+        starts, ends = frozenset(view.starts(id_)), frozenset(view.ends(id_))
+        if starts and ends:
+            kind = view.kind[id_]
+            schemes = frozenset(scheme for scheme in view.node(id_).schemes if not is_default(scheme, kind))
+            same.setdefault((kind, starts, ends, schemes), []).append(id_)
+    for ids in same.values():
+        if len(ids) > 1:
+            yield f"{view.names(ids)} join the same nodes in the same way", tuple(ids)
+
+
+@rule(212, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+def support_and_conflict(view: View) -> Iterator[Hit]:
+    """Two nodes of which one supports the other are not in conflict, in either direction."""
+    supports = {
+        frozenset((start, end)): id_ for id_ in view.of("RA") for start in view.starts(id_) for end in view.ends(id_)
+    }
+    reported: set[frozenset[str]] = set()
+    for id_ in view.of("CA"):
+        for start in view.starts(id_):
+            for end in view.ends(id_):
+                pair = frozenset((start, end))
+                support = supports.get(pair)
+                if support is not None and len(pair) == 2 and pair not in reported:
+                    reported.add(pair)
+                    yield (
+                        f"{view.names([start, end])} are joined by a support (RA {support}) and a conflict (CA {id_})",
+                        (start, end, support, id_),
+                    )
+
+
+@rule(213, "what reviewers of annotations look for (QT30: 10 times)", aif="N", iat="N", xaif="N")
+def i_alone(view: View) -> Iterator[Hit]:
+    """A proposition is joined to something (asked where a map has edges: one without any is a list of units)."""
+    for id_ in view.of("I") if view.graph.edges else ():
+        if id_ not in view.into and id_ not in view.out:
+            yield f"{view.name(id_)} stands alone: {view.node(id_).text[:60]!r}", (id_,)

@@ -173,43 +173,18 @@ class View:
 
 
 def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """The strongly connected parts of more than one node, each in the order in which it was reached (Tarjan 1972).
+    """The strongly connected parts of more than one node, nodes and parts in the order of ``after``.
 
     >>> cycles({"1": ["2"], "2": ["3"], "3": ["2"]})
     [['2', '3']]
     """
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    on_stack: set[str] = set()
-    stack: list[str] = []
-    parts: list[list[str]] = []
-    for root in after:
-        if root in number:
-            continue
-        work = [(root, iter(after.get(root, ())))]
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            here, following = work[-1]
-            for each in following:
-                if each not in number:
-                    number[each] = low[each] = len(number)
-                    stack.append(each)
-                    on_stack.add(each)
-                    work.append((each, iter(after.get(each, ()))))
-                    break
-                if each in on_stack:
-                    low[here] = min(low[here], number[each])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[here])
-                if low[here] == number[here]:
-                    part = [stack.pop()]
-                    while part[-1] != here:
-                        part.append(stack.pop())
-                    on_stack.difference_update(part)
-                    if len(part) > 1:
-                        parts.append(part[::-1])
-    return parts
+    if not after:
+        return []
+    import networkx
+
+    graph: networkx.DiGraph[str] = networkx.DiGraph()
+    graph.add_nodes_from(after)
+    graph.add_edges_from((start, end) for start, ends in after.items() for end in ends)
+    order = {id_: place for place, id_ in enumerate(graph)}
+    parts = [sorted(part, key=order.__getitem__) for part in networkx.strongly_connected_components(graph)]
+    return sorted((part for part in parts if len(part) > 1), key=lambda part: order[part[0]])
