@@ -199,13 +199,16 @@ class _Transformer:
     batches: list[int] = []  # noqa: RUF012
 
     def __init__(self, name: str, device: str) -> None:
+        self.name = name
         if name == "unknown":
             raise OSError("there is\nnothing")
 
     def state_dict(self) -> dict[str, _Weights]:
         return {"a": _Weights()}
 
-    def tokenize(self, texts: list[str]) -> dict[str, list[list[int]]]:
+    def tokenizer(self, texts: list[str]) -> dict[str, list[list[int]]]:
+        if self.name == "tokenless":
+            raise AttributeError("no tokens here")
         return {"input_ids": [[0] * len(text.split()) for text in texts]}
 
     def encode(self, texts: list[str], batch_size: int, show_progress_bar: bool) -> np.ndarray:
@@ -227,6 +230,8 @@ def test_a_model_that_sentence_transformers_loads(monkeypatch: pytest.MonkeyPatc
     assert _Transformer.batches == [3, 1, 2]
     with pytest.raises(InputError, match="unknown: sentence-transformers cannot load it: there is nothing"):
         encoder_of("unknown")
+    with pytest.raises(InputError, match="tokenless: failed on its first texts: AttributeError: no tokens here"):
+        encoder_of("tokenless")
 
 
 class _Dynamic:

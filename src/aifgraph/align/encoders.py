@@ -209,7 +209,14 @@ def _once(key: tuple[str, Stamp | None], make: Callable[[], Encoder]) -> Encoder
 def _loaded(source: str, stamp: Stamp | None) -> Encoder:
     def load() -> Encoder:
         model, name, fingerprint = load_folder(Path(source)) if stamp else load_named(source)
-        return Encoder(f"{_word(name)}@{fingerprint}", Batched(model), source, "")
+        try:
+            batched = Batched(model)
+        except AifgraphError:
+            raise
+        except Exception as cause:
+            what = f"failed on its first texts: {type(cause).__name__}: {cause}"
+            raise InputError(what, where=source, remedy="give another model") from cause
+        return Encoder(f"{_word(name)}@{fingerprint}", batched, source, "")
 
     return _once((source, stamp), load)
 

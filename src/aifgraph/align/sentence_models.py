@@ -195,7 +195,8 @@ class _NamedModel:
         self.model = model
 
     def lengths(self, texts: list[str]) -> list[int]:
-        return [len(self.model.tokenize([text])["input_ids"][0]) for text in texts]
+        # Not cut at the model's length yet, which keeps equal lengths equal.
+        return [len(ids) for ids in self.model.tokenizer(texts)["input_ids"]]
 
     def embeddings(self, texts: Sequence[str]) -> Embeddings:
         import numpy as np
