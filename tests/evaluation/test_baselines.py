@@ -12,6 +12,7 @@ from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, Kind, frequent_relation, text_baseline
 from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph
 from evaluation.small_corpora import make_corpora
 
@@ -54,6 +55,24 @@ def test_relations_follow_the_order_of_the_text(kind: Kind, expected: list[tuple
     assert links(analysis) == expected
     assert {node.id: node.text for node in analysis.propositions} == {node.id: node.text for node in graph.propositions}
     assert analysis.meta.source == graph.meta.source
+
+
+def test_a_text_that_does_not_fit_decides_no_order() -> None:
+    build = GraphBuilder()
+    build.source("Nothing of this was ever analysed by anybody here.")
+    for text, when in (("Ann: later words", "2020-01-01 10:00:02"), ("Ann: early talk", "2020-01-01 10:00:01")):
+        build.illocution(build.locution(text, start=when), build.proposition(text[5:]), "Asserting")
+    order = reading_order(build.graph())
+    assert [(unit.node.text, unit.run) for unit in order] == [("Ann: early talk", None), ("Ann: later words", None)]
+
+
+def test_units_that_are_not_found_follow_the_one_before_them() -> None:
+    build = GraphBuilder()
+    build.source("One two. Three four.")
+    texts = ("nobody wrote that", "three four", "unheard of", "one two")
+    for text in texts:
+        build.proposition(text)
+    assert [unit.node.text for unit in reading_order(build.graph())] == [texts[3], texts[1], texts[2], texts[0]]
 
 
 def test_the_majority_has_a_direction() -> None:

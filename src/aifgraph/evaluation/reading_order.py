@@ -65,7 +65,7 @@ def _runs(graph: ArgumentGraph, analysis: Analysis) -> list[Run | None]:
         return [None] * len(analysis.units)
     given = [(analysis.nodes[index].id, analysis.said_words[index]) for index in analysis.units]
     parts = (node.id for node, kind in zip(analysis.nodes, analysis.kinds, strict=True) if kind)
-    placed = place_units(words, given, parts)
+    placed = [unit.runs for unit in place_units(words, given, parts)]
     if 4 * sum(map(bool, placed)) < len(placed):
         return [None] * len(placed)
     used: dict[tuple[Run, ...], int] = defaultdict(int)
