@@ -11,8 +11,6 @@ from .match import Matching
 from .read import Analysis, label_key
 from .score import Number, matrix_scores
 
-LABELLED = ("propositional_relations", "illocutions", "illocutionary_anchors", "argument_structure")
-"""The calculations that have more than one label."""
 ANY = "any"
 Cells = dict[tuple[Label, Label], int]
 
@@ -31,19 +29,22 @@ def _chosen(cells: Cells, *names: str) -> dict[str, Number]:
     return {name: scores[name] for name in names}
 
 
+def occurring(table: Table) -> list[Label]:
+    return sorted({k for cell, n in table.cells.items() for k in cell if n} - {NONE})
+
+
 def behind(table: Table) -> dict[str, Any]:
-    cells = {cell: n for cell, n in table.cells.items() if n}
-    labels = sorted({k for cell in cells for k in cell} - {NONE})
+    cells = dict(table.cells)
     given = {(row, column): n for (row, column), n in cells.items() if NONE not in (row, column)}
 
     def against_the_rest(label: Label) -> dict[str, Any]:
         single = folded(cells, lambda k: label if k == label else NONE)
         return {
             **_chosen(single, "precision", "recall", "f1", "kappa"),
-            "support": [
-                sum(n for (row, _), n in single.items() if row == label),
-                sum(n for (_, column), n in single.items() if column == label),
-            ],
+            "support": {
+                "first": sum(n for (row, _), n in single.items() if row == label),
+                "second": sum(n for (_, column), n in single.items() if column == label),
+            },
         }
 
     return {
@@ -51,7 +52,7 @@ def behind(table: Table) -> dict[str, Any]:
         "decisions": sum(cells.values()),
         "attachment": _chosen(folded(cells, lambda k: ANY if k != NONE else NONE), "kappa", "f1"),
         "label_given_attachment": _chosen(given, "kappa", "accuracy"),
-        "labels": {table.display.get(label, label): against_the_rest(label) for label in labels},
+        "labels": {table.display.get(label, label): against_the_rest(label) for label in occurring(table)},
     }
 
 
@@ -65,7 +66,7 @@ def breakdown(
     types = tuple(options["relations"])
     views = [View(g, name, propositions, locutions, types) for g, name in zip(graphs, "AB", strict=True)]
     return {
-        "calculations": {n: behind(t) for n, t in tables.items() if n in LABELLED and t.applicable},
+        "calculations": {n: behind(t) for n, t in tables.items() if t.applicable and len(occurring(t)) > 1},
         "schemes": {kind: table for kind in types if (table := _schemes(views, kind)) is not None},
         "speakers": _speakers(graphs, locutions),
     }
@@ -76,7 +77,7 @@ def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None
     if not universe:
         return None
     table = count(universe, a, b)
-    labels = [*sorted({k for cell in table.cells for k in cell} - {NONE}), NONE]
+    labels = [*occurring(table), NONE]
     return {
         **behind(table),
         "matrix_labels": [k or "none" for k in labels],

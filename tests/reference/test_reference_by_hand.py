@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +11,9 @@ import pytest
 from documents import CA, DIALOGUE, PATHS, RA, aif, calculation, ya
 
 from .cass import reference_compare
-from .perturb import perturb, rename, reworded
+from .perturb import rename, reworded
 from .read import read
+from .unsaid import by_letters, unsaid
 
 
 def only(*texts: str) -> dict[str, Any]:
@@ -393,14 +393,24 @@ def test_behind_a_matrix() -> None:
     assert behind["label_given_attachment"] == pytest.approx({"kappa": 0, "accuracy": 1 / 2})
     support = behind["labels"]["RA"].pop("support")
     assert behind["labels"]["RA"] == pytest.approx({"precision": 0.5, "recall": 0.5, "f1": 0.5, "kappa": 0.4})
-    assert support == [2, 2]
-    assert behind["labels"]["CA"] == {"precision": 0, "recall": None, "f1": 0, "kappa": 0, "support": [0, 1]}
+    assert support == {"first": 2, "second": 2}
+    assert behind["labels"]["CA"] == {
+        "precision": 0,
+        "recall": None,
+        "f1": 0,
+        "kappa": 0,
+        "support": {"first": 0, "second": 1},
+    }
 
 
 def test_an_item_with_two_labels_is_two_decisions() -> None:
     both = aif({**SUPPORT_NODES, "t": CA}, "a s b", "a t b")
     behind = reference_compare(both, SUPPORT)["breakdown"]["calculations"]["propositional_relations"]
     assert (behind["items"], behind["decisions"]) == (2, 3)
+
+
+def test_a_matrix_of_one_label_has_nothing_behind_it() -> None:
+    assert reference_compare(SUPPORT, SUPPORT)["breakdown"]["calculations"] == {}
 
 
 def test_schemes_of_relations_that_both_have() -> None:
@@ -419,7 +429,7 @@ def test_schemes_of_relations_that_both_have() -> None:
     assert set(schemes) == {"RA", "CA"}
     assert schemes["RA"]["matrix_labels"] == ["analogy", "expertopinion", "none"]
     assert schemes["RA"]["matrix"] == [[0, 0, 0], [0, 1, 0], [1, 0, 0]]
-    assert schemes["RA"]["labels"]["analogy"]["support"] == [0, 1]
+    assert schemes["RA"]["labels"]["analogy"]["support"] == {"first": 0, "second": 1}
     # po = 1/2, pe = (0·1 + 1·1 + 1·0)/4
     assert (schemes["RA"]["kappa"], schemes["RA"]["accuracy"]) == pytest.approx((1 / 3, 1 / 2))
     assert schemes["CA"]["matrix"] == [[1]]
@@ -432,7 +442,7 @@ def test_speakers_of_matched_locutions() -> None:
     second = aif({"l": ("L", "ANN: yes we can"), "m": ("L", "Ann: no we cannot")})
     speakers = reference_compare(first, second)["breakdown"]["speakers"]
     assert (speakers["items"], speakers["accuracy"]) == (2, 0.5)
-    assert speakers["labels"]["bob"]["support"] == [1, 0]
+    assert speakers["labels"]["bob"]["support"] == {"first": 1, "second": 0}
     # The record is believed before the prefix
     second["locutions"] = [{"nodeID": "m", "personID": 7}]
     second["participants"] = [{"participantID": "7", "firstname": "Bob", "surname": ""}]
@@ -441,14 +451,6 @@ def test_speakers_of_matched_locutions() -> None:
 
 # -- all of it together
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def by_letters(texts: list[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """A poor man's meaning: how often each letter occurs, and one more, so that no vector is zero."""
-    return np.array([[1.0, *(text.casefold().count(c) for c in LETTERS)] for text in texts])
-
-
 EVERYTHING: list[dict[str, Any]] = [
     {"reconstructed": "role", "chance": 3, "seed": 1},
     {"meaning": by_letters, "min_meaning": 0.8, "chance": 4, "mean": "layers"},
@@ -456,32 +458,6 @@ EVERYTHING: list[dict[str, Any]] = [
     {"granularity": "strict", "reconstructed": "role", "chance": 2, "layers": "all"},
 ]
 SYMMETRIC = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "pi", "alpha", "ac1")
-
-
-def unsaid(seed: int) -> dict[str, Any]:
-    """A text, and two maps of it whose analysts both reconstructed some premises and claims."""
-    rng = random.Random(seed)
-    clauses = [" ".join("".join(rng.choices(LETTERS, k=5)) for _ in range(4)) for _ in range(6)]
-    nodes = {str(k): ("I", clause) for k, clause in enumerate([*clauses, "u", "v", "w"])}
-    paths = []
-    for k in range(8):
-        nodes[f"s{k}"] = rng.choice([RA, RA, CA])
-        premise, other, conclusion = rng.sample([n for n in nodes if n.isdigit()], 3)
-        paths += (
-            [f"{premise} s{k} {conclusion}", f"{other} s{k}"]
-            if rng.random() < 0.4
-            else [f"{premise} s{k} {conclusion}"]
-        )
-    document = aif(nodes, *paths)
-    for node, words in zip(document["nodes"][6:9], ("hence we act", "what is so stays so", "do it now"), strict=True):
-        node["text"] = words
-    other = perturb(document, seed, rng.choice((0.0, 0.1, 0.2)))
-    return {
-        "first": document,
-        "second": reworded(other, seed, 0.3),
-        "first_text": ". ".join(clauses),
-        "second_text": ". ".join(clauses),
-    }
 
 
 def test_a_map_is_like_itself_whatever_the_options() -> None:
