@@ -8,7 +8,7 @@ import click
 
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put
-from aifgraph.comparison.measures.registry import MEASURES
+from aifgraph.comparison.measures.registry import all_measures
 from aifgraph.formats.registry import formats_table
 from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.graph.schemes import find_schemes, named
@@ -45,7 +45,7 @@ def metrics(format_: str, output: Path | None) -> None:
     ]
     measures: list[list[Cell]] = [
         [each.name, f"{each.range[0]:g} … {each.range[1]:g}", each.symmetric, each.formula, each.source, each.checked]
-        for each in MEASURES.values()
+        for each in all_measures().values()
     ]
     columns = ("name", "range", "symmetric", "formula", "source")
     tables = [

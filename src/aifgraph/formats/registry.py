@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 
-from aifgraph.errors import FormatError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input
+from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Table
 
 #: Name → ``module:Class``, in the order in which detection asks them.
@@ -42,10 +42,9 @@ BUILT_IN: dict[str, str] = {
 }
 
 
-@cache
-def _plugins() -> dict[str, str]:
-    # Asked only when the built-in formats do not answer: looking through what is installed takes its time.
-    return {point.name: point.value for point in entry_points(group="aifgraph.formats") if point.name not in BUILT_IN}
+def _plugins() -> tuple[str, ...]:
+    # Asked only when the built-in formats do not answer.
+    return tuple(name for name in plugin_names("aifgraph.formats") if name not in BUILT_IN)
 
 
 def names() -> tuple[str, ...]:
@@ -60,12 +59,17 @@ def codec(name: str) -> Codec:
     >>> codec("aif").suffixes
     ('.json',)
     """
-    location = BUILT_IN.get(name) or _plugins().get(name)
-    if location is None:
+    location = BUILT_IN.get(name)
+    if location is not None:
+        module, _, attribute = location.partition(":")
+        own: Codec = getattr(import_module(module), attribute)()
+        return own
+    if name not in _plugins():
         raise OptionError(f"there is no format {name!r}", remedy=f"choose from {', '.join(names())}")
-    module, _, attribute = location.partition(":")
-    chosen: Codec = getattr(import_module(module), attribute)()
-    return chosen
+    cls = plugin("aifgraph.formats", name)
+    if not (isinstance(cls, type) and issubclass(cls, Codec)):
+        raise InputError(f"the format {name} of a plugin is no Codec", remedy="uninstall or repair that package")
+    return cls()
 
 
 def writer(name: str) -> Codec:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.measures import dialam, links, smatch, unitised
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, OptionError
+from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Cell, Table
 
 
@@ -116,8 +117,24 @@ def _measures() -> Iterable[Measure]:
     )
 
 
-#: Every measure by name.
+#: The measures of this library by name.
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in _measures()}
+
+
+@cache
+def all_measures() -> dict[str, Measure]:
+    """Every measure by name: those of this library, then those of other packages (docs/extend.md).
+
+    Raises ``InputError`` where another package's measure is none, or takes a name of this library's.
+    """
+    added: dict[str, Measure] = {}
+    for name in plugin_names("aifgraph.measures"):
+        given = plugin("aifgraph.measures", name)
+        if not isinstance(given, Measure) or given.name != name or name in MEASURES:
+            what = "no Measure of that name" if name not in MEASURES else "a name that is taken"
+            raise InputError(what, where=f"{name} of aifgraph.measures", remedy="repair or uninstall that package")
+        added[name] = given
+    return MEASURES | added
 
 
 def measure(name: str) -> Measure:
@@ -129,9 +146,10 @@ def measure(name: str) -> Measure:
     Raises:
         OptionError: there is none.
     """
-    if name not in MEASURES:
+    known = all_measures()
+    if name not in known:
         raise OptionError(f"there is no measure {name!r}", remedy="`aifgraph metrics` lists them")
-    return MEASURES[name]
+    return known[name]
 
 
 def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float | None]:
@@ -147,7 +165,7 @@ def measures_named(names: Iterable[str]) -> tuple[str, ...]:
     """
     chosen: dict[str, None] = {}
     for name in names:
-        group = [known for known in MEASURES if name in ("all", known) or known.startswith(f"{name}_")]
+        group = [known for known in all_measures() if name in ("all", known) or known.startswith(f"{name}_")]
         chosen |= dict.fromkeys(group or [measure(name).name])
     return tuple(chosen)
 

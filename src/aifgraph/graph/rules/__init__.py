@@ -8,19 +8,22 @@ from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, records, relations  # noqa: F401  (they enter their rules)
-from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule
+from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
 from aifgraph.graph.rules.view import View
+from aifgraph.plugins import plugin, plugin_names
 
-__all__ = ["LEVELS", "PROFILES", "Finding", "Findings", "Rule", "all_rules", "validate"]
+__all__ = ["LEVELS", "PROFILES", "Finding", "Findings", "Rule", "View", "all_rules", "rule", "validate"]
 
 
 def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
-    """All rules by number, or those that a profile asks.
+    """All rules by number, or those that a profile asks; other packages' rules (docs/extend.md) among them.
 
     >>> [rule.code for rule in all_rules()][:3], len(all_rules("xaif")) < len(all_rules("iat"))
     (['E101', 'E102', 'E103'], True)
     """
-    return tuple(rule for _, rule in sorted(RULES.items()) if profile is None or profile in rule.levels)
+    for name in plugin_names("aifgraph.rules"):
+        plugin("aifgraph.rules", name)  # a module, which enters its rules
+    return tuple(each for _, each in sorted(RULES.items()) if profile is None or profile in each.levels)
 
 
 @gc_paused
@@ -52,11 +55,11 @@ def validate(
     left_out = _terms(ignore) or ()
     view = View(graph)
     findings: list[Finding] = []
-    for rule in all_rules(profile):
-        code = rule.code_in(profile) or ""
-        if (chosen is not None and not _named(rule, code, chosen)) or _named(rule, code, left_out):
+    for asked in all_rules(profile):
+        code = asked.code_in(profile) or ""
+        if (chosen is not None and not _named(asked, code, chosen)) or _named(asked, code, left_out):
             continue
-        findings += [Finding(code, rule.name, message, nodes) for message, nodes in rule.check(view)]
+        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(view)]
     return Findings(tuple(findings), profile, graph.name)
 
 
@@ -66,7 +69,7 @@ def _terms(given: str | Iterable[str] | None) -> Sequence[str] | None:
     listed = [given] if isinstance(given, str) else list(given)
     terms = [term.strip() for each in listed for term in each.split(",") if term.strip()]
     for term in terms:
-        if not any(_named(rule, code, [term]) for rule in RULES.values() for code in _codes(rule)):
+        if not any(_named(each, code, [term]) for each in all_rules() for code in _codes(each)):
             raise OptionError(
                 f"no rule is called {term!r}", remedy="give a level (E, W, N), a code (E202), a number or a rule's name"
             )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from aifgraph.errors import OptionError
 from aifgraph.graph.rules.view import View
 
 #: The letters of codes, and what they stand for.
@@ -152,11 +153,19 @@ RULES: Final[dict[int, Rule]] = {}
 def rule(
     number: int, source: str, *, aif: str | None = None, iat: str | None = None, xaif: str | None = None
 ) -> Callable[[Check], Check]:
-    """Enter a function in the table; its name with hyphens is the rule's name."""
+    """Enter a function in the table; its name with hyphens is the rule's name.
+
+    ``number`` is the rule's own; those of other packages start at 900. ``source`` says where the rule is from, and
+    ``aif``, ``iat`` and ``xaif`` are its letters (E, W, N) in these profiles, None where it is not asked. The function
+    takes a ``View`` and yields pairs of a message and the ids of the nodes it names; its docstring is what the rule
+    says. Raises ``OptionError`` for a number or a name that is taken.
+    """
 
     def enter(check: Check) -> Check:
         levels = {name: letter for name, letter in (("aif", aif), ("iat", iat), ("xaif", xaif)) if letter}
         name = getattr(check, "__name__", "").replace("_", "-")
+        if number in RULES or any(name == known.name for known in RULES.values()):
+            raise OptionError(f"there is a rule {number} or {name} already", remedy="take another number and name")
         RULES[number] = Rule(number, name, check, source, levels)
         return check
 
