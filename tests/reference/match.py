@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from .read import Analysis, label_key
+from .read import RELATIONS, Analysis, label_key
 from .words import words
 
 
@@ -272,7 +272,7 @@ class Matcher:
 
     def _roles(self, g: Analysis, matched: dict[str, int]) -> dict[str, set[tuple[str, str, int]]]:
         roles: dict[str, set[tuple[str, str, int]]] = {n: set() for n in g.of("I")}
-        for s in g.of(*self.options["relations"]):
+        for s in g.of(*RELATIONS):  # whichever are counted later: what is scored does not change what is matched
             premises, conclusions = g.before(s, "I"), g.after(s, "I")
             if not premises or not conclusions:
                 continue
