@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats import load
@@ -35,6 +37,9 @@ from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table, render
+
+#: Warnings of a corpus's pairs that are shown; the others are counted.
+_WARNINGS = 20
 
 
 @click.command()
@@ -118,6 +123,10 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("jobs and results are for corpora", where=first, remedy="give two folders or archives")
     if pairs != "name":
         raise OptionError("pairs are for corpora", where=first, remedy="give two folders or archives")
+    if given["intervals"] or given["plot"] is not None:
+        raise OptionError(
+            "intervals are over texts, and this is one pair", where=first, remedy="give two folders or archives"
+        )
     if first == second == "-":
         raise OptionError("standard input can be read only once", remedy="give at least one file")
     texts = [_text(given[name]) for name in ("first_text", "second_text")]
@@ -175,6 +184,7 @@ def _corpora(
         )
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
+    _warn_of_pairs(result)
     if pages:
         pages.index(result)
         return 2 if result.failed else 0
@@ -196,6 +206,14 @@ def _corpora(
     line = result.signature + (f"|{intervals.signature}" if intervals else "")
     present(result, tables, format_, output, signature=line, more=more)
     return 2 if result.failed else 0
+
+
+def _warn_of_pairs(result: CorpusComparison) -> None:
+    """The warnings of the pairs, those of the first pairs in full."""
+    lines = (f"{pair.name}: {message}" for pair in result.pairs for message in pair.warnings)
+    warn(islice(lines, _WARNINGS))
+    if more := sum(1 for _ in lines):
+        warn([f"and {more} more warnings of pairs (--format json and html list all of them)"])
 
 
 def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:

@@ -10,6 +10,7 @@ from aifgraph.cli.options import output_options, plot_option
 from aifgraph.cli.present import bar, draw, present, put, warn
 from aifgraph.corpus import open_corpus
 from aifgraph.corpus.pack import pack as write
+from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.corpus.pairing import pair as pair_corpora
 from aifgraph.corpus.statistics import count
 from aifgraph.errors import InputError
@@ -56,8 +57,16 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
 @click.argument("first")
 @click.argument("second")
 @click.option("--by", default="text", show_default=True, metavar="name|text|FILE", help="How to pair.")
+@click.option(
+    "--min-text",
+    type=float,
+    default=MIN_SIMILARITY,
+    show_default=True,
+    metavar="0..1",
+    help="By text: how similar the words of two texts must be.",
+)
 @output_options(("tsv", *FORMATS))
-def pair(first: str, second: str, by: str, format_: str, output: Path | None) -> None:
+def pair(first: str, second: str, by: str, min_text: float, format_: str, output: Path | None) -> None:
     """Pair the maps of two corpora, each pair with its evidence; as tsv, a file for ``compare --pairs``.
 
     \b
@@ -65,7 +74,7 @@ def pair(first: str, second: str, by: str, format_: str, output: Path | None) ->
       aifgraph pair annotator1/ annotator2.zip -o pairs.tsv
       aifgraph compare annotator1/ annotator2.zip --pairs pairs.tsv
     """
-    pairing = pair_corpora(open_corpus(first), open_corpus(second), by)
+    pairing = pair_corpora(open_corpus(first), open_corpus(second), by, min_similarity=min_text)
     alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))
     warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
     if format_ != "tsv":

@@ -69,8 +69,13 @@ class Comparison:
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
+        return signature_of(self.options, *(["axis:anchors"] if self.anchors else []))
+
+    @property
+    def anchors(self) -> bool:
+        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
         axis = self.alignment.placement.axis
-        return signature_of(self.options, *(["axis:anchors"] if axis and axis.method == "anchors" else []))
+        return axis is not None and axis.method == "anchors"
 
     @cached_property
     def _fused(self) -> Fused:

@@ -36,7 +36,7 @@ CalculationName = Literal[
 #: A signature begins with this, and its options come next.
 _HEAD: Final = "CASS"
 #: The keys of what a result adds after its options, in any order.
-_ADDITIONS: Final = frozenset({"axis", "missing", "test", "perturb", "ci", "v"})
+_ADDITIONS: Final = frozenset({"axis", "pair", "missing", "test", "perturb", "ci", "v"})
 
 
 class OptionKeywords(TypedDict, total=False):

@@ -5,8 +5,10 @@ Every pair carries its evidence. What found no partner is listed, never dropped.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 
@@ -15,6 +17,9 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.tables import Table
+
+#: Below this, two texts are no pair. Unrelated English texts share up to half of their words, function words mostly.
+MIN_SIMILARITY = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,27 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over."""
+    """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
+
+    ``method`` is ``name``, ``file``, or ``text`` with the least similarity.
+    """
 
     pairs: tuple[Pair, ...]
     unpaired_first: tuple[Entry, ...] = ()
     unpaired_second: tuple[Entry, ...] = ()
     notices: tuple[Notice, ...] = ()
+    method: str = "name"
+
+    @property
+    def signature(self) -> str:
+        """How the pairs were made, for the signature of a result: ``pair:name``, ``pair:text.0.7``, or ``pair:file.``
+        with a digest of the pairs' names."""
+        if self.method != "file":
+            return f"pair:{self.method}"
+        names = blake2b(digest_size=4)
+        for couple in self.pairs:
+            names.update(json.dumps([couple.first.name, couple.second.name]).encode())
+        return f"pair:file.{names.hexdigest()}"
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -54,19 +74,28 @@ class Pairing:
         return Table("Pairs", ("first", "second", "evidence", "similarity"), [*rows, *rest, *rest_second])
 
 
-def pair(first: Corpus, second: Corpus, by: str | PathLike[str] = "name") -> Pairing:
+def pair(
+    first: Corpus, second: Corpus, by: str | PathLike[str] = "name", *, min_similarity: float = MIN_SIMILARITY
+) -> Pairing:
     """Pair the maps of two corpora ``by`` ``"name"``, ``"text"``, or the path of a mapping file.
 
     A mapping file has tab-separated columns ``first`` and ``second`` (others are ignored): names or paths in the two
-    corpora. Raises ``InputError`` for a mapping file with unknown names (all of them listed, with their lines).
+    corpora. ``min_similarity`` (above 0, at most 1) is how similar two texts must be for a pair by text.
+
+    Raises:
+        InputError: a mapping file with unknown names (all of them listed, with their lines).
+        OptionError: there is no such way of pairing, or ``min_similarity`` is out of range.
     """
+    if isinstance(min_similarity, bool) or not 0 < min_similarity <= 1:
+        raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     if by == "name":
         return _by_name(first, second)
     if by == "text":
         from aifgraph.corpus.pair_by_text import pairs_by_text
 
-        pairs, notices = pairs_by_text(first, second)
-        return leftover(first, second, tuple(Pair(*each) for each in pairs), tuple(notices))
+        pairs, notices = pairs_by_text(first, second, min_similarity)
+        method = f"text.{min_similarity:.12g}"
+        return leftover(first, second, tuple(Pair(*each) for each in pairs), tuple(notices), method)
     path = Path(by)
     if not path.exists():
         raise OptionError(
@@ -112,7 +141,7 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
     if again:
         what = f"{path}: {len(again)} maps stand in more than one pair, which counts them more than once"
         notices = (Notice("pair-again", f"{what}: {', '.join(again[:5])}{' …' if again[5:] else ''}"),)
-    return leftover(first, second, tuple(pairs), notices)
+    return leftover(first, second, tuple(pairs), notices, "file")
 
 
 def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -133,12 +162,28 @@ def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
             yield number, (cells[places[0]], cells[places[1]])
 
 
-def leftover(first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...]) -> Pairing:
-    """The pairing with everything that is in none of the pairs."""
+def leftover(
+    first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...], method: str = "name"
+) -> Pairing:
+    """The pairing with everything that is in none of the pairs.
+
+    Where a corpus is paired with itself, a map that is in a pair has a partner, on whichever side it stands, and one
+    that is in none is listed once.
+    """
     paired_first, paired_second = {each.first for each in pairs}, {each.second for each in pairs}
+    if same_corpus(first, second):
+        paired = {entry.path for entry in paired_first | paired_second}
+        rest = tuple(entry for entry in first if entry.path not in paired)
+        return Pairing(pairs, rest, (), notices, method)
     return Pairing(
         pairs,
         tuple(entry for entry in first if entry not in paired_first),
         tuple(entry for entry in second if entry not in paired_second),
         notices,
+        method,
     )
+
+
+def same_corpus(first: Corpus, second: Corpus) -> bool:
+    """Whether two corpora are one folder or one file."""
+    return first is second or first.path.resolve() == second.path.resolve()

@@ -131,8 +131,13 @@ def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
         words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
         if words:
             return words, True
+    return words_of_units(graph), False
+
+
+def words_of_units(graph: ArgumentGraph) -> list[str]:
+    """What the units of a map say (locutions, and propositions that nobody says), in the order of the file."""
     side = analyse(graph)
-    return [word for unit in side.units for word in side.said_words[unit]], False
+    return [word for unit in side.units for word in side.said_words[unit]]
 
 
 class Loadable(Protocol):

@@ -15,7 +15,7 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.pairing import Pairing, pair
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pair_task import PairOutcome, Task
@@ -31,6 +31,7 @@ def compare_corpora(
     second: Corpus | str | PathLike[str],
     *,
     pair_by: str | PathLike[str] = "name",
+    min_text: float = MIN_SIMILARITY,
     missing: str = "skip",
     options: Options | None = None,
     details: bool = True,
@@ -45,7 +46,8 @@ def compare_corpora(
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
-    ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second``; ``missing`` says whether
+    ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second`` (by text, ``min_text``
+    is how similar two texts must be); ``missing`` says whether
     a text that only one corpus has is left out (``skip``) or scores 0 (``zero``). With ``details`` the whole result of
     every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
     ``on_comparison`` with the name and the comparison of every pair, which is not kept (in one process only).
@@ -74,7 +76,7 @@ def compare_corpora(
         )
     one = first if isinstance(first, Corpus) else open_corpus(first)
     other = second if isinstance(second, Corpus) else open_corpus(second)
-    pairing = pair(one, other, pair_by)
+    pairing = pair(one, other, pair_by, min_similarity=min_text)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
         why = next((notice.message for notice in notices if notice.code in ("pair-none", "corpus-empty")), "")
@@ -103,6 +105,8 @@ def compare_corpora(
             tuple((outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.summary),
             notices,
             tuple({"name": outcome.names.shown, **outcome.details} for outcome in outcomes if outcome.details),
+            pairing=pairing.signature,
+            one_corpus=same_corpus(one, other),
         )
     path = Path(results)
     task = Task(chosen, details, digests=folder is None, measures=further, on_comparison=on_comparison)
@@ -112,7 +116,17 @@ def compare_corpora(
         for outcome in _reported(compared, file.done, pairing, progress):
             file.append(outcome)
     lines = ResultLines(path)
-    return CorpusComparison(lines, chosen, missing, unpaired, lines.failed, notices, _folder=folder)
+    return CorpusComparison(
+        lines,
+        chosen,
+        missing,
+        unpaired,
+        lines.failed,
+        notices,
+        pairing=pairing.signature,
+        one_corpus=same_corpus(one, other),
+        _folder=folder,
+    )
 
 
 def _reported(

@@ -94,7 +94,8 @@ class CorpusComparison:
     """How two corpora agree: a summary per pair, ``macro`` and ``micro``, what had no partner, and what failed.
 
     ``pairs`` is read from the results file where there is one. ``whole_pairs`` are the whole comparisons, where they
-    were kept in memory; :attr:`details` finds them wherever they are.
+    were kept in memory; :attr:`details` finds them wherever they are. ``pairing`` says how the pairs were made, for the
+    signature; ``one_corpus`` that a corpus was compared with itself.
     """
 
     pairs: Sequence[PairSummary]
@@ -104,12 +105,19 @@ class CorpusComparison:
     failed: tuple[tuple[str, str], ...]
     notices: tuple[Notice, ...] = ()
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    pairing: str = "pair:name"
+    one_corpus: bool = False
     _folder: Any = field(default=None, repr=False)  # of a temporary results file; removed with this object
 
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        return signature_of(self.options, f"missing:{self.missing}")
+        axis = ["axis:anchors"] if self._long_texts else []
+        return signature_of(self.options, *axis, self.pairing, f"missing:{self.missing}")
+
+    @cached_property
+    def _long_texts(self) -> bool:
+        return any(pair.anchors for pair in self.pairs)
 
     @cached_property
     def macro(self) -> MacroScores:
@@ -156,7 +164,8 @@ class CorpusComparison:
     def intervals(
         self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
     ) -> Intervals:
-        """Bootstrap intervals over pairs, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``."""
+        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``. Pairs
+        that share a map are of one text, and are drawn together."""
         return intervals_of(
             self.counted,
             rounds=rounds,
@@ -164,6 +173,7 @@ class CorpusComparison:
             level=level,
             method=method,
             mean_of_layers=self.options.mean == "layers",
+            one_corpus=self.one_corpus,
         )
 
     def distribution(self, score: str = "kappa") -> Distribution | None:
@@ -222,7 +232,7 @@ class CorpusComparison:
         failed."""
         count = len(self.pairs)
         pairs = [
-            [pair.name, pair.n, *_shown(pair.S, pair.means["all"], pair.cass["all"])]
+            [pair.name, pair.n, *_shown(pair.S, pair.means["all"], pair.cass["all"]), len(pair.warnings)]
             for pair in self.sorted_pairs(sort, top)
         ]
         hidden = count - len(pairs)
@@ -234,7 +244,7 @@ class CorpusComparison:
             *self.breakdown.tables(),
             *measure_tables(self.measures, "mean over pairs"),
             self._spread_table(),
-            Table("Pairs", ("name", "n", *_HEAD), pairs, note=f"{hidden} more pairs" if hidden else ""),
+            Table("Pairs", ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else ""),
             Table("Without a partner", ("side", "name"), alone) if alone else None,
             Table("Failed", ("name", "error"), self.failed) if self.failed else None,
         ]

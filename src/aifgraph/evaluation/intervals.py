@@ -1,6 +1,7 @@
 """Bootstrap intervals of a corpus comparison: every score, macro and micro, whole and by layer.
 
-Pairs are drawn with replacement. What a pair brings is a row of numbers that are summed over the pairs drawn::
+Texts are drawn with replacement, each with all of its pairs (pairs that share a map are of one text).
+What a pair brings is a row of numbers that are summed over the pairs drawn::
 
     macro   M, 1 if defined, for every layer and score; CASS, 1 if defined; S, 1 if defined
     micro   the cells of every calculation's matrix that occur anywhere; edits, potential boundaries, 1 if S is defined
@@ -12,7 +13,7 @@ is never below 0, and an interval of CASS that starts at 0 says that the interva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -57,7 +58,10 @@ _SHOWN = {
 
 @dataclass(frozen=True)
 class Intervals:
-    """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``."""
+    """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``.
+
+    ``texts`` is how many were drawn from: fewer than ``pairs`` where pairs share a map.
+    """
 
     macro: Mapping[PooledNumber, Interval]
     micro: Mapping[PooledNumber, Interval]
@@ -65,6 +69,8 @@ class Intervals:
     seed: int
     level: float
     method: str
+    pairs: int
+    texts: int
 
     @property
     def signature(self) -> str:
@@ -83,7 +89,9 @@ class Intervals:
             for number, interval in intervals.items()
             if (shown := _SHOWN.get((number.what, number.score))) and interval.value is not None
         ]
-        how = f"{self.method} bootstrap over texts, {self.rounds} rounds, seed {self.seed}"
+        how = f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"
+        if self.texts < self.pairs:
+            how += f"\nof the {self.pairs} pairs, those that share a map count as one text and are drawn together"
         columns = ("", "layer", "of", "value", "low", "high")
         return [Table(f"{self.level:.4g} intervals", columns, rows, note=how)]
 
@@ -94,6 +102,8 @@ class Intervals:
             "seed": self.seed,
             "level": self.level,
             "method": self.method,
+            "pairs": self.pairs,
+            "texts": self.texts,
             "macro": _nested(self.macro),
             "micro": _nested(self.micro),
         }
@@ -121,8 +131,12 @@ def intervals_of(
     level: float = 0.95,
     method: Method = "percentile",
     mean_of_layers: bool = False,
+    one_corpus: bool = False,
 ) -> Intervals:
-    """Bootstrap intervals over pairs, of every number of macro and micro; ``mean_of_layers`` as in ``fused``.
+    """Bootstrap intervals over texts, of every number of macro and micro; ``mean_of_layers`` as in ``fused``.
+
+    Pairs that share a map are of one text and not independent: they are drawn together. With ``one_corpus``, both maps
+    of a pair are of the same corpus, so that a name on either side is the same map.
 
     Raises:
         OptionError: no pairs; rounds, seed or level out of range; an unknown method.
@@ -132,7 +146,7 @@ def intervals_of(
     check_level(level)
     if method not in ("percentile", "bca"):
         raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
-    rows = _Rows(pairs)
+    rows = _Rows(pairs, one_corpus)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
@@ -143,7 +157,7 @@ def intervals_of(
 
     micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
     macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), micro_of)
-    return Intervals(macro, micro, rounds, seed, level, method)
+    return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
 
 
 #: Numbers with a value for every line of sums, NaN where it is undefined.
@@ -170,10 +184,36 @@ def _pick(once: _Once, number: PooledNumber) -> Statistic:
     return lambda sums: once(sums)[number]
 
 
+class _Texts:
+    """Pairs in groups: two pairs that share a map, directly or through others, are in one."""
+
+    def __init__(self) -> None:
+        self._pair_of: dict[Hashable, int] = {}  # a map → the first pair that it is in
+        self._parents: list[int] = []  # a pair → an earlier pair of its group, or itself
+
+    def add(self, *maps: Hashable) -> None:
+        """Add a pair by the keys of its maps."""
+        number = len(self._parents)
+        self._parents.append(number)
+        for key in maps:
+            self._parents[self._root(self._pair_of.setdefault(key, number))] = self._root(number)
+
+    def _root(self, pair: int) -> int:
+        while self._parents[pair] != pair:
+            self._parents[pair] = self._parents[self._parents[pair]]
+            pair = self._parents[pair]
+        return pair
+
+    def numbers(self) -> list[int]:
+        """For each pair the number of its group, from 0 in the order of first appearance."""
+        known: dict[int, int] = {}
+        return [known.setdefault(self._root(pair), len(known)) for pair in range(len(self._parents))]
+
+
 class _Rows:
     """What each pair brings, gathered in one pass; 8 bytes a number and pair."""
 
-    def __init__(self, pairs: Iterable[PairSummary]) -> None:
+    def __init__(self, pairs: Iterable[PairSummary], one_corpus: bool) -> None:
         from array import array
 
         self._macro, self._micro = array("d"), array("d")
@@ -182,7 +222,9 @@ class _Rows:
         self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
+        texts = _Texts()
         for pair in pairs:
+            texts.add(pair.names.first, pair.names.second if one_corpus else (pair.names.second,))
             self._macro.extend(_macro_row(pair))
             self._micro.extend((pair.edits.weight, float(pair.edits.potential), float(pair.S is not None)))
             for name, matrix in pair.matrices.items():
@@ -193,6 +235,8 @@ class _Rows:
                 for (first, second), number in matrix.cells.items():
                     self._add(self._cells.setdefault((name, first, second), self._new_column()), number)
             self.count += 1
+        self._text_of = texts.numbers()
+        self.texts = max(self._text_of, default=-1) + 1
 
     def _new_column(self) -> int:
         return len(self._cells) + len(self._applies)
@@ -205,7 +249,17 @@ class _Rows:
     def macro(self) -> Array:
         import numpy as np
 
-        return np.frombuffer(self._macro, dtype=np.float64).reshape(self.count, -1)
+        return self._by_text(np.frombuffer(self._macro, dtype=np.float64).reshape(self.count, -1))
+
+    def _by_text(self, table: Array) -> Array:
+        """The rows of the pairs, summed for each text."""
+        import numpy as np
+
+        if self.texts == self.count:
+            return table
+        sums = np.zeros((self.texts, table.shape[1]))
+        np.add.at(sums, self._text_of, table)
+        return sums
 
     def micro(self) -> Array:
         import numpy as np
@@ -217,7 +271,7 @@ class _Rows:
                 np.frombuffer(indices, dtype=np.uint64).astype(int) for indices in (self._places, self._columns)
             )
             table[places, 3 + columns] = np.frombuffer(self._values, dtype=np.float64)
-        return table
+        return self._by_text(table)
 
     def micro_of(self, sums: Array, *, mean_of_layers: bool) -> Numbers:
         """The numbers of ``micro`` for every line of sums."""

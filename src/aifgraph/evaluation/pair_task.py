@@ -116,10 +116,13 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
         if task.digests:
             inputs = (digest(given[0]), digest(given[1]))
         result = compare(*map(_graph, given), options=task.options)
+        summary = summary_of(result, names, task.measures)
         details = result.to_dict() if task.details else None
+        if details is not None and summary.measures:
+            details["measures"] = summary.measures
         if task.on_comparison:
             task.on_comparison(names.shown, result)
-        return PairOutcome(names, summary_of(result, names, task.measures), details=details, inputs=inputs)
+        return PairOutcome(names, summary, details=details, inputs=inputs)
     except AifgraphError as error:
         return PairOutcome(names, error=str(error), inputs=inputs)
     except Exception as error:  # a fault of ours in one map must not cost the other 99 999

@@ -42,7 +42,8 @@ class PairSummary:
     """The additive counts and the scores of one pair; a text that only one side has (``missing="zero"``) is all 0.
 
     ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
-    ``names_given`` is what a breakdown needs besides the matrices.
+    ``names_given`` is what a breakdown needs besides the matrices; ``anchors`` says that the texts were too long
+    for the usual diff.
     """
 
     names: PairNames
@@ -54,6 +55,7 @@ class PairSummary:
     warnings: tuple[str, ...] = ()
     measures: Scores = field(default_factory=dict)
     names_given: NameCounts = field(default_factory=NameCounts)
+    anchors: bool = False
 
     @property
     def name(self) -> str:
@@ -79,6 +81,7 @@ def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = (
         tuple(notice.message for notice in result.warnings),
         measure_all(result.alignment, measures),
         result.name_counts,
+        result.anchors,
     )
 
 

@@ -244,6 +244,8 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
         "warnings": list(summary.warnings),
         "names": summary.names_given.to_dict(),
     }
+    if summary.anchors:
+        record["anchors"] = True
     if summary.measures:
         record["measures"] = summary.measures
     return record | ({"comparison": result.details} if result.details is not None else {})
@@ -264,6 +266,7 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         tuple(record["warnings"]),
         record.get("measures", {}),
         NameCounts.from_dict(record["names"]),
+        record.get("anchors", False),
     )
 
 

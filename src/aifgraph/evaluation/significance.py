@@ -116,7 +116,7 @@ def significance(
     for score in scores:
         if score not in SCORES:
             raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
-    if len({result.signature for result in systems.values()}) > 1:
+    if len({(result.options, result.missing) for result in systems.values()}) > 1:
         raise OptionError("the systems were compared with different options", remedy="compare all with the same")
     zero = next(iter(systems.values())).missing == "zero"
     by_text: dict[str, dict[str, PairSummary]] = {}
@@ -139,7 +139,9 @@ def significance(
         adjusted = holm([test.p for test in results])
         tests += [SystemTest(a, b, score, test, p) for (a, b), test, p in zip(two, results, adjusted, strict=True)]
     cass = {name: {score: scored.over[layer].cass[score] for score in scores} for name, scored in pooled.items()}
-    line = f"{next(iter(systems.values())).signature}|test:randomisation.{rounds}.{seed}"
+    # Texts too long for the usual diff may be in the comparison of one system only: it says so.
+    first = max(systems.values(), key=lambda result: "|axis:" in result.signature)
+    line = f"{first.signature}|test:randomisation.{rounds}.{seed}"
     left_out = tuple(text for text in texts_of_any if text not in everywhere)
     return Significance(len(order), left_out, cass, tuple(tests), layer, rounds, seed, line)
 

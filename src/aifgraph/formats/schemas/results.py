@@ -161,9 +161,10 @@ class ComparisonResult(Open):
 
 
 class PairResult(ComparisonResult):
-    """A pair of a corpus, with its name."""
+    """A pair of a corpus, with its name, and the measures other than CASS that were requested."""
 
     name: str
+    measures: dict[str, Score] | None = None
 
 
 class Micro(Open):
