@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,39 @@ def test_ova_keeps_layout_descriptors_and_people(fixtures: Path) -> None:
     written = codec("aif").write(new)
     assert dict(written.losses.counts) == {"layout": 4, "document fields": 3}
     assert not codec("ova3").write(new).losses
+
+
+def test_ova3_gets_a_place_for_every_node(fixtures: Path) -> None:
+    graph = load(fixtures / "aif" / "masks.json")
+    written = codec("ova3").write(graph)
+    assert dict(written.losses.done) == {"positions computed": len(graph)}
+    assert not written.losses
+    ova = json.loads(written.text)["OVA"]
+    place = {node["nodeID"]: (node["x"], node["y"]) for node in ova["nodes"]}
+    assert len(set(place.values())) == len(place) == len(graph)
+    for edge in graph.edges:  # what supports is below what it supports
+        assert place[edge.source][1] > place[edge.target][1]
+    assert len(ova["edges"]) == len(graph.edges)
+    assert not codec("ova3").write(loads(written.text)).losses.done
+
+
+def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
+    nodes = [{"nodeID": id_, "text": id_, "type": "I" if id_ < "c" else "RA"} for id_ in "abcd"]
+    edges = [{"fromID": one, "toID": other} for one, other in ("ac", "cb", "bd", "da")]
+    document = {"AIF": {"nodes": nodes, "edges": edges}, "OVA": {"nodes": [{"nodeID": "a", "x": 60, "y": 60}]}}
+    written = codec("ova3").write(loads(json.dumps(document)))
+    ova = json.loads(written.text)["OVA"]
+    assert len({(node["x"], node["y"]) for node in ova["nodes"]}) == 4
+    assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
+    assert str(written.losses) == "lost: nothing; 3 positions computed"
+
+
+def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None:
+    written = codec("ova3").write(load(fixtures / "ova2" / "masks.json"))
+    document = json.loads(written.text)
+    assert [(node["x"], node["y"]) for node in document["OVA"]["nodes"]][:3] == [(100, 60), (100, 260), (100, 160)]
+    assert not any({"x", "y", "visible"} & node.keys() for node in document["AIF"]["nodes"])
+    assert str(written.losses) == "lost: nothing; 5 positions of OVA2 moved"
 
 
 def test_upload_times_need_a_zone(fixtures: Path) -> None:

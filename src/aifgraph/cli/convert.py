@@ -63,7 +63,7 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
         graph = load(source, format=from_)
         warn(graph.notices)
         losses = dump(graph, target, format=to)
-        if losses:
+        if losses or losses.done:
             click.echo(f"aifgraph: {losses}", err=True)
         return 0
     corpus = open_corpus(source)

@@ -16,9 +16,13 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass(frozen=True)
 class LossReport:
-    """Counts by kind (``locutions``, ``illocutions``, ``edge ids`` …); false where nothing was lost."""
+    """Counts by kind (``locutions``, ``illocutions``, ``edge ids`` …); false where nothing was lost.
+
+    ``done`` counts what the writer did to fill what the format needs (``positions computed``).
+    """
 
     counts: Mapping[str, int] = field(default_factory=dict)
+    done: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, kinds: Iterable[tuple[str, int]]) -> LossReport:
@@ -29,13 +33,20 @@ class LossReport:
         return any(self.counts.values())
 
     def __add__(self, other: LossReport) -> LossReport:
-        kinds = [*self.counts, *(kind for kind in other.counts if kind not in self.counts)]
-        return LossReport({kind: self.counts.get(kind, 0) + other.counts.get(kind, 0) for kind in kinds})
+        return LossReport(_sum(self.counts, other.counts), _sum(self.done, other.done))
 
     def __str__(self) -> str:
-        if not self:
-            return "lost: nothing"
-        return "lost: " + ", ".join(f"{number} {kind}" for kind, number in self.counts.items() if number)
+        lost = _listed(self.counts) if self else "nothing"
+        return f"lost: {lost}" + (f"; {_listed(self.done)}" if self.done else "")
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    kinds = [*one, *(kind for kind in other if kind not in one)]
+    return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in kinds}
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
 
 
 @dataclass(frozen=True)

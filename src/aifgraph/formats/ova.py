@@ -11,7 +11,8 @@ from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import ALL, Losses
 from aifgraph.formats.files import Input
-from aifgraph.graph import ArgumentGraph, LocutionRecord, SourceText
+from aifgraph.formats.layout import layered
+from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
 
 
 class Ova2(Codec):
@@ -96,7 +97,7 @@ _SECTIONS = ("schemefulfillments", "participants", "locutions", "descriptorfulfi
 
 
 class Ova3(Xaif):
-    """``{"AIF": {…}, "OVA": {…}, "text": …}``."""
+    """``{"AIF": {…}, "OVA": {…}, "text": …}``; nodes without a place get one."""
 
     name = "ova3"
     title = "OVA3 file"
@@ -123,12 +124,66 @@ class Ova3(Xaif):
         losses.lose("document fields", "dialog" in document and document["dialog"] is not True)
         document.pop("dialog", None)
         document.setdefault("text", "")
-        # OVA3 lays out afresh what has no place yet; no places are made up for it here.
-        if not isinstance(document.get("OVA"), dict):
-            document["OVA"] = {"firstname": "", "surname": "", "url": "", "nodes": [], "edges": []}
         aif = dict(graph.meta.aif)
         if graph.meta.form != self.name:  # what OVA3 always saves; its own file is written as it was read
             aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
-        whole = graph.with_meta(document=document, aif=aif)
+        document["OVA"], done = _layout(graph, document)
+        whole = _without_places(graph).with_meta(document=document, aif=aif)
         written = super().write(whole)
-        return replace(written, losses=losses.report())
+        return replace(written, losses=replace(losses.report(), done=done))
+
+
+def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """The document's ``OVA`` with a place for every node, and how many of them were moved there or computed.
+
+    OVA3 adds up the places of all nodes when it opens a file, and fails where there is none.
+    """
+    held = document.get("OVA")
+    ova: dict[str, Any] = held if isinstance(held, dict) else {"firstname": "", "surname": "", "url": ""}
+    entries = ova.get("nodes")
+    placed: list[Any] = entries if isinstance(entries, list) else []
+    known = {str(entry.get("nodeID")) for entry in placed if isinstance(entry, dict)}
+    missing = [node for node in graph if node.id not in known]
+    if isinstance(held, dict) and placed and not missing:
+        return ova, {}
+    own = {node.id: (node.record["x"], node.record["y"]) for node in missing if _has_place(node)}
+    computed = layered(graph) if len(own) < len(missing) else {}
+    if own or known:  # below what has its place already
+        given = [*own.values(), *((each.get("x"), each.get("y")) for each in placed if isinstance(each, dict))]
+        lowest = max((y for _, y in given if isinstance(y, int | float)), default=0)
+        computed = {id_: (x, y + int(lowest)) for id_, (x, y) in computed.items()}
+    added = []
+    for node in missing:
+        x, y = own.get(node.id) or computed[node.id]
+        visible = bool(node.record.get("visible", True))
+        added.append({"nodeID": node.id, "visible": visible, "x": x, "y": y, "timestamp": node.timestamp or ""})
+    lines = ova.get("edges")
+    if not isinstance(lines, list) or not known:
+        lines = [{"fromID": edge.source, "toID": edge.target, "visible": True} for edge in graph.edges]
+    counts = {"positions of OVA2 moved": len(own), "positions computed": len(missing) - len(own)}
+    return {**ova, "nodes": [*placed, *added], "edges": lines}, {what: n for what, n in counts.items() if n}
+
+
+def _has_place(node: Node) -> bool:
+    """Whether a node carries its place itself, as in OVA2's files."""
+    places = (node.record.get("x"), node.record.get("y"))
+    return all(isinstance(place, int | float) and not isinstance(place, bool) for place in places)
+
+
+def _without_places(graph: ArgumentGraph) -> ArgumentGraph:
+    """A graph of OVA2 without the places in its nodes, which OVA3 keeps in a list of its own."""
+    if graph.meta.form != Ova2.name:
+        return graph
+    nodes = [
+        make_node(
+            node.type,
+            node.id,
+            node.text,
+            node.schemes,
+            {key: value for key, value in node.record.items() if key not in ("x", "y", "visible")},
+        )
+        if _has_place(node)
+        else node
+        for node in graph
+    ]
+    return ArgumentGraph(nodes, graph.edges, graph.meta, graph.name)
