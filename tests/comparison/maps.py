@@ -67,6 +67,48 @@ def _words(clauses: list[str], rng: random.Random) -> str:
     return text.replace("&", "&amp;")
 
 
+#: What analysts write of their own: no clause is like any of these, and they are like each other in letters only.
+UNSAID = (
+    "all that helps is fine",
+    "so ban it",
+    "laws must be fair",
+    "who pays decides",
+    "nobody would mind",
+    "so be it",
+)
+
+
+def reconstructed_pair(seed: int) -> dict[str, Any]:
+    """Two maps of one argument over one text, where each analyst worded what nobody said."""
+    rng = random.Random(seed)
+    said = [f"{clause} {number}" for number, clause in enumerate(rng.sample(CLAUSES[2:10], rng.randint(2, 5)))]
+    kinds = ["said"] * len(said) + ["unsaid"] * rng.randint(1, 4)
+    rng.shuffle(kinds)
+    relations = [
+        (rng.choice(["RA", "RA", "CA", "MA"]), rng.sample(range(len(kinds)), rng.randint(2, min(3, len(kinds)))))
+        for _ in range(rng.randint(2, 5))
+    ]
+
+    def side(prefix: str) -> dict[str, Any]:
+        texts = iter(said)
+        nodes = [
+            {"nodeID": f"{prefix}{i}", "type": "I", "text": next(texts) if kind == "said" else rng.choice(UNSAID)}
+            for i, kind in enumerate(kinds)
+        ]
+        edges = []
+        for number, (type_, ends) in enumerate(relations):
+            if rng.random() < 0.15:
+                continue
+            relation = f"{prefix}r{number}"
+            nodes.append({"nodeID": relation, "type": type_, "text": f"Default {type_}"})
+            edges += [{"fromID": f"{prefix}{end}", "toID": relation} for end in ends[1:]]
+            edges.append({"fromID": relation, "toID": f"{prefix}{ends[0]}"})
+        return {"nodes": nodes, "edges": [{"edgeID": str(i), **edge} for i, edge in enumerate(edges)]}
+
+    text = ". ".join(said)
+    return {"first": side("a"), "second": side("b"), "first_text": text, "second_text": text}
+
+
 def document(clauses: list[str], rng: random.Random, prefix: str = "") -> dict[str, Any]:
     """An AIF map of some of the clauses: mostly as annotators draw it, with a little dirt."""
     nodes: list[dict[str, Any]] = []
@@ -125,6 +167,11 @@ def document(clauses: list[str], rng: random.Random, prefix: str = "") -> dict[s
     rng.shuffle(nodes)
     rng.shuffle(edges)
     return {"nodes": nodes, "edges": edges}
+
+
+def letter_counts(texts: list[str]) -> list[list[int]]:
+    """A model of sentences for tests: how often each letter is there, and 1."""
+    return [[*(text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"), 1] for text in texts]
 
 
 def pair(seed: int) -> dict[str, Any]:

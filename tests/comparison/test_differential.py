@@ -11,7 +11,7 @@ import pytest
 
 import aifgraph
 from aifgraph.comparison.calculations.registry import CALCULATIONS
-from comparison.maps import assert_agree, pair
+from comparison.maps import assert_agree, letter_counts, pair, reconstructed_pair
 from reference.perturb import perturb
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -26,6 +26,10 @@ OPTIONS: list[dict[str, Any]] = [
     {"layers": "all", "calculations": tuple(CALCULATIONS), "gate": False, "granularity": "strict"},
     {"calculations": tuple(CALCULATIONS)},
     {"relations": ("RA", "MA")},
+    {"reconstructed": "role"},
+    {"meaning": letter_counts, "min_meaning": 0.8},
+    {"reconstructed": "role", "meaning": letter_counts, "min_meaning": 0.9, "mean": "layers"},
+    {"reconstructed": "role", "granularity": "strict", "gate": False, "min_overlap": 0.2, "layers": "all"},
 ]
 
 
@@ -33,6 +37,13 @@ OPTIONS: list[dict[str, Any]] = [
 def test_random_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         assert_agree(pair(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_reconstructed_pairs(block: int) -> None:
+    for seed in range(block * 40, block * 40 + 40):
+        for options in OPTIONS[-4:]:
+            assert_agree(reconstructed_pair(seed), f"seed {seed} {options}", **options)
 
 
 def documents(first: Path, second: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from aifgraph.align.candidates import Gate
 from aifgraph.cli.compare import compare as compare_command
 from aifgraph.cli.compare_options import option_table
 from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.comparison.option import Names, Number, OneOf, Option
+from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, CalculationName, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
@@ -37,6 +37,8 @@ def values(option: Option) -> st.SearchStrategy[Any]:
             return st.floats(low, high) if option.type is float else st.integers(int(low), int(high))
         case Names(short=short):
             return st.lists(st.sampled_from(list(short)), min_size=1, unique=True)
+        case SentenceModel():
+            return st.none()  # its word in a signature does not hold the model: see below
     raise AssertionError(option)
 
 
@@ -151,8 +153,9 @@ def test_the_docs_show_the_options() -> None:
 
 @given(ALL)
 def test_the_model_takes_what_the_class_takes(options: Options) -> None:
-    assert validated({name: getattr(options, name) for name in OPTIONS}) == options
-    model = options_model()(**{name: getattr(options, name) for name in OPTIONS})
+    document = {name: getattr(options, name) for name in OPTIONS if name != "meaning"}
+    assert validated(document) == options
+    model = options_model()(**document)
     assert validated(model.model_dump(mode="json")) == options
 
 

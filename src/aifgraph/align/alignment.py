@@ -6,17 +6,22 @@ its own. Classes of propositions and of locutions are numbered separately, from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from aifgraph.align.analysis import Analysis, analyse
+from aifgraph.align.by_meaning import match_by_meaning
+from aifgraph.align.by_role import match_by_role
 from aifgraph.align.candidates import Gate, Group
 from aifgraph.align.context import Contexts
+from aifgraph.align.encoders import Encoder
 from aifgraph.align.granularity import join
+from aifgraph.align.match import Match, MatchedBy
 from aifgraph.align.matching import match
 from aifgraph.align.positions import Placement, Position, place
+from aifgraph.align.similarities import Similarities
 from aifgraph.graph import ArgumentGraph, SourceText
 
 
@@ -24,15 +29,19 @@ from aifgraph.graph import ArgumentGraph, SourceText
 class NodeClass:
     """Nodes that stand for the same thing, by number on each side.
 
-    ``match`` is the one-to-one match that the class is built on and ``similarity`` its similarity; both are None for a
-    node that stands alone. ``joined`` gives for every further node the share of its words that its host covers.
+    ``match`` is the one-to-one match that the class is built on, None for a node that stands alone. ``joined`` gives
+    for every further node the share of its words that its host covers.
     """
 
     first: tuple[int, ...]
     second: tuple[int, ...]
-    match: tuple[int, int] | None = None
-    similarity: float | None = None
+    match: Match | None = None
     joined: tuple[tuple[Literal[0, 1], int, float], ...] = ()
+
+    @property
+    def similarity(self) -> float | None:
+        """The similarity of the two matched nodes; None for a node that stands alone."""
+        return self.match.similarity if self.match else None
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,10 @@ class Layer:
     def matched(self) -> int:
         """The number of classes with nodes of both sides."""
         return sum(bool(each.first and each.second) for each in self.classes)
+
+    def matched_by(self, how: MatchedBy) -> int:
+        """The number of classes whose match came about so."""
+        return sum(each.match is not None and each.match.by == how for each in self.classes)
 
 
 @dataclass(frozen=True)
@@ -100,11 +113,14 @@ def placed_sides(first: Analysis, second: Analysis, placement: Placement) -> tup
 @dataclass(frozen=True, slots=True)
 class MatchingRules:
     """How nodes are matched and joined: ``matching`` is ``greedy`` or ``optimal``, ``granularity`` is ``merge`` or
-    ``strict``."""
+    ``strict``, ``reconstructed`` is ``text`` or ``role``; with an ``encoder`` also by meaning."""
 
     matching: str = "greedy"
     granularity: str = "merge"
     gate: Gate = field(default_factory=Gate)
+    reconstructed: str = "text"
+    encoder: Encoder | None = None
+    min_meaning: float = 0.6
 
 
 def align(
@@ -131,44 +147,64 @@ def align(
 
 
 def align_placed(
-    first: PlacedSide, second: PlacedSide, placement: Placement, rules: MatchingRules | None = None
+    first: PlacedSide,
+    second: PlacedSide,
+    placement: Placement,
+    rules: MatchingRules | None = None,
+    similarities: Similarities | None = None,
 ) -> Alignment:
     """Match and join what stands where the two sides say, on the axis of ``placement``.
 
     The texts and positions of the sides need not be those that the analyses had at first: comparing with chance deals
-    them out anew.
+    them out anew, and gives ``similarities`` that are kept.
     """
     rules = rules or MatchingRules()
+    similarities = similarities or Similarities()
     contexts = Contexts(first.analysis, second.analysis)
     length = placement.axis.length if placement.axis else 0
 
-    def layer(nodes: Sequence[int], others: Sequence[int]) -> Layer:
-        groups = (
+    def groups(nodes: Sequence[int], others: Sequence[int]) -> tuple[Group, Group]:
+        return (
             Group(first.analysis, nodes, first.positions, length, first.loose),
             Group(second.analysis, others, second.positions, length, second.loose),
         )
-        return _layer(*groups, contexts, rules)
 
+    pair = groups(first.analysis.propositions, second.analysis.propositions)
+    matches = match(*pair, rules.gate, contexts, rules.matching, similarities)
+    if rules.encoder:
+        matches += match_by_meaning(
+            *pair, matches, contexts, similarities, encoder=rules.encoder, least=rules.min_meaning
+        )
+    if rules.reconstructed == "role":
+        reconstructed = first.reconstructed, second.reconstructed
+        matches += match_by_role(*pair, matches, reconstructed, contexts, similarities)
+    propositions = _layer(*pair, matches, contexts, rules, similarities)
+    pair = groups(first.analysis.locutions, second.analysis.locutions)
+    matches = match(*pair, rules.gate, contexts, rules.matching, similarities)
+    locutions = _layer(*pair, matches, contexts, rules, similarities)
     return Alignment(
-        first.analysis,
-        second.analysis,
-        placement,
-        layer(first.analysis.propositions, second.analysis.propositions),
-        layer(first.analysis.locutions, second.analysis.locutions),
-        first.positions,
-        second.positions,
+        first.analysis, second.analysis, placement, propositions, locutions, first.positions, second.positions
     )
 
 
-def _layer(first: Group, second: Group, contexts: Contexts, rules: MatchingRules) -> Layer:
-    found = match(first, second, rules.gate, contexts, rules.matching)
-    matches = {one: (other, value) for one, other, value in found}
-    partners = {other: one for one, (other, _) in matches.items()}
+def _layer(
+    first: Group,
+    second: Group,
+    pairs: Iterable[Match],
+    contexts: Contexts,
+    rules: MatchingRules,
+    similarities: Similarities,
+) -> Layer:
+    """The classes that are built on one-to-one matches."""
+    matches = {pair.first: pair for pair in pairs}
+    partners = {pair.second: pair.first for pair in matches.values()}
     joined: tuple[dict[int, tuple[int, float]], dict[int, tuple[int, float]]] = ({}, {})
     if rules.granularity == "merge":
+        left = [node for node in first.nodes if node not in matches]
+        others_left = [node for node in second.nodes if node not in partners]
         joined = (
-            join(0, first, [node for node in first.nodes if node not in matches], second, partners, contexts),
-            join(1, second, [node for node in second.nodes if node not in partners], first, matches, contexts),
+            join(0, first, left, second, partners, contexts, similarities),
+            join(1, second, others_left, first, matches, contexts, similarities),
         )
     parts: dict[int, list[int]] = {}
     other_parts: dict[int, list[int]] = {}
@@ -185,7 +221,8 @@ def _layer(first: Group, second: Group, contexts: Contexts, rules: MatchingRules
         if node not in matches:
             classes.append(NodeClass((node,), ()))
             continue
-        other, value = matches[node]
+        pair = matches[node]
+        other = pair.second
         ours, theirs = parts.get(node), other_parts.get(node)
         if ours or theirs:
             shares = (
@@ -193,9 +230,9 @@ def _layer(first: Group, second: Group, contexts: Contexts, rules: MatchingRules
                 *((1, each, joined[1][each][1]) for each in theirs or ()),
             )
             members = tuple(sorted((node, *(ours or ()))))
-            classes.append(NodeClass(members, tuple(sorted((other, *(theirs or ())))), (node, other), value, shares))  # type: ignore[arg-type]
+            classes.append(NodeClass(members, tuple(sorted((other, *(theirs or ())))), pair, shares))  # type: ignore[arg-type]
         else:
-            classes.append(NodeClass((node,), (other,), (node, other), value))
+            classes.append(NodeClass((node,), (other,), pair))
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in joined[1]]
     return Layer(
         tuple(classes),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Position
-from aifgraph.text.similarity import similar_pairs, similarity
+from aifgraph.align.similarities import Similarities
 
 
 class CandidatePair(NamedTuple):
@@ -74,7 +74,12 @@ def equal_texts(first: Group, second: Group) -> Iterator[tuple[list[int], list[i
 
 
 def candidates(
-    first: Group, second: Group, gate: Gate, ours: Sequence[int], theirs: Sequence[int]
+    first: Group,
+    second: Group,
+    gate: Gate,
+    ours: Sequence[int],
+    theirs: Sequence[int],
+    similarities: Similarities,
 ) -> Iterator[CandidatePair]:
     """All admissible pairs among some nodes of two groups."""
     texts, others = first.texts, second.texts
@@ -83,7 +88,7 @@ def candidates(
     if gate.positions:
         for one, other, common in overlapping(places, other_places):
             if gate.shared(places[one], other_places[other], common):
-                value = similarity(texts[one], others[other])
+                value = similarities.of(texts[one], others[other])
                 if value > 0:
                     yield CandidatePair(one, other, value, jaccard(places[one], other_places[other], common))
         unknown = [node for node in ours if node not in places]
@@ -93,7 +98,7 @@ def candidates(
         blocks = [(list(ours), list(theirs))]
     for rows, columns in blocks:
         if rows and columns:
-            pairs = similar_pairs([texts[n] for n in rows], [others[n] for n in columns], gate.min_similarity)
+            pairs = similarities.pairs([texts[n] for n in rows], [others[n] for n in columns], gate.min_similarity)
             for i, j, value in pairs:
                 one, other = rows[i], columns[j]
                 share = jaccard_of(places.get(one), other_places.get(other))

@@ -6,11 +6,10 @@ Labels are numbers that mean the same on both sides, and are worked out only for
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import cached_property
 from typing import TypeAlias
 
 from aifgraph.align.analysis import Analysis
+from aifgraph.align.deferred import Deferred
 
 Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
@@ -57,9 +56,9 @@ class Contexts:
             self._common[key] = (k2, k1, k0)
         return self._common[key]
 
-    def surroundings(self, *nodes: tuple[int, int]) -> Surroundings:
-        """The surroundings of some nodes, each given with its side, to be compared with others."""
-        return Surroundings(self, nodes)
+    def surroundings(self, *nodes: tuple[int, int]) -> Deferred[Content]:
+        """The surroundings of some nodes, each given with its side, the smaller ones first."""
+        return Deferred(lambda: tuple(sorted(self.content(side, node) for side, node in nodes)))
 
     def content(self, side: int, node: int, turn: int = _ROUNDS - 1) -> Content:
         """What the label of a node says.
@@ -106,27 +105,6 @@ class Contexts:
             # Numbers of different rounds never meet: contents of round 0 hold strings, of later ones numbers.
             found = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
         return found
-
-
-class Surroundings:
-    """The labels of round 2 of one node, or of the two of a pair: a part of a sort key that is worked out only if what
-    stands before it in the key is equal. The smaller label is compared first."""
-
-    def __init__(self, contexts: Contexts, nodes: Iterable[tuple[int, int]]) -> None:
-        self._contexts = contexts
-        self._nodes = nodes
-
-    @cached_property
-    def _labels(self) -> list[Content]:
-        return sorted(self._contexts.content(side, node) for side, node in self._nodes)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Surroundings) and self._labels == other._labels
-
-    def __lt__(self, other: Surroundings) -> bool:
-        return self._labels < other._labels
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from aifgraph.align.candidates import Group, overlapping, size
 from aifgraph.align.context import Contexts
-from aifgraph.text.similarity import similarity
+from aifgraph.align.similarities import Similarities
 from aifgraph.text.words import WordIndex, words_of
 
 _LEAST_SHARE = 0.5
@@ -24,6 +24,7 @@ def join(
     others: Group,
     matched: Iterable[int],
     contexts: Contexts,
+    similarities: Similarities,
 ) -> dict[int, tuple[int, float]]:
     """For leftovers of ``group``: the matched node of ``others`` whose class they join, and the share it covers.
 
@@ -54,7 +55,7 @@ def join(
             text, texts = group.texts[node], others.texts
             equal.sort(
                 key=lambda host: (
-                    -round(similarity(text, texts[host]), 12),
+                    -round(similarities.of(text, texts[host]), 12),
                     others.first_word(host),
                     others.analysis.whole(host),
                     contexts.surroundings((1 - side, host)),

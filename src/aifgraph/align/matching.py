@@ -17,51 +17,55 @@ from heapq import heapify, heappop, heappush
 from itertools import groupby
 
 from aifgraph.align.candidates import CandidatePair, Gate, Group, candidates, common_places, equal_texts, jaccard_of
-from aifgraph.align.context import Contexts, Signature, Surroundings
+from aifgraph.align.context import Content, Contexts, Signature
+from aifgraph.align.deferred import Deferred
+from aifgraph.align.match import Match
 from aifgraph.align.positions import Position
+from aifgraph.align.similarities import Similarities
 from aifgraph.errors import MissingExtraError, OptionError
 
-Match = tuple[int, int, float]
 Rank = tuple[int, ...]
-FineKey = tuple[bool, tuple[int, int, int], int, str, str, Surroundings, int, int]
+FineKey = tuple[bool, tuple[int, int, int], int, str, str, Deferred[Content], int, int]
 
 
-def match(first: Group, second: Group, gate: Gate, contexts: Contexts, method: str) -> list[Match]:
+def match(
+    first: Group, second: Group, gate: Gate, contexts: Contexts, method: str, similarities: Similarities
+) -> list[Match]:
     """Pairs of nodes with their similarities, each node at most once."""
     if method == "greedy":
-        return greedy(first, second, gate, contexts)
+        return greedy(first, second, gate, contexts, similarities)
     if method == "optimal":
-        return optimal(first, second, gate, contexts)
+        return optimal(first, second, gate, contexts, similarities)
     raise OptionError(f"there is no matching {method!r}", remedy="choose greedy or optimal")
 
 
-def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[Match]:
+def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
     matches: list[Match] = []
     for ours, theirs in equal_texts(first, second):
         if len(ours) == 1 and len(theirs) == 1:
             if _admissible(gate, first.positions.get(ours[0]), second.positions.get(theirs[0])):
-                matches.append((ours[0], theirs[0], 1.0))
+                matches.append(Match(ours[0], theirs[0], 1.0))
         else:
             matches += _match_equal(first, second, gate, contexts, ours, theirs)
-    done, other_done = {one for one, _, _ in matches}, {other for _, other, _ in matches}
+    done, other_done = {pair.first for pair in matches}, {pair.second for pair in matches}
     ours = [node for node in first.nodes if node not in done]
     theirs = [node for node in second.nodes if node not in other_done]
     if not ours or not theirs:
         return matches
-    found = list(candidates(first, second, gate, ours, theirs))
+    found = list(candidates(first, second, gate, ours, theirs, similarities))
     found.sort(key=_rank)
     for _, group in groupby(found, key=_rank):
         free = [pair for pair in group if pair.first not in done and pair.second not in other_done]
         if len(free) > 1 and (
             len({pair.first for pair in free}) < len(free) or len({pair.second for pair in free}) < len(free)
         ):
-            free.sort(key=lambda pair: _fine(first, second, contexts, pair.first, pair.second))
+            free.sort(key=lambda pair: finer_rules(first, second, contexts, pair.first, pair.second))
         for pair in free:
             if pair.first not in done and pair.second not in other_done:
                 done.add(pair.first)
                 other_done.add(pair.second)
-                matches.append((pair.first, pair.second, pair.similarity))
+                matches.append(Match(*pair[:3]))
     return matches
 
 
@@ -79,7 +83,7 @@ def _rank(pair: CandidatePair) -> tuple[float, float]:
     return (-round(pair.similarity, 12), -pair.jaccard)
 
 
-def _fine(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
+def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
     """Rules 2 to 7 of a pair; less is better."""
     k2, k1, k0 = contexts.in_common(contexts.of(0, one), contexts.of(1, other))
     texts = sorted((first.analysis.whole(one), second.analysis.whole(other)))
@@ -103,7 +107,7 @@ def _match_equal(
         for b, right in enumerate(others):
             other = second.positions.get(right[0])
             if _admissible(gate, position, other):
-                fine = _fine(first, second, contexts, left[0], right[0])
+                fine = finer_rules(first, second, contexts, left[0], right[0])
                 heap.append((-jaccard_of(position, other), fine, a, b))
     heapify(heap)
     at, other_at = [0] * len(bundles), [0] * len(others)
@@ -112,7 +116,7 @@ def _match_equal(
         if at[a] < len(bundles[a]) and other_at[b] < len(others[b]):
             one, other_one = bundles[a][at[a]], others[b][other_at[b]]
             if fine[-2:] == (one, other_one):
-                yield one, other_one, 1.0
+                yield Match(one, other_one, 1.0)
                 at[a] += 1
                 other_at[b] += 1
             else:
@@ -137,7 +141,7 @@ def _bundles(group: Group, contexts: Contexts, side: int, nodes: Iterable[int]) 
 _TIE, _ORDER = 1e-8, 1e-11
 
 
-def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list[Match]:
+def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
     Needs scipy; worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as
@@ -149,14 +153,14 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
         raise MissingExtraError.of("scipy", "optimal") from None
     import numpy as np
 
-    found = list(candidates(first, second, gate, first.nodes, second.nodes))
-    found.sort(key=lambda pair: (_rank(pair), _fine(first, second, contexts, pair.first, pair.second)))
+    found = list(candidates(first, second, gate, first.nodes, second.nodes, similarities))
+    found.sort(key=lambda pair: (_rank(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
     # Of equally good assignments the solver takes one: the same whichever side is given first.
     turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []
     for part in _components(found):
         if len(part) == 1:
-            matches.append(part[0][:3])
+            matches.append(Match(*part[0][:3]))
             continue
         rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for pair in part))}
         columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for pair in part))}
@@ -170,7 +174,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts) -> list
             context = (0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
             weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * same + context)
             weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
-            values[cell] = pair[:3]
+            values[cell] = Match(*pair[:3])
         found_rows, found_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
         cells = zip(found_columns, found_rows, strict=True) if turned else zip(found_rows, found_columns, strict=True)
         matches += [values[int(i), int(j)] for i, j in cells if (int(i), int(j)) in values]

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.options import together
-from aifgraph.comparison.option import Names, Number, OneOf, Option
+from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.tables import Table, render
 
@@ -51,6 +51,9 @@ def _click_option(name: str, option: Option) -> Callable[..., Any]:
         case Names(short=short):
             default, metavar = option.word(default), "NAMES"
             help = f"{help} Joined by +: {', '.join(short.values())}."
+        case SentenceModel():
+            metavar = "MODEL"
+            help = f"{help} A folder with model.onnx and tokenizer.json, or a name."
     return click.option(_flag(name, option), default=default, type=type, show_default=True, metavar=metavar, help=help)
 
 
@@ -72,6 +75,8 @@ def _values(option: Option) -> str:
         case Names(short=short):
             names = (f"`{name}`" if name == code else f"`{name}` ({code})" for name, code in short.items())
             return ", ".join(names)
+        case SentenceModel():
+            return "a callable, a folder with `model.onnx` and `tokenizer.json`, or a name"
     raise TypeError(option)
 
 

@@ -149,6 +149,7 @@ class Comparison:
                 "first": [self.alignment.first.nodes[node].id for node in node_class.first],
                 "second": [self.alignment.second.nodes[node].id for node in node_class.second],
                 "similarity": node_class.similarity,
+                "by": node_class.match.by if node_class.match else None,
                 "because": because(self.alignment, node_class),
             }
 
@@ -168,6 +169,8 @@ class Comparison:
                 "propositions": {
                     "classes": len(alignment.propositions.classes),
                     "matched": alignment.propositions.matched,
+                    "by_meaning": alignment.propositions.matched_by("meaning"),
+                    "by_role": alignment.propositions.matched_by("role"),
                     "pairs": list(self.classes("propositions")),
                 },
                 "locutions": {
@@ -217,8 +220,8 @@ class Comparison:
             )
         ]
         matched: list[list[Cell]] = [
-            ["propositions", len(alignment.propositions.classes), alignment.propositions.matched],
-            ["locutions", len(alignment.locutions.classes), alignment.locutions.matched],
+            [name, len(layer.classes), layer.matched, layer.matched_by("meaning"), layer.matched_by("role")]
+            for name, layer in (("propositions", alignment.propositions), ("locutions", alignment.locutions))
         ]
         return [
             Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
@@ -235,7 +238,7 @@ class Comparison:
                 [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]],
             ),
             Table("Analyses", ("side", "propositions", "locutions", "units", "placed", "text"), sides),
-            Table("Alignment", ("of", "classes", "matched"), matched),
+            Table("Alignment", ("of", "classes", "matched", "by meaning", "by role"), matched),
         ]
 
     def score_table(self) -> Table:
@@ -338,7 +341,9 @@ def compare(
     alignment = align(
         first,
         second,
-        MatchingRules(chosen.matching, chosen.granularity, gate),
+        MatchingRules(
+            chosen.matching, chosen.granularity, gate, chosen.reconstructed, chosen.encoder, chosen.min_meaning
+        ),
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
@@ -349,6 +354,9 @@ def compare(
         *alignment.placement.notices,
         *notices,
     ]
+    if chosen.reconstructed == "role" and not alignment.placement.fits:
+        message = "reconstructed=role does nothing: without positions nobody knows which propositions were not said"
+        warnings.append(Notice("role-unused", message))
     return Comparison(
         alignment,
         {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()},

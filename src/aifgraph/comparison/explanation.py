@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.align.match import Match, Role
 from aifgraph.comparison.calculations.items import (
     Anchor,
     AnchoredContent,
@@ -36,18 +38,53 @@ def because(alignment: Alignment, node_class: NodeClass) -> str:
     """How a class came about: matched, with what joined it as a part, or alone."""
     if node_class.match is None:
         return "alone: no node of the other analysis is admissible and free"
-    one, other = node_class.match
-    place, other_place = alignment.first_positions.get(one), alignment.second_positions.get(other)
-    same = "equal texts" if node_class.similarity == 1 else f"similarity {node_class.similarity:.3f}"
-    if place and other_place:
-        where = "at the same place" if place == other_place else "at places that overlap"
-    else:
-        where = "by text alone, a position being unknown"
-    parts = [f"matched: {same}, {where}"]
+    parts = [_matched(alignment, node_class.match)]
     for side, node, share in node_class.joined:
         id_ = (alignment.second if side else alignment.first).nodes[node].id
         parts.append(f"joined as part: {('first', 'second')[side]} {id_}, {share:.0%} of its words are covered")
     return "; ".join(parts)
+
+
+def _matched(alignment: Alignment, match: Match) -> str:
+    same = "equal texts" if match.similarity == 1 else f"similarity {match.similarity:.3f}"
+    if match.by == "meaning":
+        return f"matched by meaning, {match.cosine:.2f} ({same})"
+    if match.by == "role":
+        return f"matched by role: {_roles(alignment, match.roles)} ({same})"
+    place, other_place = alignment.first_positions.get(match.first), alignment.second_positions.get(match.second)
+    if place and other_place:
+        where = "at the same place" if place == other_place else "at places that overlap"
+    else:
+        where = "by text alone, a position being unknown"
+    return f"matched: {same}, {where}"
+
+
+#: What two nodes do that have a role in common: to a conclusion, and by a premise.
+_TO: Final = {"RA": "support", "CA": "attack", "MA": "rephrase", "PA": "are preferred to"}
+_FROM: Final = {
+    "RA": "are supported by",
+    "CA": "are attacked by",
+    "MA": "are rephrased by",
+    "PA": "are less preferred than",
+}
+#: So many of the roles in common are told.
+_TOLD: Final = 3
+
+
+def _roles(alignment: Alignment, roles: Sequence[Role]) -> str:
+    told = [f"both {_role(alignment, role)}" for role in roles[:_TOLD]]
+    return ", ".join(told) + (f" and {len(roles) - _TOLD} more" if len(roles) > _TOLD else "")
+
+
+def _role(alignment: Alignment, role: Role) -> str:
+    partner = _short(alignment.first.nodes[role.partner[0]].text)
+    match role.way:
+        case "to":
+            return f"{_TO[role.type]} {partner}"
+        case "from":
+            return f"{_FROM[role.type]} {partner}"
+        case "with":
+            return f"are premises with {partner}"
 
 
 def explain(alignment: Alignment, calculation: str, item: Item) -> ExplainedItem:

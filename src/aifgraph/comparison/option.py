@@ -1,7 +1,8 @@
 """What the declaration of an option says, and how its values are checked, written into a signature and read again.
 
-There are three kinds: one of several values, a number between bounds, and several names. ``one_of``, ``number`` and
-``names`` declare a field of a dataclass: the declaration is the field's metadata under the key ``Option``.
+There are four kinds: one of several values, a number between bounds, several names, and a model of sentences.
+``one_of``, ``number``, ``names`` and ``sentence_model`` declare a field of a dataclass: the declaration is the field's
+metadata under the key ``Option``.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from aifgraph.align.encoders import Encoder, encoder_of
 from aifgraph.errors import OptionError
 
 T = TypeVar("T")
@@ -131,6 +133,27 @@ class Names(Option):
         return tuple(known.get(part.lower(), part) for part in parts if part)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SentenceModel(Option):
+    """What makes sentence embeddings (``aifgraph.align.encoders``), kept as an ``Encoder``, or None."""
+
+    @property
+    def expected(self) -> str:
+        return "give a callable, a folder with model.onnx and tokenizer.json, or the name of a model"
+
+    def checked(self, name: str, value: object) -> Encoder | None:
+        return None if value is None else encoder_of(cast("Encoder", value))
+
+    def word(self, value: Any) -> str:
+        return "off" if value is None else value.name
+
+    def read(self, word: str) -> None:
+        """None for ``off``. Raises ``OptionError`` for anything else: a name and a hash are not the model."""
+        if word != "off":
+            remedy = "make the options anew, with the model itself"
+            raise OptionError(f"it names the model {word[:80]!r} and does not hold it", remedy=remedy)
+
+
 def one_of(default: T, choices: Mapping[T, str] | Iterable[T], *, key: str, help: str) -> T:
     """A field that is one of some values, given with their words in the signature where those differ."""
     words = choices if isinstance(choices, Mapping) else {choice: str(choice) for choice in choices}
@@ -145,3 +168,8 @@ def number(default: T, low: float, high: float, *, key: str, help: str) -> T:
 def names(default: T, short: Mapping[str, str], *, key: str, help: str) -> T:
     """A field that is one or several of the keys of ``short``."""
     return field(default=default, metadata={Option: Names(default=default, key=key, help=help, short=short)})
+
+
+def sentence_model(*, key: str, help: str) -> Any:
+    """A field that is None or what makes sentence embeddings."""
+    return field(default=None, metadata={Option: SentenceModel(default=None, key=key, help=help)})

@@ -7,18 +7,23 @@ command line, the service (form, OpenAPI, validation), the signature, its parser
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from os import PathLike
 from typing import Final, Literal, TypedDict, Unpack, get_args
 
+from aifgraph.align.encoders import Encoder
 from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
-from aifgraph.comparison.option import Option, names, number, one_of
+from aifgraph.comparison.option import Option, names, number, one_of, sentence_model
 from aifgraph.errors import OptionError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
 Granularity = Literal["merge", "strict"]
+Reconstructed = Literal["text", "role"]
+#: A callable from n texts to an array (n, d), a folder with a model, or the name of one.
+Meaning = str | PathLike[str] | Callable[[list[str]], object] | Encoder
 CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
@@ -47,6 +52,9 @@ class OptionKeywords(TypedDict, total=False):
     min_overlap: float
     min_similarity: float
     granularity: Granularity
+    reconstructed: Reconstructed
+    meaning: Meaning | None
+    min_meaning: float
     layers: CountedLayers
     mean: Mean
     relations: Sequence[RelationType]
@@ -91,6 +99,16 @@ class Options:
         key="gran",
         help="Whether parts join the whole that the other side left in one piece.",
     )
+    reconstructed: Reconstructed = one_of(
+        "text",
+        get_args(Reconstructed),
+        key="rec",
+        help="Whether propositions that nobody said match by their text alone, or also by their role in the argument.",
+    )
+    meaning: Meaning | None = sentence_model(
+        key="meaning", help="Model of sentences: what matches by no text may match by its meaning."
+    )
+    min_meaning: float = number(0.6, 0, 1, key="cos", help="Cosine of nodes that match by meaning.")
     layers: CountedLayers = one_of(
         "common", get_args(CountedLayers), key="layers", help="Whether a layer that one side lacks counts."
     )
@@ -121,11 +139,16 @@ class Options:
             object.__setattr__(self, name, option.checked(name, getattr(self, name)))
 
     @property
+    def encoder(self) -> Encoder | None:
+        """What matches by meaning, if anything."""
+        return self.meaning if isinstance(self.meaning, Encoder) else None
+
+    @property
     def signature(self) -> str:
         """The options as ``key:value``, joined by ``|``.
 
         >>> Options().signature
-        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
+        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|rec:text|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
         """
         return "|".join(f"{option.key}:{option.word(getattr(self, name))}" for name, option in OPTIONS.items())
 
@@ -145,11 +168,11 @@ class Options:
             raise OptionError(f"signature is of type {type(signature).__name__}", remedy="give a string")
         parts = signature.strip().removeprefix(f"{_HEAD}|").split("|")
         own, added = parts[: len(OPTIONS)], parts[len(OPTIONS) :]
-        given = {
-            name: option.read(part.removeprefix(f"{option.key}:"))
-            for (name, option), part in zip(OPTIONS.items(), own, strict=False)
-        }
         try:
+            given = {
+                name: option.read(part.removeprefix(f"{option.key}:"))
+                for (name, option), part in zip(OPTIONS.items(), own, strict=False)
+            }
             options = cls(**given)
         except OptionError as error:
             raise error.at("signature") from None

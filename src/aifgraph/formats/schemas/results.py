@@ -58,6 +58,7 @@ class AlignedClass(Open):
     first: list[str]
     second: list[str]
     similarity: float | None = Field(None, description="Of its one-to-one match.")
+    by: Literal["text", "meaning", "role"] | None = Field(None, description="What that match came about by.")
     because: str = Field(description="How it came about: matched, joined as part, alone.")
 
 
@@ -66,6 +67,8 @@ class Aligned(Open):
 
     classes: int = Field(ge=0)
     matched: int = Field(ge=0, description="Classes with nodes of both sides.")
+    by_meaning: int = Field(0, ge=0, description="Classes whose one-to-one match is by meaning.")
+    by_role: int = Field(0, ge=0, description="Classes whose one-to-one match is by role.")
     pairs: list[AlignedClass]
 
 

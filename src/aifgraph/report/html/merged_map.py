@@ -136,7 +136,7 @@ class _Maker:
                     alone, each.first[0] if each.first else None, each.second[0] if each.second else None, because=why
                 )
                 continue
-            host = self.add("agreed", *each.match, similarity=each.similarity, because=why)
+            host = self.add("agreed", *each.match[:2], similarity=each.similarity, because=why)
             for side, node, _ in each.joined:
                 pair = (None, node) if side else (node, None)
                 self.add("part", *pair, because=why, part_of=host)

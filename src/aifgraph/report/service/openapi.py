@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from aifgraph.comparison.option import Names, Number, OneOf, Option
+from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import OptionError
 from aifgraph.version import __version__
@@ -27,7 +27,9 @@ def options_model() -> type[BaseModel]:
     ['greedy', 'optimal']
     """
     declared: dict[str, Any] = {
-        name: (_type_of(option), Field(option.default, description=option.help)) for name, option in OPTIONS.items()
+        name: (_type_of(option), Field(option.default, description=option.help))
+        for name, option in OPTIONS.items()
+        if not isinstance(option, SentenceModel)  # whoever asks must not choose which files the service loads
     }
     return create_model("OptionsDocument", __config__=ConfigDict(extra="forbid"), **declared)
 
