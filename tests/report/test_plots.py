@@ -36,6 +36,18 @@ def test_histogram_has_a_bar_for_each_number() -> None:
     assert {"Right", "systems", "instances", "0", "1", "2", "3", "7"} <= set(found)
 
 
+def test_curves_have_a_panel_a_kind_and_name_each_line_once() -> None:
+    line = [(0.0, 1.0, 1.0, 1.0), (20.0, 0.8, 0.7, 0.9), (40.0, None, None, None)]
+    panels = {kind: {("CASS-κ", "all"): line, ("CASS-F1", "all"): line} for kind in ("merged", "types", "all", "last")}
+    panels["merged"]["CASS-κ", "dialogical"] = [(0.0, None, None, None)]
+    found = texts(plots.curves(panels, title="Noise", across="changed, %", up="CASS"))
+    assert {"Noise", "CASS", *panels} <= set(found)
+    assert found.count("CASS-κ, all") == found.count("CASS-F1, all") == 1
+    assert found.count("changed, %") == 2
+    assert "CASS-κ, dialogical" not in found
+    assert plots.curves({}, title="Noise", across="x", up="y")
+
+
 def test_slopes_show_both_ends() -> None:
     lines = {"token": (0.875, 0.832), "a sentence model with a rather long name": (0.652, 0.576)}
     found = texts(plots.slopes(lines, title="T1", ends=("before", "after"), axis="accuracy"))

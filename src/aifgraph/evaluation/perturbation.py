@@ -1,52 +1,72 @@
 """A second analyst who errs on purpose: how CASS falls when a share of a map is changed.
 
 A score means little by itself; compared with what a known amount of disagreement gives, it can be read. Each kind of
-change is made in about ``share`` of the places where it could be made, and nothing else changes:
+change is made in ``share`` of the places where it can be made, and nothing else changes:
 
 - ``segmentation``: a unit of four words or more is cut in two at a word drawn at random. (A locution takes its
   illocutions and propositions along: the second half is said, with the same illocution, for itself.)
+- ``boundaries``: the boundary between two neighbouring units moves by a number of words.
+- ``merged``: two neighbouring units become one (locutions only of one speaker).
 - ``relations``: an RA, CA, MA or PA is dropped, changes its type, or moves one end to another proposition.
-- ``illocutions``: a YA gets another label, of those in the map or of the common ones.
+- ``dropped``: a relation is dropped, with the illocution that leads to it alone.
+- ``spurious``: for a relation of the map, one more of its type between two propositions that none relates.
+- ``types``: a relation changes its type.
+- ``reversed``: the conclusion of a relation and a premise trade places.
+- ``attachment``: a premise or a conclusion moves to another proposition.
+- ``illocutions``: a YA (none that is ``Analysing``) gets another label, of those in the map or of the common ones.
+- ``speakers``: a locution gets another speaker of the map, in its record and in front of its words.
+- ``schemes``: a relation whose scheme says more than its type gets another scheme.
+
+Places are neighbours if no word of the text stands between them; without a text, if one follows the other.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
-from aifgraph.align.analysis import analyse
-from aifgraph.comparison.cass import Scores
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
-from aifgraph.evaluation.pooled import PairNames, macro, summary_of
+from aifgraph.evaluation.changes import KINDS, change_of
+from aifgraph.evaluation.draft import Draft
+from aifgraph.evaluation.pooled import MacroScores, Means, PairNames, macro, summary_of
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.meta import without_speaker
-from aifgraph.graph.nodes import RELATIONS, Edge, Node, make_node
-from aifgraph.graph.schemes import DEFAULT_TEXTS
 from aifgraph.stats.bootstrap import check_seed
+from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
-KINDS = ("segmentation", "relations", "illocutions")
-_LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
-_TYPES = {type_: DEFAULT_TEXTS[type_] for type_ in ("RA", "CA", "MA")}
+__all__ = ["KINDS", "USUAL_KINDS", "NoiseFloor", "NoisePoint", "noise_floor", "perturb"]
+
+#: What is changed unless other kinds are named, and what ``all`` stands for in ``noise_floor``.
+USUAL_KINDS: Final = ("segmentation", "relations", "illocutions")
+#: The most draws of a share, and the most words that a boundary moves by.
+MOST_DRAWS, MOST_WORDS = 1000, 100
+#: The seeds of two draws lie so far apart: no map of a corpus gets the seed of another draw's map.
+_APART = 1_000_003
 
 
-def perturb(graph: ArgumentGraph, share: float, kinds: Iterable[str] = KINDS, *, seed: int = 0) -> ArgumentGraph:
-    """A copy with about ``share`` (0 to 1) of it changed; the same seed makes the same changes.
+def perturb(
+    graph: ArgumentGraph, share: float, kinds: Iterable[str] = USUAL_KINDS, *, seed: int = 0, words: int = 2
+) -> ArgumentGraph:
+    """A copy in which ``share`` (0 to 1) of the places of each kind is changed; the same seed makes the same changes.
+
+    Of n places ``share`` × n are drawn, rounded down, and one more by the chance of the remainder. ``words`` is how far
+    ``boundaries`` move. Kinds are applied one after the other, in the order of ``KINDS``.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
-    >>> _ = build.proposition("Masks help people to breathe", id="1")
-    >>> [node.text.split()[0] for node in perturb(build.graph(), 1.0, ["segmentation"])][0]
-    'Masks'
+    >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+    >>> relation = build.inference([reason], claim)
+    >>> [node.text for node in perturb(build.graph(), 1.0, ["reversed"]).premises_of(relation)]
+    ['Masks help']
 
     Raises:
-        OptionError: a share outside 0 to 1, an unknown kind, a seed out of range.
+        OptionError: a share outside 0 to 1, an unknown kind, a seed or a number of words out of range.
     """
     if not 0 <= share <= 1:
         raise OptionError(f"a share of {share}", remedy="give one from 0 to 1")
@@ -54,131 +74,56 @@ def perturb(graph: ArgumentGraph, share: float, kinds: Iterable[str] = KINDS, *,
     if unknown := [kind for kind in chosen if kind not in KINDS]:
         raise OptionError(f"there is no kind {unknown[0]!r}", remedy=f"choose from {', '.join(KINDS)}")
     check_seed(seed)
-    changes = _Changes(graph, share)
+    if not 1 <= words <= MOST_WORDS:
+        raise OptionError(f"boundaries move by {words} words", remedy=f"give a number from 1 to {MOST_WORDS}")
+    size = len(graph)
     for kind in KINDS:
-        if kind in chosen:
-            getattr(changes, kind)(random.Random(f"{seed}/{kind}/{share}/{len(graph)}"))
-    return changes.graph()
-
-
-class _Changes:
-    def __init__(self, graph: ArgumentGraph, share: float) -> None:
-        self._graph = graph
-        self._share = share
-        self._nodes: dict[str, Node] = {node.id: node for node in graph}
-        self._edges = [(edge.source, edge.target) for edge in graph.edges]
-
-    def graph(self) -> ArgumentGraph:
-        """The changed graph. Spans of the source text belong to the old units: those that were cut lose them."""
-        known = {(edge.source, edge.target): edge for edge in self._graph.edges}
-        ends = [(a, b) for a, b in dict.fromkeys(self._edges) if a in self._nodes and b in self._nodes]
-        meta = self._graph.meta
-        locutions = tuple(locution for locution in meta.locutions if locution.node_id in self._nodes)
-        source = meta.source
-        if source is not None and source.spans is not None:
-            same = {node.id for node in self._graph if self._nodes.get(node.id) == node}
-            source = replace(source, spans=tuple(span for span in source.spans if span.node_id in same))
-        return ArgumentGraph(
-            self._nodes.values(),
-            [known.get((a, b)) or Edge(a, b) for a, b in ends],
-            replace(meta, locutions=locutions, source=source),
-            self._graph.name,
-        )
-
-    def _some(self, ids: Iterable[str], rng: random.Random) -> list[str]:
-        return [id_ for id_ in ids if rng.random() < self._share]
-
-    def _new(self, node: Node, text: str) -> str:
-        number = len(self._nodes)
-        while f"p{number}" in self._nodes:
-            number += 1
-        self._nodes[f"p{number}"] = make_node(node.type, f"p{number}", text, node.schemes)
-        return f"p{number}"
-
-    def _after(self, id_: str, kind: str) -> list[str]:
-        return [b for a, b in self._edges if a == id_ and b in self._nodes and self._nodes[b].type == kind]
-
-    def _retext(self, id_: str, text: str, type_: str = "") -> None:
-        node = self._nodes[id_]
-        self._nodes[id_] = make_node(type_ or node.type, id_, text, () if type_ else node.schemes, node.record)
-
-    def segmentation(self, rng: random.Random) -> None:
-        analysis = analyse(self._graph)
-        for id_ in self._some([analysis.nodes[unit].id for unit in analysis.units], rng):
-            node = self._nodes[id_]
-            said = without_speaker(node.text) if node.type == "L" else node.text
-            prefix = node.text[: len(node.text) - len(node.text.lstrip())] if node.type != "L" else ""
-            prefix = node.text[: node.text.find(said)] if node.type == "L" else prefix
-            words = list(re.finditer(r"\S+", said))
-            if len(words) < 4:
-                continue
-            place = words[rng.randrange(1, len(words))].start()
-            self._retext(id_, prefix + said[:place].rstrip())
-            second = self._new(node, prefix + said[place:])
-            for act in self._after(id_, "YA"):
-                for content in self._after(act, "I"):
-                    whole = self._nodes[content].text
-                    cut = _cut_like(whole, said[:place])
-                    if cut:
-                        self._retext(content, whole[:cut].rstrip())
-                        act_of_second = self._new(self._nodes[act], self._nodes[act].text)
-                        said_by_second = self._new(self._nodes[content], whole[cut:])
-                        self._edges += [(second, act_of_second), (act_of_second, said_by_second)]
-            if node.type == "L":
-                step = self._new(make_node("TA", "", DEFAULT_TEXTS["TA"]), DEFAULT_TEXTS["TA"])
-                self._edges += [(id_, step), (step, second)]
-
-    def relations(self, rng: random.Random) -> None:
-        propositions = [node.id for node in self._nodes.values() if node.type == "I"]
-        for id_ in self._some([node.id for node in self._graph if node.type in RELATIONS], rng):
-            what = rng.choice(("drop", "type", "end"))
-            if what == "drop" or (what == "end" and len(propositions) < 3):
-                del self._nodes[id_]
-            elif what == "type":
-                type_ = rng.choice([type_ for type_ in _TYPES if type_ != self._nodes[id_].type])
-                self._retext(id_, _TYPES[type_], type_)
-            else:
-                near = {id_} | {b for a, b in self._edges if a == id_} | {a for a, b in self._edges if b == id_}
-                others = [node for node in propositions if node not in near]
-                ends = [
-                    number
-                    for number, (a, b) in enumerate(self._edges)
-                    if id_ in (a, b) and self._type(b if a == id_ else a) == "I"
-                ]
-                if not others or not ends:
-                    continue
-                number, other = rng.choice(ends), rng.choice(others)
-                self._edges[number] = (id_, other) if self._edges[number][0] == id_ else (other, id_)
-
-    def illocutions(self, rng: random.Random) -> None:
-        acts = [node.id for node in self._graph if node.type == "YA"]
-        labels = sorted({*_LABELS, *(self._nodes[act].text for act in acts)})
-        for act in self._some(acts, rng):
-            node = self._nodes[act]
-            label = rng.choice([label for label in labels if label != node.text])
-            self._nodes[act] = make_node("YA", act, label, (), node.record)
-
-    def _type(self, id_: str) -> str:
-        return self._nodes[id_].type if id_ in self._nodes else ""
-
-
-def _cut_like(text: str, head: str) -> int:
-    """Where to cut a proposition whose locution is cut after ``head``: after as many words, if some are left."""
-    words = list(re.finditer(r"\S+", text))
-    count = len(head.split())
-    return words[count].start() if 0 < count < len(words) else 0
+        if kind in chosen and share:
+            draft = Draft(graph, share, random.Random(f"{seed}/{kind}/{share}/{size}"))
+            change_of(kind, words)(draft)
+            graph = draft.graph()
+    return graph
 
 
 @dataclass(frozen=True, slots=True)
 class NoisePoint:
-    """How ``maps`` maps agree with copies of which a ``share`` is changed, in one kind or in ``all``: macro numbers."""
+    """How ``maps`` maps agree with copies of which a ``share`` is changed, in one kind or in ``all``.
+
+    ``S`` and ``over`` (M and CASS of the whole and of each layer, by score) are means over ``draws`` draws of the macro
+    numbers; 95 % of the draws' CASS lie between ``low`` and ``high`` (percentiles, interpolated).
+    """
 
     kind: str
     share: float
     maps: int
+    draws: int
     S: float | None
-    mean: Scores
-    cass: Scores
+    over: dict[ScoreLayer, Fused]
+    low: dict[ScoreLayer, Scores]
+    high: dict[ScoreLayer, Scores]
+
+    @property
+    def mean(self) -> Scores:
+        """M of the whole, by score."""
+        return self.over["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS of the whole, by score."""
+        return self.over["all"].cass
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        layers = {
+            layer: {"mean": scores.mean, "cass": scores.cass, "low": self.low[layer], "high": self.high[layer]}
+            for layer, scores in self.over.items()
+        }
+        head = {"kind": self.kind, "share": self.share, "maps": self.maps, "draws": self.draws, "S": self.S}
+        return {**head, **layers.pop("all"), "layers": layers}
+
+
+#: A line of the picture: (percent changed, CASS, low, high).
+Line = list[tuple[float, float | None, float | None, float | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,54 +132,122 @@ class NoiseFloor:
 
     points: tuple[NoisePoint, ...]
     signature: str
+    #: The errors of the maps that could not be read.
+    failed: tuple[str, ...] = ()
 
-    def curves(self, score: str = "kappa") -> dict[str, list[tuple[float, float | None]]]:
-        """(percent changed, CASS) by kind of change."""
-        curves: dict[str, list[tuple[float, float | None]]] = {}
+    def lines(self, scores: Sequence[str] = ("kappa", "f1")) -> dict[str, dict[tuple[str, ScoreLayer], Line]]:
+        """By kind of change, then by score and layer: (percent changed, CASS, low, high)."""
+        lines: dict[str, dict[tuple[str, ScoreLayer], Line]] = {}
         for point in self.points:
-            curves.setdefault(point.kind, []).append((100 * point.share, point.cass[score]))
-        return curves
+            panel = lines.setdefault(point.kind, {(score, layer): [] for score in scores for layer in SCORE_LAYERS})
+            for (score, layer), line in panel.items():
+                ends = point.low[layer][score], point.high[layer][score]
+                line.append((100 * point.share, point.over[layer].cass[score], *ends))
+        return lines
 
     def tables(self) -> list[Table]:
-        """One row for each kind and share."""
-        rows: list[list[Cell]] = [
-            [p.kind, p.share, p.maps, p.S, p.mean["kappa"], p.cass["kappa"], p.mean["f1"], p.cass["f1"]]
-            for p in self.points
-        ]
-        columns = ("changed", "share", "maps", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
-        return [Table("CASS against perturbed copies", columns, rows)]
+        """One row for each kind, share and layer in which there is something to score."""
+        rows: list[list[Cell]] = []
+        for point in self.points:
+            for layer, scores in point.over.items():
+                if scores.cass["kappa"] is None and scores.cass["f1"] is None and layer != "all":
+                    continue
+                row: list[Cell] = [point.kind, point.share, layer, point.maps, point.draws, point.S]
+                for score in ("kappa", "f1"):
+                    row += [scores.mean[score], scores.cass[score], point.low[layer][score], point.high[layer][score]]
+                rows.append(row)
+        head = ("changed", "share", "layer", "maps", "draws", "S")
+        columns = (*head, "M-κ", "CASS-κ", "κ low", "κ high", "M-F1", "CASS-F1", "F1 low", "F1 high")
+        note = "means over the draws; 95 % of the draws' CASS lie between low and high"
+        return [Table("CASS against perturbed copies", columns, rows, note=note)]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        return {"signature": self.signature, "points": [asdict(point) for point in self.points]}
+        return {"signature": self.signature, "points": [point.to_dict() for point in self.points]}
 
 
 def noise_floor(
     corpus: Corpus,
     shares: Iterable[float] = (0.0, 0.05, 0.1, 0.2, 0.4),
-    kinds: Iterable[str] = (*KINDS, "all"),
+    kinds: Iterable[str] = (*USUAL_KINDS, "all"),
     *,
+    draws: int = 5,
     seed: int = 0,
+    words: int = 2,
     options: Options | None = None,
 ) -> NoiseFloor:
     """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Unreadable maps are skipped.
 
+    ``all`` among the kinds changes units, relations and illocutions (``USUAL_KINDS``) in one copy. Of each share
+    ``draws`` sets of copies are made; of share 0, where nothing is drawn, one.
+
     Raises:
-        OptionError: an unknown kind, a share or seed out of range.
+        OptionError: an unknown kind; a share, number of draws or of words, or a seed out of range.
     """
+    if not 1 <= draws <= MOST_DRAWS:
+        raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MOST_DRAWS}")
+    check_seed(seed)
     all_shares = list(shares)
     points = []
+    failed: dict[str, str] = {}
     for kind in kinds:
         for share in all_shares:
-            pairs = []
-            for number, entry in enumerate(corpus):
-                try:
-                    graph = entry.load()
-                except AifgraphError:
-                    continue
-                changed = perturb(graph, share, KINDS if kind == "all" else [kind], seed=(seed + number) % 2**32)
-                names = PairNames(entry.name, entry.name)
-                pairs.append(summary_of(compare(graph, changed, options=options), names))
-            scores = macro(pairs)
-            points.append(NoisePoint(kind, share, len(pairs), scores.S, scores.mean, scores.cass))
-    return NoiseFloor(tuple(points), f"{signature_of(options or Options())}|perturb:{seed}")
+            chosen = USUAL_KINDS if kind == "all" else (kind,)
+            scored = [
+                _drawn(corpus, share, chosen, seed + draw * _APART, words, options, failed)
+                for draw in range(draws if share else 1)
+            ]
+            points.append(_point(kind, share, scored))
+    how = f"perturb:{seed}.{draws}.{words}"
+    return NoiseFloor(tuple(points), f"{signature_of(options or Options())}|{how}", tuple(failed.values()))
+
+
+def _drawn(
+    corpus: Corpus,
+    share: float,
+    kinds: Sequence[str],
+    seed: int,
+    words: int,
+    options: Options | None,
+    failed: dict[str, str],
+) -> MacroScores:
+    pairs = []
+    for number, entry in enumerate(corpus):
+        try:
+            graph = entry.load()
+        except AifgraphError as error:
+            failed[entry.source] = str(error)
+            continue
+        changed = perturb(graph, share, kinds, seed=(seed + number) % 2**32, words=words)
+        pairs.append(summary_of(compare(graph, changed, options=options), PairNames(entry.name, entry.name)))
+    return macro(pairs)
+
+
+def _point(kind: str, share: float, scored: Sequence[MacroScores]) -> NoisePoint:
+    similarity = Means()
+    over: dict[ScoreLayer, Fused] = {}
+    low: dict[ScoreLayer, Scores] = {}
+    high: dict[ScoreLayer, Scores] = {}
+    for scores in scored:
+        similarity.add({"S": scores.S})
+    for layer in SCORE_LAYERS:
+        means, cass = Means(), Means()
+        for scores in scored:
+            means.add(scores.over[layer].mean)
+            cass.add(scores.over[layer].cass)
+        over[layer] = Fused({name: means[name] for name in SCORES}, {name: cass[name] for name in SCORES})
+        ends = {name: _middle([scores.over[layer].cass[name] for scores in scored]) for name in SCORES}
+        low[layer] = {name: end[0] for name, end in ends.items()}
+        high[layer] = {name: end[1] for name, end in ends.items()}
+    return NoisePoint(kind, share, scored[0].pairs, len(scored), similarity["S"], over, low, high)
+
+
+def _middle(values: Sequence[float | None]) -> tuple[float | None, float | None]:
+    """The 2.5 % and 97.5 % percentiles of the values that are defined."""
+    import numpy as np
+
+    known = [value for value in values if value is not None]
+    if not known:
+        return None, None
+    low, high = np.quantile(known, [0.025, 0.975])
+    return float(low), float(high)

@@ -46,12 +46,12 @@ def reading_order(graph: ArgumentGraph) -> list[ReadUnit]:
         if known and len(known) == len(nodes) and len({time.tzinfo is None for time in known}) == 1:
             nodes = [node for _, _, node in sorted(zip(known, range(len(nodes)), nodes, strict=True))]
         return [ReadUnit(node, None) for node in nodes]
-    places: list[tuple[float, int]] = []
-    last = float("inf")
+    places: list[tuple[float, float, int]] = []
+    start = float("inf")
     for index, run in enumerate(runs):
-        last = run[0] if run else last
-        places.append((last, index))
-    return [ReadUnit(nodes[index], runs[index]) for _, index in sorted(places)]
+        start = run[0] if run else start
+        places.append((start, run[1] if run else float("inf"), index))
+    return [ReadUnit(nodes[index], runs[index]) for _, _, index in sorted(places)]
 
 
 def _runs(graph: ArgumentGraph, analysis: Analysis) -> list[Run | None]:

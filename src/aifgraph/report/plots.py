@@ -16,6 +16,8 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 FORMATS = ("svg", "png", "pdf")
 
+#: Lines and marks tell apart what colours do, for those who do not see these.
+_LINES, _MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
@@ -105,17 +107,22 @@ def new_figure(width: float, height: float = 4.0) -> Any:
 
 def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") -> bytes:
     """The picture as bytes, with its title and what its axes say."""
+    axes.set_title(title, loc="left")
+    axes.set(xlabel=across, ylabel=up)
+    return saved(axes.figure, format)
+
+
+def saved(figure: Any, format: str) -> bytes:
+    """A figure as bytes."""
     from matplotlib import rc_context
 
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
-    axes.set_title(title, loc="left")
-    axes.set(xlabel=across, ylabel=up)
     # Dates and random ids would make equal pictures differ.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[format]
     out = io.BytesIO()
     with rc_context({"svg.hashsalt": "aifgraph", "svg.fonttype": "none"}):
-        axes.figure.savefig(out, format=format, metadata=metadata, dpi=150)
+        figure.savefig(out, format=format, metadata=metadata, dpi=150)
     return out.getvalue()
 
 
@@ -182,17 +189,62 @@ def intervals(
     return drawn(axes, format, title, across=axis)
 
 
+Points = Sequence[tuple[float, float | None, float | None, float | None]]
+"""Of a line: (x, y, low, high)."""
+
+
 def curves(
-    lines: Mapping[str, Sequence[tuple[float, float | None]]], *, title: str, across: str, up: str, format: str = "svg"
+    panels: Mapping[str, Mapping[tuple[str, str], Points]], *, title: str, across: str, up: str, format: str = "svg"
 ) -> bytes:
-    """A line per name through its (x, y); where y is None the line stops."""
-    axes = new_figure(6.4, 3.8)
-    styles = ("-", "--", "-.", ":")
-    for number, (name, points) in enumerate(lines.items()):
-        known = [(x, y) for x, y in points if y is not None]
-        axes.plot(
-            [x for x, _ in known], [y for _, y in known], styles[number % 4], marker="o", markersize=4, label=name
-        )
-    axes.set_ylim(0, 1.02)
-    axes.legend(frameon=False, fontsize=8)
-    return drawn(axes, format, title, across=across, up=up)
+    """A panel per name, and in it a line per (style, colour) through its (x, y), with a band from low to high.
+
+    Points whose y is None are left out, and so are lines without any point. One legend stands below all panels.
+    """
+    columns = 2 if len(panels) == 4 else min(max(len(panels), 1), 3)
+    rows = -(-max(len(panels), 1) // columns)
+    first = new_figure(max(6.4, 3.4 * columns), 1.5 + 2.5 * rows)
+    figure = first.figure
+    first.remove()
+    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    used = [key for lines in panels.values() for key, points in lines.items() if _known(points)]
+    styles, shades = (list(dict.fromkeys(names)) for names in (zip(*used, strict=True) if used else ((), ())))
+    for axes in grid.flat[len(panels) :]:
+        axes.set_visible(False)
+    shown: dict[str, Any] = {}
+    for (name, lines), axes in zip(panels.items(), grid.flat, strict=False):
+        axes.set_title(name, fontsize=9)
+        for (style, shade), points in lines.items():
+            if (style, shade) in used:
+                label = f"{style}, {shade}"
+                shown[label] = _line(axes, _known(points), styles.index(style), shades.index(shade))
+    for axes in grid.flat:
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+        axes.set_ylim(0, 1.02)
+        axes.tick_params(labelbottom=True)
+    for column in range(columns):
+        # Below the lowest panel of each column: the last row need not be full.
+        grid[(len(panels) - 1 - column) // columns][column].set_xlabel(across)
+    figure.supylabel(up, fontsize=10)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12)
+    legend: dict[str, Any] = {"loc": "outside lower center", "ncols": max(1, len(shades))}
+    names = [name for shade in shades for style in styles if (name := f"{style}, {shade}") in shown]
+    figure.legend([shown[name] for name in names], names, fontsize=8, frameon=False, **legend)
+    return saved(figure, format)
+
+
+def _known(points: Points) -> list[tuple[float, float, float | None, float | None]]:
+    return [(x, y, low, high) for x, y, low, high in points if y is not None]
+
+
+def _line(axes: Any, points: list[tuple[float, float, float | None, float | None]], style: int, shade: int) -> Any:
+    """A line of the style and colour of these numbers, with its band."""
+    colour = _COLOURS[shade % len(_COLOURS)]
+    places, heights = [x for x, *_ in points], [y for _, y, _, _ in points]
+    marks = {"linestyle": _LINES[style % 4], "marker": _MARKERS[shade % 4], "markersize": 4}
+    [line] = axes.plot(places, heights, color=colour, **marks)
+    banded = [(x, low, high) for x, _, low, high in points if low is not None and high is not None]
+    if banded:
+        axes.fill_between(*zip(*banded, strict=True), color=colour, alpha=0.15, linewidth=0)
+    return line
