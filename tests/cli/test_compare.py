@@ -39,7 +39,7 @@ def test_json_has_the_promised_keys(pair: tuple[Path, Path], capsys: pytest.Capt
         found = result["alignment"][layer]
         assert found["classes"] == len(found["pairs"])
         assert found["matched"] == sum(bool(each["first"] and each["second"]) for each in found["pairs"])
-        assert all(each.keys() == {"first", "second", "similarity", "because"} for each in found["pairs"])
+        assert all(each.keys() == {"first", "second", "similarity", "by", "because"} for each in found["pairs"])
     for each in result["calculations"].values():
         assert each.keys() >= {"applicable", "items", "labels", "matrix", *SCORES}
         assert each["labels"][-1] == "none"
