@@ -234,6 +234,14 @@ def assert_close(found: Any, wanted: Any, where: str, tolerance: float = 1e-9) -
         assert math.isclose(found, wanted, rel_tol=0, abs_tol=tolerance), (where, found, wanted)
 
 
+def assert_same_chance(found: dict[str, Any], wanted: dict[str, Any], where: str) -> None:
+    """Rounds, seed, and every number of a part against chance."""
+    assert (found["rounds"], found["seed"]) == (wanted["rounds"], wanted["seed"])
+    for part in ("mean", "above", "cass"):
+        for key, value in wanted[part].items():
+            assert_close(found[part][key], value, f"{where} {part} {key}")
+
+
 def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
     """The library and the oracle say the same of a pair, number by number."""
     found = LIBRARY(**given, **options)
@@ -266,4 +274,9 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
             assert_close(found[part][key], value, f"{where} {part} {key}")
     for layer, scores in wanted["layers"].items():
         for key, value in scores.items():
-            assert_close(found["layers"][layer][key], value, f"{where} {layer} {key}")
+            if key == "chance":
+                assert_same_chance(found["layers"][layer]["chance"], value, f"{where} {layer} by chance")
+            else:
+                assert_close(found["layers"][layer][key], value, f"{where} {layer} {key}")
+    if "chance" in wanted:
+        assert_same_chance(found["chance"], wanted["chance"], f"{where} by chance")

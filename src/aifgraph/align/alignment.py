@@ -74,6 +74,9 @@ class Alignment:
     #: Positions by node number on the axis; empty where they are not used.
     first_positions: Mapping[int, Position] = field(repr=False)
     second_positions: Mapping[int, Position] = field(repr=False)
+    rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
+    #: Whether some nodes could be told apart only by what surrounds them.
+    by_context: bool = field(default=False, repr=False)
 
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
@@ -183,7 +186,15 @@ def align_placed(
     matches = match(*pair, rules.gate, contexts, rules.matching, similarities)
     locutions = _layer(*pair, matches, contexts, rules, similarities)
     return Alignment(
-        first.analysis, second.analysis, placement, propositions, locutions, first.positions, second.positions
+        first.analysis,
+        second.analysis,
+        placement,
+        propositions,
+        locutions,
+        first.positions,
+        second.positions,
+        rules,
+        contexts.asked,
     )
 
 

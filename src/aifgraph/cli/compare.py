@@ -12,16 +12,17 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import (
-    draw_options,
     interval_options,
     output_options,
     plot_option,
     result_options,
+    rounds_option,
     worker_options,
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, put, warn
 from aifgraph.comparison.cass import Scores
+from aifgraph.comparison.chance import Chance
 from aifgraph.comparison.compare import compare as compare_graphs
 from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
 from aifgraph.comparison.options import Options
@@ -75,7 +76,7 @@ _WARNINGS = 20
     help="Measures other than CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
 )
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
-@draw_options
+@rounds_option
 @interval_options
 @plot_option
 @click.option(
@@ -135,7 +136,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     measures = measure_all(result.alignment, given["metrics"])
     if given["only"]:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
-        put(_only_cass(result.cass, layers, result.signature, format_), output)
+        put(_only_cass(result.cass, layers, result.chance, result.signature, format_), output)
     elif format_ == "html":
         put(result.to_html(), output)
     else:
@@ -145,13 +146,17 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     return 0
 
 
-def _only_cass(cass: Scores, layers: Mapping[str, Scores], signature: str, format_: str) -> str:
-    """The CASS scores alone, of the whole and of each layer."""
+def _only_cass(cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, format_: str) -> str:
+    """The CASS scores alone, of the whole and of each layer, and of what is above chance."""
     if format_ == "json":
-        return json.dumps({"signature": signature, "cass": cass, "layers": layers}, ensure_ascii=False, indent=1)
-    rows = [[name, cass[name], *(layers[layer][name] for layer in layers)] for name in SCORES]
+        against = {"chance": chance.to_dict()} if chance else {}
+        data = {"signature": signature, "cass": cass, "layers": layers, **against}
+        return json.dumps(data, ensure_ascii=False, indent=1)
+    above = [(f"{layer} above chance", over.cass) for layer, over in chance.over.items()] if chance else []
+    columns = [("all", cass), *layers.items(), *above]
+    rows = [[name, *(scores[name] for _, scores in columns)] for name in SCORES]
     note = signature if format_ in ("text", "markdown") else ""
-    return render(Table("CASS", ("score", "all", *layers), rows, note=note), format_)
+    return render(Table("CASS", ("score", *(title for title, _ in columns)), rows, note=note), format_)
 
 
 def _corpora(
@@ -190,13 +195,14 @@ def _corpora(
         return 2 if result.failed else 0
     intervals = None
     if given["intervals"] and (len(result.pairs) or given["missing"] == "zero"):
-        intervals = result.intervals(**{name: given[name] for name in ("rounds", "seed", "level", "method")})
+        chosen = {name: given[name] for name in ("rounds", "level", "method")}
+        intervals = result.intervals(seed=options.seed, **chosen)
         _draw_intervals(given["plot"], intervals)
     elif given["plot"] is not None:
         raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
     if given["only"]:
         macro = result.macro
-        put(_only_cass(macro.cass, macro.cass_dict()["layers"], result.signature, format_), output)
+        put(_only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, format_), output)
         return 2 if result.failed else 0
     sort, top = given["sort"], given["top"]
     tables: list[Table] = []

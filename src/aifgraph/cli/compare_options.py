@@ -33,7 +33,14 @@ def option_table() -> Table:
         "",
         ("Python", "command line", "signature", "what it does", "values", "default"),
         [
-            (f"`{name}`", f"`{_flag(name, option)}`", f"`{option.key}`", option.help, _values(option), _default(option))
+            (
+                f"`{name}`",
+                f"`{_flag(name, option)}`",
+                _key(name, option),
+                option.help,
+                _values(option),
+                _default(option),
+            )
             for name, option in OPTIONS.items()
         ],
     )
@@ -66,6 +73,11 @@ compare_options = together(*starmap(_click_option, OPTIONS.items()))
 """All options of ``Options``."""
 
 
+def _key(name: str, option: Option) -> str:
+    owner = next((other.key for other in OPTIONS.values() if other.detail == name), "")
+    return f"`{option.key}`" if option.key else f"in `{owner}`"
+
+
 def _values(option: Option) -> str:
     match option:
         case OneOf(words=words):
@@ -81,7 +93,8 @@ def _values(option: Option) -> str:
 
 
 def _default(option: Option) -> str:
-    return f"`{option.word(option.default)}`" if isinstance(option, Names) else f"`{option.default}`"
+    words = isinstance(option, Names) or option.default is None
+    return f"`{option.word(option.default)}`" if words else f"`{option.default}`"
 
 
 if __name__ == "__main__":

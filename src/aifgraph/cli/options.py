@@ -76,11 +76,10 @@ result_options = together(
 )
 """Where results are written during a run."""
 
-draw_options = together(
-    click.option("--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn."),
-    click.option("--seed", type=int, default=0, show_default=True, help="0 to 2³²−1; the same seed, the same numbers."),
+rounds_option = click.option(
+    "--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn for intervals."
 )
-"""Rounds and seed."""
+"""Rounds of a bootstrap."""
 
 interval_options = together(
     click.option(

@@ -30,7 +30,6 @@ _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
 @click.option("--shares", default="0,5,10,20,40", show_default=True, metavar="PERCENT,…", help="How much is changed.")
 @click.option("--draws", type=int, default=5, show_default=True, help="Times that each share is drawn.")
 @click.option("--words", type=int, default=2, show_default=True, help="boundaries: how many words they move by.")
-@click.option("--seed", type=int, default=0, show_default=True, help="0 to 2³²−1; the same seed, the same changes.")
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -45,7 +44,6 @@ def perturb(
     shares: str,
     draws: int,
     words: int,
-    seed: int,
     plot: Path | None,
     format_: str,
     output: Path | None,
@@ -72,7 +70,7 @@ def perturb(
     if not chosen:
         raise OptionError("no kind is named", remedy=f"choose from {', '.join(KINDS)}, all")
     opened = open_corpus(corpus)
-    result = noise_floor(opened, given_shares, chosen, draws=draws, seed=seed, words=words, options=options)
+    result = noise_floor(opened, given_shares, chosen, draws=draws, seed=options.seed, words=words, options=options)
     if not result.points[0].maps:
         more = f": {result.failed[0]}" if result.failed else ""
         raise InputError(f"no map in it can be read{more}", where=corpus)

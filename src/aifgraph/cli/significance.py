@@ -12,6 +12,7 @@ from aifgraph.cli.options import corpora_by_name, output_options, worker_options
 from aifgraph.cli.present import present, warn
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.corpus.corpus import open_corpus
+from aifgraph.errors import OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.significance import significance as test
 
@@ -28,7 +29,6 @@ from aifgraph.evaluation.significance import significance as test
     help="CASS of the whole, or of one layer.",
 )
 @click.option("--rounds", type=int, default=10_000, show_default=True, help="Times that results are swapped.")
-@click.option("--seed", type=int, default=0, show_default=True, help="0 to 2³²−1; the same seed, the same numbers.")
 @click.option(
     "--missing",
     type=click.Choice(["skip", "zero"]),
@@ -50,6 +50,8 @@ def significance(
       aifgraph significance gold.zip a.zip b.zip c.zip --scores kappa --missing zero --format latex
     """
     options, workers = options_from(given), workers_from(given)
+    if options.chance:
+        raise OptionError("the test is of CASS, not of what is above chance", remedy="leave --chance out")
     first = open_corpus(gold)
     results = {}
     for name, path in corpora_by_name(systems).items():
@@ -57,7 +59,7 @@ def significance(
         warn(f"{name}: {pair}: not compared: {error}" for pair, error in result.failed)
         results[name] = result
     names = [name.strip() for name in scores.split("+") if name.strip()]
-    tested = test(results, names, layer=layer, rounds=given["rounds"], seed=given["seed"])
+    tested = test(results, names, layer=layer, rounds=given["rounds"], seed=options.seed)
     tables = tested.tables()
     present(tested, tables[1:] if format_ == "csv" else tables, format_, output, signature=tested.signature)
     return 2 if any(result.failed for result in results.values()) else 0

@@ -50,6 +50,20 @@ def mean_of(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
+def means_over(
+    scores: Mapping[str, Scores], names: Iterable[str], *, mean_of_layers: bool = False
+) -> dict[str, float | None]:
+    """M of every score from the scores of the calculations that apply, by their names.
+
+    ``mean_of_layers``: M is the mean of the means of the layers.
+    """
+    if not mean_of_layers:
+        every = list(scores.values())
+        return {name: mean_of([each[name] for each in every]) for name in names}
+    layers = [[scores[name] for name in layer if name in scores] for layer in LAYERS.values()]
+    return {name: mean_of([mean_of([each[name] for each in layer]) for layer in layers]) for name in names}
+
+
 @dataclass(frozen=True, slots=True)
 class Fused:
     """M and CASS for every score, and why CASS is undefined where it is."""
@@ -73,14 +87,10 @@ def fused(
     ``mean_of_layers``: M is the mean of the means of the layers. ``one_sided``: only one side has units, so that CASS
     is 0. ``wordless``: neither side has a word, so that CASS is undefined.
     """
-    groups: list[list[Scores]] = [list(scores.values())]
-    if mean_of_layers:
-        groups = [[scores[name] for name in layer if name in scores] for layer in LAYERS.values()]
-    means: dict[str, float | None] = {}
+    means = means_over(scores, names, mean_of_layers=mean_of_layers)
     cass: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
-    for name in names:
-        mean = means[name] = mean_of([mean_of([each[name] for each in group]) for group in groups])
+    for name, mean in means.items():
         if one_sided:
             cass[name] = 0.0
         elif not scores:

@@ -17,7 +17,8 @@ from aifgraph.align.candidates import Gate
 from aifgraph.align.positions import SidePlacement
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, fused
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fused
+from aifgraph.comparison.chance import Chance, above_chance, chance_table, expected_means, too_few
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -108,6 +109,38 @@ class Comparison:
         items = {name: each.calculation.items_total for name, each in self.calculations.items() if each.applicable}
         return name_counts(self.alignment, self.options.relations, items)
 
+    @cached_property
+    def chance(self) -> Chance | None:
+        """What the scores would be by chance, and how far above that they are; None without the option ``chance``.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> chance = aifgraph.compare(graph, graph, chance=20).chance
+        >>> chance.mean["kappa"] < 0.5, chance.above["kappa"]
+        (True, 1.0)
+        """
+        rounds = self.options.chance
+        if rounds is None:
+            return None
+        few = too_few(self.alignment)
+        expected = {} if few else expected_means(self.alignment, self.options, rounds)
+        nothing: Scores = dict.fromkeys(SCORES)
+        over = {
+            layer: above_chance(
+                self._fused if layer == "all" else self.layers[layer],
+                expected.get(layer, nothing),
+                self.segmentation.S,
+                one_sided=self._one_sided,
+                too_few=few,
+            )
+            for layer in SCORE_LAYERS
+        }
+        return Chance(rounds, self.options.seed, over)
+
+    @property
+    def _one_sided(self) -> bool:
+        return bool(self.alignment.first.units) != bool(self.alignment.second.units)
+
     @property
     def undefined(self) -> dict[str, str]:
         """Why CASS is undefined, by score."""
@@ -130,13 +163,11 @@ class Comparison:
         applicable = {
             name: scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
         }
-        first, second = self.alignment.first, self.alignment.second
-        one_sided = bool(first.units) != bool(second.units)
         return fused(
             applicable,
             SCORES,
             self.segmentation.S,
-            one_sided=one_sided,
+            one_sided=self._one_sided,
             wordless=self.wordless,
             mean_of_layers=self.options.mean == "layers",
         )
@@ -185,10 +216,17 @@ class Comparison:
             "n": self.n,
             "mean": self.mean,
             "cass": self.cass,
-            "layers": {layer: {**scores.cass, "mean": scores.mean} for layer, scores in self.layers.items()},
+            "layers": {
+                layer: {**scores.cass, "mean": scores.mean, **self._chance_dict(layer)}
+                for layer, scores in self.layers.items()
+            },
+            **self._chance_dict("all"),
             "undefined": {what: why for what, why in reasons.items() if why},
             "warnings": [notice.message for notice in self.warnings],
         }
+
+    def _chance_dict(self, layer: ScoreLayer) -> dict[str, Any]:
+        return {"chance": self.chance.to_dict(layer)} if self.chance else {}
 
     def tables(self) -> list[Table]:
         """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
@@ -225,6 +263,7 @@ class Comparison:
         ]
         return [
             Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
+            *([against] if (against := self.chance_table()) else ()),
             Table(
                 "Calculations",
                 ("calculation", "items", "decisions", *_MAIN_SCORES),
@@ -241,17 +280,29 @@ class Comparison:
             Table("Alignment", ("of", "classes", "matched", "by meaning", "by role"), matched),
         ]
 
+    def chance_table(self) -> Table | None:
+        """Every score a row: M, what it is by chance, above chance, and CASS of that; None without ``chance``."""
+        return chance_table(self.chance, {"all": self._fused, **self.layers}) if self.chance else None
+
     def score_table(self) -> Table:
-        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
-        stands behind the scores (``first`` and ``second`` are the supports)."""
+        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer (with what
+        chance gives, where it was worked out), S, and what stands behind the scores (``first`` and ``second`` are the
+        supports)."""
         rows: list[list[Cell]] = [
             [name, scored.calculation.items_total, scored.matrix.total, None, None, *scored.scores.values()]
             for name, scored in self.calculations.items()
         ]
-        for layer, over in (("all", self._fused), *self.layers.items()):
-            rows.append([f"M ({layer})", *[None] * 4, *over.mean.values()])
-            rows.append([f"CASS ({layer})", *[None] * 4, *over.cass.values()])
-        rows.append(["S", *[None] * 4, self.segmentation.S, *[None] * (len(SCORES) - 1)])
+        layers: dict[ScoreLayer, Fused] = {"all": self._fused, **self.layers}
+        blank: list[Cell] = [None] * 4
+        for layer, over in layers.items():
+            rows.append([f"M ({layer})", *blank, *over.mean.values()])
+            rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
+            if self.chance:
+                against = self.chance.over[layer]
+                rows.append([f"M by chance ({layer})", *blank, *against.mean.values()])
+                rows.append([f"M above chance ({layer})", *blank, *against.above.values()])
+                rows.append([f"CASS above chance ({layer})", *blank, *against.cass.values()])
+        rows.append(["S", *blank, self.segmentation.S, *[None] * (len(SCORES) - 1)])
         for record in self.breakdown.records():
             name, columns = f"{record['of']}: {record['part']}", ("first", "second", *SCORES)
             rows.append([name, None, None, *(record.get(column) for column in columns)])
@@ -290,7 +341,8 @@ class Comparison:
 
     def __str__(self) -> str:
         warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)
-        return f"{self.headline}\n{self.signature}\n\n{render(self.tables()[:2]).rstrip()}{warnings}"
+        tables = render(self.tables()[: 3 if self.chance else 2]).rstrip()
+        return f"{self.headline}\n{self.signature}\n\n{tables}{warnings}"
 
     def __repr__(self) -> str:
         kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])

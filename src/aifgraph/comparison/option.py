@@ -1,8 +1,8 @@
 """What the declaration of an option says, and how its values are checked, written into a signature and read again.
 
 There are four kinds: one of several values, a number between bounds, several names, and a model of sentences.
-``one_of``, ``number``, ``names`` and ``sentence_model`` declare a field of a dataclass: the declaration is the field's
-metadata under the key ``Option``.
+``one_of``, ``number``, ``rounds``, ``names`` and ``sentence_model`` declare a field of a dataclass: the declaration is
+the field's metadata under the key ``Option``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,21 @@ from aifgraph.align.encoders import Encoder, encoder_of
 from aifgraph.errors import OptionError
 
 T = TypeVar("T")
+_OFF = "off"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Option(ABC):
-    """The declaration of an option: its default, its key in the signature, and what it does."""
+    """The declaration of an option: its default, its key in the signature, and what it does.
+
+    One that says more about another has no ``key``: the other names it as its ``detail`` and, unless it is off, writes
+    its word behind its own (``chance:100.7`` is 100 rounds with seed 7).
+    """
 
     default: Any
     key: str
     help: str
+    detail: str = ""
 
     @property
     @abstractmethod
@@ -72,7 +78,7 @@ class OneOf(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Option):
-    """A number from ``low`` to ``high``; a whole one where the default is whole."""
+    """A number from ``low`` to ``high``; a whole one where ``low`` is whole. One whose default is None may be off."""
 
     low: float
     high: float
@@ -80,23 +86,29 @@ class Number(Option):
     @property
     def type(self) -> type[int] | type[float]:
         """``int`` or ``float``."""
-        return int if isinstance(self.default, int) else float
+        return int if isinstance(self.low, int) else float
 
     @property
     def expected(self) -> str:
         return f"give a {'whole ' if self.type is int else ''}number from {self.low:.12g} to {self.high:.12g}"
 
     def checked(self, name: str, value: object) -> Any:
+        if value is None and self.default is None:
+            return None
         allowed = int if self.type is int else int | float
         if isinstance(value, bool) or not isinstance(value, allowed) or not self.low <= value <= self.high:
             raise self._refused(name, value)
         return self.type(value)
 
     def word(self, value: Any) -> str:
+        if value is None:
+            return _OFF
         short = f"{value:.12g}"
         return short if float(short) == value else repr(value)
 
     def read(self, word: str) -> Any:
+        if word == _OFF and self.default is None:
+            return None
         try:
             return self.type(word)
         except ValueError:
@@ -161,8 +173,20 @@ def one_of(default: T, choices: Mapping[T, str] | Iterable[T], *, key: str, help
 
 
 def number(default: T, low: float, high: float, *, key: str, help: str) -> T:
-    """A field that is a number from ``low`` to ``high``."""
-    return field(default=default, metadata={Option: Number(default=default, key=key, help=help, low=low, high=high)})
+    """A field that is a number from ``low`` to ``high``, a whole one where the default is whole."""
+    bounds = (low, high) if isinstance(default, int) else (float(low), float(high))
+    return _number(default, *bounds, key=key, help=help)
+
+
+def rounds(most: int, *, key: str, seed: str, help: str) -> int | None:
+    """A field that is a number of random rounds, 1 to ``most``, or None for off; ``seed`` names the seed's option."""
+    off: int | None = None
+    return _number(off, 1, most, key=key, help=help, detail=seed)
+
+
+def _number(default: T, low: float, high: float, *, key: str, help: str, detail: str = "") -> T:
+    option = Number(default=default, key=key, help=help, low=low, high=high, detail=detail)
+    return field(default=default, metadata={Option: option})
 
 
 def names(default: T, short: Mapping[str, str], *, key: str, help: str) -> T:

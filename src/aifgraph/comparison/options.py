@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from os import PathLike
-from typing import Final, Literal, TypedDict, Unpack, get_args
+from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from aifgraph.align.encoders import Encoder
 from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
-from aifgraph.comparison.option import Option, names, number, one_of, sentence_model
+from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
 from aifgraph.errors import OptionError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
@@ -60,6 +60,8 @@ class OptionKeywords(TypedDict, total=False):
     relations: Sequence[RelationType]
     segmentation: SegmentationEngine
     calculations: Sequence[CalculationName]
+    chance: int | None
+    seed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +135,15 @@ class Options:
         key="calc",
         help="Calculations that count; AS is linked against convergent support.",
     )
+    chance: int | None = rounds(
+        1_000_000,
+        key="chance",
+        seed="seed",
+        help="Rounds in which the scores by chance are worked out: which node is which is drawn at random.",
+    )
+    seed: int = number(
+        0, 0, 2**32 - 1, key="", help="Seed of all that is drawn at random: chance, intervals, tests, changes."
+    )
 
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
@@ -148,9 +159,15 @@ class Options:
         """The options as ``key:value``, joined by ``|``.
 
         >>> Options().signature
-        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|rec:text|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2'
+        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|rec:text|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:off'
         """
-        return "|".join(f"{option.key}:{option.word(getattr(self, name))}" for name, option in OPTIONS.items())
+        return "|".join(f"{option.key}:{self._word(name, option)}" for name, option in _KEYED.items())
+
+    def _word(self, name: str, option: Option) -> str:
+        value = getattr(self, name)
+        if option.detail and value is not None:
+            return f"{option.word(value)}.{OPTIONS[option.detail].word(getattr(self, option.detail))}"
+        return option.word(value)
 
     @classmethod
     def parse(cls, signature: str) -> Options:
@@ -167,12 +184,15 @@ class Options:
         if not isinstance(signature, str):
             raise OptionError(f"signature is of type {type(signature).__name__}", remedy="give a string")
         parts = signature.strip().removeprefix(f"{_HEAD}|").split("|")
-        own, added = parts[: len(OPTIONS)], parts[len(OPTIONS) :]
+        own, added = parts[: len(_KEYED)], parts[len(_KEYED) :]
+        given: dict[str, Any] = {}
         try:
-            given = {
-                name: option.read(part.removeprefix(f"{option.key}:"))
-                for (name, option), part in zip(OPTIONS.items(), own, strict=False)
-            }
+            for (name, option), part in zip(_KEYED.items(), own, strict=False):
+                word = part.removeprefix(f"{option.key}:")
+                if option.detail and "." in word:
+                    word, _, detail = word.partition(".")
+                    given[option.detail] = OPTIONS[option.detail].read(detail)
+                given[name] = option.read(word)
             options = cls(**given)
         except OptionError as error:
             raise error.at("signature") from None
@@ -199,6 +219,8 @@ _WHOLE: Final = "give the line as it stands with a result of this version"
 
 #: Every option by name, in the order of the signature.
 OPTIONS: Final[dict[str, Option]] = {declared.name: declared.metadata[Option] for declared in fields(Options)}
+#: Those that have a part of the signature.
+_KEYED: Final = {name: option for name, option in OPTIONS.items() if option.key}
 
 
 def signature_of(options: Options, *additions: str) -> str:

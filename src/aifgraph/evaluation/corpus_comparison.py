@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice
@@ -13,6 +13,7 @@ from typing import Any
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
+from aifgraph.comparison.chance import AboveChance, chance_table
 from aifgraph.comparison.compare import DECISIONS_NOTE
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
@@ -139,7 +140,7 @@ class CorpusComparison:
         """The pairs, and with ``missing="zero"`` the texts that only one side has."""
         if self.missing == "skip":
             return self.pairs
-        return chain(self.pairs, map(missing_summary, chain(*self.unpaired)))
+        return chain(self.pairs, (missing_summary(name, self.options) for name in chain(*self.unpaired)))
 
     @property
     def details(self) -> Iterator[dict[str, Any]]:
@@ -211,11 +212,13 @@ class CorpusComparison:
         records = [
             {"of": "pair", **layer_row(pair, layer)} for pair in self.sorted_pairs(sort, top) for layer in SCORE_LAYERS
         ]
+        chance = self.macro.chance
         for name, pooled in (("macro", self.macro), ("micro", self.micro)):
             for layer, scores in pooled.over.items():
                 row: dict[str, Cell] = {"of": name, "layer": layer, "S": pooled.S}
                 pairs = self.macro.counts[layer]["kappa"] if name == "macro" else None
-                records.append({**row, "pairs": pairs, **_score_columns(scores.mean, scores.cass)})
+                against = chance.over[layer] if chance and name == "macro" else None
+                records.append({**row, "pairs": pairs, **_score_columns(scores.mean, scores.cass, against)})
         for name, summed in self.micro.calculations.items():
             counted = {"items": summed.items, "decisions": summed.matrix.total}
             records.append({"of": "calculation", "name": name, **counted, **summed.scores})
@@ -223,7 +226,8 @@ class CorpusComparison:
             {**record, "of": "breakdown", "name": f"{record['of']}: {record['part']}"}
             for record in self.breakdown.records()
         )
-        head = ("of", "name", "layer", "n", "pairs", "S", *_score_columns(dict.fromkeys(SCORES), dict.fromkeys(SCORES)))
+        scored = dict.fromkeys(column for record in records for column in record if column.startswith(("M_", "cass_")))
+        head = ("of", "name", "layer", "n", "pairs", "S", *scored)
         columns = (*head, *self.measures, "items", "decisions", "first", "second", *SCORES)
         return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
 
@@ -239,6 +243,7 @@ class CorpusComparison:
         alone = [("first", name) for name in self.unpaired[0]] + [("second", name) for name in self.unpaired[1]]
         tables = [
             self._whole_table(),
+            self.chance_table(),
             *(intervals.tables() if intervals else ()),
             self._summed_table(),
             *self.breakdown.tables(),
@@ -264,6 +269,21 @@ class CorpusComparison:
             "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none"
         )
         return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
+
+    def chance_table(self) -> Table | None:
+        """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without it."""
+        macro = self.macro
+        if macro.chance is None:
+            return None
+        table = chance_table(macro.chance, macro.over)
+        fewer = [
+            f"{layer} {score} {count}"
+            for layer, counts in macro.left_out.items()
+            for score, count in counts.items()
+            if count and score in ("kappa", "f1")
+        ]
+        left_out = f"\npairs left out of the means above chance, of {macro.pairs}: {', '.join(fewer)}" if fewer else ""
+        return replace(table, title="Against chance (means over pairs)", note=table.note + left_out)
 
     def _summed_table(self) -> Table:
         rows: list[list[Cell]] = [
@@ -305,20 +325,32 @@ def _shown(
 
 def pair_row(pair: PairSummary) -> dict[str, Any]:
     """A pair's S, M and CASS of every score in one flat row."""
-    scores = _score_columns(pair.means["all"], pair.cass["all"])
+    scores = _score_columns(pair.means["all"], pair.cass["all"], _against(pair, "all"))
     return {"name": pair.name, "n": pair.n, "S": pair.S, **scores, **pair.measures}
 
 
 def layer_row(pair: PairSummary, layer: ScoreLayer) -> dict[str, Cell]:
     """The same of one layer of a pair; the further measures are with the whole."""
     applicable = sum(layer == "all" or name in LAYERS[layer] for name in pair.matrices)
-    scores = _score_columns(pair.means[layer], pair.cass[layer])
+    scores = _score_columns(pair.means[layer], pair.cass[layer], _against(pair, layer))
     measures = pair.measures if layer == "all" else {}
     return {"name": pair.name, "layer": layer, "n": applicable, "S": pair.S, **scores, **measures}
 
 
-def _score_columns(means: Scores, cass: Scores) -> dict[str, Cell]:
-    return {
+def _against(pair: PairSummary, layer: ScoreLayer) -> AboveChance | None:
+    return pair.chance.over[layer] if pair.chance else None
+
+
+def _score_columns(means: Scores, cass: Scores, against: AboveChance | None = None) -> dict[str, Cell]:
+    columns: dict[str, Cell] = {
         **{f"M_{name}": value for name, value in means.items()},
         **{f"cass_{name}": value for name, value in cass.items()},
+    }
+    if against is None:
+        return columns
+    return {
+        **columns,
+        **{f"M_by_chance_{name}": value for name, value in against.mean.items()},
+        **{f"M_above_chance_{name}": value for name, value in against.above.items()},
+        **{f"cass_above_chance_{name}": value for name, value in against.cass.items()},
     }

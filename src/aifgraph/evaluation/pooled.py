@@ -10,15 +10,17 @@ Both go over the pairs once and keep sums only, so that the number of pairs cost
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
+from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measure_all
+from aifgraph.comparison.options import Options
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
@@ -43,7 +45,7 @@ class PairSummary:
 
     ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
     ``names_given`` is what a breakdown needs besides the matrices; ``anchors`` says that the texts were too long
-    for the usual diff.
+    for the usual diff. ``chance`` is there where it was worked out.
     """
 
     names: PairNames
@@ -56,6 +58,7 @@ class PairSummary:
     measures: Scores = field(default_factory=dict)
     names_given: NameCounts = field(default_factory=NameCounts)
     anchors: bool = False
+    chance: Chance | None = None
 
     @property
     def name(self) -> str:
@@ -82,13 +85,18 @@ def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = (
         measure_all(result.alignment, measures),
         result.name_counts,
         result.anchors,
+        result.chance,
     )
 
 
-def missing_summary(name: str) -> PairSummary:
-    """The pair of a text that only one side has, where it is to count as 0."""
+def missing_summary(name: str, options: Options | None = None) -> PairSummary:
+    """The pair of a text that only one side has, where it is to count as 0 (above chance too, with that option)."""
     zero: dict[ScoreLayer, Scores] = dict.fromkeys(SCORE_LAYERS, dict.fromkeys(SCORES, 0.0))
-    return PairSummary(PairNames(name, name), 0.0, Edits(), {}, zero, zero)
+    chance: Chance | None = None
+    if options and options.chance:
+        over = {layer: AboveChance(zero[layer], zero[layer], zero[layer]) for layer in SCORE_LAYERS}
+        chance = Chance(options.chance, options.seed, over)
+    return PairSummary(PairNames(name, name), 0.0, Edits(), {}, zero, zero, chance=chance)
 
 
 class Means:
@@ -151,12 +159,28 @@ class MacroScores(PooledScores):
 
     A pair without a layer takes no part in the mean of that layer: ``counts["dialogical"]["kappa"]`` is the number of
     pairs that its mean M-κ is over, and ``similarity_count`` that of the mean S.
+    ``chance`` has the means over pairs of what is defined: of M by chance, and of M above chance, fused with mean S;
+    ``left_out`` counts the pairs that are not in the mean above chance, by layer and score.
     """
 
     mean_of_cass: Scores
     pairs: int
     counts: Mapping[ScoreLayer, Mapping[str, int]]
     similarity_count: int
+    chance: Chance | None = None
+    left_out: Mapping[ScoreLayer, Mapping[str, int]] = field(default_factory=dict)
+
+    def chance_dict(self, layer: ScoreLayer = "all") -> dict[str, Any]:
+        """The whole or a layer against chance, under the key ``chance``; empty where it was not worked out."""
+        if self.chance is None:
+            return {}
+        return {"chance": {**self.chance.to_dict(layer), "left_out": dict(self.left_out[layer])}}
+
+    def cass_dict(self) -> dict[str, Any]:
+        """CASS of the whole and of each layer, also against chance, as plain values."""
+        data = super().cass_dict()
+        layers = {layer: {**data["layers"][layer], **self.chance_dict(layer)} for layer in self.layers}
+        return {**data, "layers": layers, **self.chance_dict()}
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -215,13 +239,19 @@ class MicroScores(PooledScores):
 def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
     means, cass_means, similarities = {layer: Means() for layer in SCORE_LAYERS}, Means(), Means()
+    by_chance, above = ({layer: Means() for layer in SCORE_LAYERS} for _ in range(2))
+    chance: Chance | None = None
     count = 0
     for pair in pairs:
         count += 1
         similarities.add({"S": pair.S})
         cass_means.add(pair.cass["all"])
+        chance = chance or pair.chance
         for layer in SCORE_LAYERS:
             means[layer].add(pair.means[layer])
+            if pair.chance:
+                by_chance[layer].add(pair.chance.over[layer].mean)
+                above[layer].add(pair.chance.over[layer].above)
     similarity = similarities["S"]
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
@@ -231,7 +261,16 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
         layer: {name: means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
     }
     mean_of_cass = {name: cass_means[name] for name in SCORES}
-    return MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"))
+    scores = MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"))
+    if chance is None:
+        return scores
+    against: dict[ScoreLayer, AboveChance] = {}
+    for layer in SCORE_LAYERS:
+        values = {name: above[layer][name] for name in SCORES}
+        cass = {name: fuse(value, similarity) for name, value in values.items()}
+        against[layer] = AboveChance({name: by_chance[layer][name] for name in SCORES}, values, cass)
+    left_out = {layer: {name: count - above[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS}
+    return replace(scores, chance=Chance(chance.rounds, chance.seed, against), left_out=left_out)
 
 
 def micro(pairs: Iterable[PairSummary], *, mean_of_layers: bool = False) -> MicroScores:

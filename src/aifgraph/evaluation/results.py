@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, overload
 
 from aifgraph.comparison.breakdown import NameCounts
+from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NotFoundError
 from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
@@ -246,6 +247,8 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
     }
     if summary.anchors:
         record["anchors"] = True
+    if summary.chance:
+        record["chance"] = _chance_record(summary.chance)
     if summary.measures:
         record["measures"] = summary.measures
     return record | ({"comparison": result.details} if result.details is not None else {})
@@ -267,7 +270,18 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         record.get("measures", {}),
         NameCounts.from_dict(record["names"]),
         record.get("anchors", False),
+        _chance_from(record["chance"]) if "chance" in record else None,
     )
+
+
+def _chance_record(chance: Chance) -> dict[str, Any]:
+    over = {layer: [of.mean, of.above, of.cass, of.reasons] for layer, of in chance.over.items()}
+    return {"rounds": chance.rounds, "seed": chance.seed, "over": over}
+
+
+def _chance_from(record: dict[str, Any]) -> Chance:
+    over = {layer: AboveChance(*parts) for layer, parts in record["over"].items()}
+    return Chance(record["rounds"], record["seed"], over)
 
 
 def _names(record: dict[str, Any]) -> PairNames:

@@ -73,7 +73,8 @@ def calculate(
     if unknown := relation_types - set(RELATIONS):
         raise OptionError(f"no relation type: {sorted(unknown)[0]!r}", remedy="choose from RA, CA, MA, PA")
     sides = links_of_both(alignment, relation_types)
-    calculations = calculations_of(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
+    propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
+    calculations = applied_calculations(sides, propositions, locutions, names, layers)
     notices = [
         Notice(
             "act-adrift",
@@ -83,10 +84,15 @@ def calculate(
         for side in sides
         for id_ in (side.analysis.nodes[node].id for node in side.anchored_nowhere)
     ]
-    return (
-        {name: _applied(calculation, alignment, layers) for name, calculation in calculations.items()},
-        notices + _missing_layers(alignment, layers),
-    )
+    return calculations, notices + _missing_layers(alignment, layers)
+
+
+def applied_calculations(
+    sides: tuple[SideLinks, SideLinks], propositions: int, locutions: int, names: Iterable[str], layers: str
+) -> dict[str, Calculation]:
+    """The named calculations over two sides whose nodes are in so many classes, marked where they do not apply."""
+    calculations = calculations_of(sides, propositions, locutions, names)
+    return {name: _applied(calculation, sides, layers) for name, calculation in calculations.items()}
 
 
 def calculations_of(
@@ -116,14 +122,14 @@ def calculations_of(
     return calculations
 
 
-def _applied(calculation: Calculation, alignment: Alignment, layers: str) -> Calculation:
+def _applied(calculation: Calculation, sides: tuple[SideLinks, SideLinks], layers: str) -> Calculation:
     """The calculation, marked where it does not apply."""
     if not any(calculation.sides):
         return replace(calculation, applicable=False, reason="neither side has a label in it")
     if layers == "all":
         return calculation
     definition = CALCULATIONS[calculation.name]
-    for side, analysis in (("first", alignment.first), ("second", alignment.second)):
+    for side, analysis in (("first", sides[0].analysis), ("second", sides[1].analysis)):
         if definition.needs_propositions and not analysis.propositions:
             return replace(calculation, applicable=False, reason=f"the {side} analysis has no propositions")
         if definition.needs_locutions and not analysis.locutions:

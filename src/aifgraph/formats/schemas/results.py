@@ -35,10 +35,23 @@ class Scores(Open):
     ac1: Score = None
 
 
+class AgainstChance(Open):
+    """The scores against chance: M by chance, M above chance, CASS of that; null where undefined."""
+
+    rounds: int = Field(ge=1)
+    seed: int = Field(ge=0)
+    mean: Scores = Field(description="M by chance, never below 0.")
+    above: Scores = Field(description="(M − chance) / (1 − chance)")
+    cass: Scores = Field(description="CASS of the score above chance.")
+    undefined: dict[str, str] | None = Field(None, description="Why the score of a pair is undefined.")
+    left_out: dict[str, int] | None = Field(None, description="Pairs of a corpus left out of the mean above chance.")
+
+
 class LayerScores(Scores):
     """CASS of one layer, and the mean of its calculations."""
 
     mean: Scores | None = None
+    chance: AgainstChance | None = None
 
 
 class Side(Open):
@@ -160,6 +173,7 @@ class ComparisonResult(Open):
     mean: Scores
     cass: Scores
     layers: dict[str, LayerScores]
+    chance: AgainstChance | None = None
     warnings: list[str]
 
 
@@ -189,6 +203,7 @@ class MacroPairs(Open):
 class Macro(Micro):
     """Means over the pairs for which a value is defined."""
 
+    chance: AgainstChance | None = None
     mean_of_cass: Scores
     pairs: MacroPairs
 

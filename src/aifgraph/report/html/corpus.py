@@ -81,6 +81,7 @@ def corpus_index(result: CorpusComparison, pages: list[str]) -> str:
                 ("CASS-F1", _bins([row["f1"] for row in rows])),
                 ("S", _bins([row["S"] for row in rows])),
             ],
+            chance=result.chance_table(),
             policy=policy([script], [style]),
             script=Markup(script),
             style=Markup(style),

@@ -70,6 +70,7 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             alignment=_alignment(merged),
             speakers=_speakers(merged),
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
+            chance=result.chance_table(),
             policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets)),
             assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).

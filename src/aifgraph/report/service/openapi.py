@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, Options
@@ -63,6 +63,9 @@ def _type_of(option: Option) -> Any:
             return bool
         case OneOf(words=words):
             return Literal[tuple(words)]
+        case Number(default=None, low=low, high=high):
+            bounds = {"type": "integer", "minimum": low, "maximum": high}
+            return Annotated[Annotated[int, Field(ge=low, le=high)] | None, WithJsonSchema(bounds)]
         case Number(low=low, high=high):
             return Annotated[option.type, Field(ge=low, le=high)]
         case Names(short=short):

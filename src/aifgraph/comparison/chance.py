@@ -1,0 +1,211 @@
+"""What a score would be by chance, and how far above that it is (docs/measures.md, section 9).
+
+Both analyses keep their structure, and it is drawn at random which node is which: in half of the rounds the texts and
+positions of the second side's nodes are dealt out anew among them, in the other half those of the first side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from aifgraph.align.alignment import Alignment, align_placed, placed_sides
+from aifgraph.align.deal import Dealer, Sources, dealt
+from aifgraph.align.similarities import KeptSimilarities
+from aifgraph.comparison.calculations.links import SideLinks, links_of
+from aifgraph.comparison.calculations.registry import LAYERS, applied_calculations
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
+from aifgraph.comparison.options import Options
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.scores import SCORES, score_all
+from aifgraph.tables import Cell, Table
+
+_TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to deal out"
+
+
+@dataclass(frozen=True, slots=True)
+class AboveChance:
+    """For every score: M by chance (``mean``), M above chance (``above``), CASS of that, and why one is undefined."""
+
+    mean: Scores
+    above: Scores
+    cass: Scores
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values; what is undefined is None."""
+        return {"mean": dict(self.mean), "above": dict(self.above), "cass": dict(self.cass)}
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The scores against chance, of the whole and of each layer: ``chance.over["all"].above["kappa"]``."""
+
+    rounds: int
+    seed: int
+    over: Mapping[ScoreLayer, AboveChance]
+
+    @property
+    def mean(self) -> Scores:
+        """What M of the whole would be by chance, for every score; never below 0."""
+        return self.over["all"].mean
+
+    @property
+    def above(self) -> Scores:
+        """How far M of the whole is above chance: 0 is what chance gives, 1 full agreement."""
+        return self.over["all"].above
+
+    @property
+    def cass(self) -> Scores:
+        """CASS of the whole, from the score above chance."""
+        return self.over["all"].cass
+
+    def to_dict(self, layer: ScoreLayer = "all") -> dict[str, Any]:
+        """The whole, or a layer, as plain values; reasons under ``undefined``."""
+        over = self.over[layer]
+        return {"rounds": self.rounds, "seed": self.seed, **over.to_dict(), "undefined": dict(over.reasons)}
+
+
+def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused]) -> Table:
+    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that."""
+    rows: list[list[Cell]] = []
+    for name in SCORES:
+        row: list[Cell] = [name]
+        for layer, against in chance.over.items():
+            row += [layers[layer].mean[name], against.mean[name], against.above[name], against.cass[name]]
+        rows.append(row)
+    columns = [f"{what}{of}" for of in ("", ", argument", ", dialogue") for what in ("M", "chance", "above", "CASS")]
+    note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
+    return Table("Against chance", ("score", *columns), rows, note=note)
+
+
+def above_chance(
+    scores: Fused, expected: Scores, similarity: float | None, *, one_sided: bool, too_few: bool = False
+) -> AboveChance:
+    """M above chance, ``(M − E) / (1 − E)``, and its CASS, from M and CASS as they are and ``expected`` E by score.
+
+    ``one_sided``: only one side has units, so that CASS is 0. ``too_few``: there was nothing to deal out.
+
+    >>> scores = Fused({"kappa": 0.6}, {"kappa": 0.7})
+    >>> above = above_chance(scores, {"kappa": 0.2}, 0.5, one_sided=False)
+    >>> round(above.above["kappa"], 3), round(above.cass["kappa"], 3)
+    (0.5, 0.5)
+    """
+    means: dict[str, float | None] = {}
+    above: dict[str, float | None] = {}
+    cass: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for name, mean in scores.mean.items():
+        chance = means[name] = expected[name]
+        above[name] = None if mean is None or chance is None or chance == 1 else (mean - chance) / (1 - chance)
+        cass[name] = fuse(above[name], similarity)
+        if above[name] is None:
+            if too_few:
+                reasons[name] = _TOO_FEW
+            elif mean is None:
+                reasons[name] = scores.reasons.get(name, "the score is undefined in every calculation that applies")
+            else:
+                reasons[name] = "undefined in every round" if chance is None else "chance alone gives 1"
+        elif scores.cass[name] is None:
+            cass[name], reasons[name] = None, scores.reasons.get(name, "the segmentation similarity is undefined")
+        if one_sided:
+            cass[name] = 0.0
+    return AboveChance(means, above, cass, reasons)
+
+
+def expected_means(alignment: Alignment, options: Options, rounds: int) -> dict[ScoreLayer, Scores]:
+    """E of every layer and score: the mean of M over the rounds in which it is defined, and never below 0.
+
+    Half of ``rounds``, rounded up, deal the second side, and as many the first, each from the seed of ``options``.
+    """
+    sums: dict[ScoreLayer, dict[str, tuple[float, int]]] = {
+        layer: dict.fromkeys(SCORES, (0.0, 0)) for layer in SCORE_LAYERS
+    }
+    each_side = (rounds + 1) // 2
+    series = _Rounds(alignment, options)
+    for side in (1, 0):
+        for scores in series.of(side, each_side):
+            for layer, of_layer in sums.items():
+                chosen = scores if layer == "all" else {name: scores[name] for name in LAYERS[layer] if name in scores}
+                for name, value in means_over(chosen, SCORES, mean_of_layers=options.mean == "layers").items():
+                    if value is not None:
+                        total, count = of_layer[name]
+                        of_layer[name] = (total + value, count + 1)
+    return {
+        layer: {name: max(0.0, total / count) if count else None for name, (total, count) in of_layer.items()}
+        for layer, of_layer in sums.items()
+    }
+
+
+class _Rounds:
+    """The rounds of an alignment: each gives the scores of the calculations that apply.
+
+    Texts and positions are dealt together, so what they say about each other stays, and with it which of them are
+    matched: unless two could be told apart only by what surrounds their nodes, or roles matter, only the links of the
+    side that is dealt are read again.
+    """
+
+    def __init__(self, alignment: Alignment, options: Options) -> None:
+        self._alignment = alignment
+        self._options = options
+        self._types = frozenset(options.relations)
+        self._known: dict[ConfusionMatrix, Scores] = {}
+        texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
+        self._similarities = KeptSimilarities(*texts)
+        # A match by role hangs on the place of a node in its graph.
+        self._has_roles = options.reconstructed == "role" and all(
+            side.positions_used and any(node not in side.positions for node in side.analysis.propositions)
+            for side in placed_sides(alignment.first, alignment.second, alignment.placement)
+        )
+
+    def of(self, side: Literal[0, 1], count: int) -> Iterator[dict[str, Scores]]:
+        """The rounds in which ``side`` is dealt."""
+        alignment, dealer = self._alignment, Dealer(self._alignment, side, self._options.seed)
+        again = alignment.by_context or self._has_roles
+        own, other = self._links(alignment, side), self._links(alignment, 1 - side)
+        for _ in range(count):
+            sources = dealer.sources()
+            if again:
+                sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
+                sides[side] = dealt(dealer.side, sources)
+                new = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, self._similarities)
+                yield self._scores(new, (self._links(new, 0), self._links(new, 1)))
+            else:
+                links = self._dealt(own, sources, side)
+                yield self._scores(alignment, (other, links) if side else (links, other))
+
+    def _links(self, alignment: Alignment, side: int) -> SideLinks:
+        propositions, locutions = alignment.propositions, alignment.locutions
+        if side:
+            classes = propositions.second_class, locutions.second_class
+        else:
+            classes = propositions.first_class, locutions.first_class
+        return links_of(alignment.second if side else alignment.first, *classes, side, self._types)
+
+    def _dealt(self, links: SideLinks, sources: Sources, side: int) -> SideLinks:
+        """The links of a side where each node stands for the class of its source."""
+        propositions, locutions = (
+            {node: class_of[sources[node]] for node in class_of}
+            for class_of in (links.proposition_class, links.locution_class)
+        )
+        return links_of(links.analysis, propositions, locutions, side, self._types)
+
+    def _scores(self, alignment: Alignment, sides: tuple[SideLinks, SideLinks]) -> dict[str, Scores]:
+        options, known = self._options, self._known
+        propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
+        calculations = applied_calculations(sides, propositions, locutions, options.calculations, options.layers)
+        scores: dict[str, Scores] = {}
+        for name, calculation in calculations.items():
+            if calculation.applicable:
+                matrix = calculation.matrix
+                if matrix not in known:
+                    known[matrix] = score_all(matrix)
+                scores[name] = known[matrix]
+        return scores
+
+
+def too_few(alignment: Alignment) -> bool:
+    """Whether each side has at most one proposition and at most one locution."""
+    sides = (alignment.first, alignment.second)
+    return all(len(side.propositions) <= 1 and len(side.locutions) <= 1 for side in sides)
