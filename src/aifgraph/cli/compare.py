@@ -20,7 +20,7 @@ from aifgraph.cli.options import (
     worker_options,
     workers_from,
 )
-from aifgraph.cli.present import bar, draw, present, put, warn
+from aifgraph.cli.present import bar, draw, present, put, put_parts, warn
 from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.chance import Chance
 from aifgraph.comparison.compare import compare as compare_graphs
@@ -75,6 +75,7 @@ _WARNINGS = 20
     metavar="NAMES|all",
     help="Measures other than CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
 )
+@click.option("--items", is_flag=True, help="JSON: list the items behind every cell of every matrix.")
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @rounds_option
 @interval_options
@@ -116,6 +117,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
     if output is not None and output.is_dir() and (format_ != "html" or not kinds[0]):
         raise OptionError("is a folder", where=str(output), remedy="name a file")
+    if given["items"] and (format_ != "json" or given["only"]):
+        raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
@@ -141,7 +144,10 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         put(result.to_html(), output)
     else:
         tables = [result.score_table()] if format_ == "csv" else [*result.tables(), *measure_tables(measures)]
-        more = {"measures": measures} if measures else {}
+        more = {
+            **({"measures": measures} if measures else {}),
+            **({"items": result.items()} if given["items"] else {}),
+        }
         present(result, tables, format_, output, signature=result.signature, headline=result.headline, more=more)
     return 0
 
@@ -180,6 +186,7 @@ def _corpora(
             missing=given["missing"],
             options=options,
             details=format_ == "json" and not given["only"],
+            items=given["items"],
             workers=workers,
             measures=given["metrics"],
             results=given["results"],
@@ -205,12 +212,13 @@ def _corpora(
         put(_only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, format_), output)
         return 2 if result.failed else 0
     sort, top = given["sort"], given["top"]
-    tables: list[Table] = []
-    if format_ != "json":
-        tables = [result.score_table(sort, top)] if format_ == "csv" else result.tables(sort, top, intervals=intervals)
-    more = {"intervals": intervals.to_dict()} if intervals else {}
-    line = result.signature + (f"|{intervals.signature}" if intervals else "")
-    present(result, tables, format_, output, signature=line, more=more)
+    if format_ == "json":
+        put_parts(result.json_parts({"intervals": intervals.to_dict()} if intervals else {}), output)
+    else:
+        csv = format_ == "csv"
+        tables = [result.score_table(sort, top)] if csv else result.tables(sort, top, intervals=intervals)
+        line = result.signature + (f"|{intervals.signature}" if intervals else "")
+        present(result, tables, format_, output, signature=line)
     return 2 if result.failed else 0
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from aifgraph.formats.files import write_atomic
+from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
@@ -71,6 +71,15 @@ def put(content: str | bytes, output: Path | None) -> None:
         sys.stdout.write(content)
     else:
         sys.stdout.buffer.write(content)
+
+
+def put_parts(parts: Iterable[str], output: Path | None) -> None:
+    """A long text in parts: to a file (whole or not at all) or to standard output."""
+    if output is not None and str(output) != "-":
+        with in_place(output) as file:
+            file.writelines(part.encode("utf-8") for part in parts)
+    else:
+        sys.stdout.writelines(parts)
 
 
 def warn(lines: Iterable[object]) -> None:

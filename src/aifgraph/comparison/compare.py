@@ -26,6 +26,7 @@ from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
+from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table, render, shown
 from aifgraph.version import __version__
@@ -184,9 +185,23 @@ class Comparison:
                 "because": because(self.alignment, node_class),
             }
 
+    def items(self) -> dict[str, list[dict[str, Any]]]:
+        """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
+        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
+        return {
+            name: [
+                {"cell": list(cell), **item.to_dict()}
+                for cell in each.matrix.cells
+                if cell != (NONE, NONE)
+                for item in each.items(*cell)
+            ]
+            for name, each in self.calculations.items()
+            if each.applicable
+        }
+
     @gc_paused
-    def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values (``schemas/comparison.schema.json``)."""
+    def to_dict(self, *, items: bool = False) -> dict[str, Any]:
+        """The whole result as plain values (``schemas/comparison.schema.json``), with ``items`` those of every cell."""
         alignment, placement = self.alignment, self.alignment.placement
         reasons: dict[str, dict[str, str]] = {"cass": self.undefined}
         reasons.update((layer, scores.reasons) for layer, scores in self.layers.items())
@@ -211,6 +226,7 @@ class Comparison:
                 },
             },
             "calculations": {name: scored.to_dict() for name, scored in self.calculations.items()},
+            **({"items": self.items()} if items else {}),
             "breakdown": self.breakdown.to_dict(),
             "segmentation": self.segmentation.to_dict(),
             "n": self.n,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.align.analysis import Analysis
 from aifgraph.align.match import Match, Role
 from aifgraph.comparison.calculations.items import (
     Anchor,
@@ -18,8 +19,13 @@ from aifgraph.comparison.calculations.items import (
     Relation,
     Undercut,
 )
+from aifgraph.graph.meta import speaker_prefix
 
 Nodes = Literal["propositions", "locutions"]
+
+#: Characters of what was said, and of a speaker's name, that a quotation has where fewer would do.
+_SAID = 60
+_SPEAKER = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,10 @@ class ExplainedItem:
     text: str
     first: tuple[str, ...]
     second: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"text": self.text, "first": list(self.first), "second": list(self.second)}
 
     def __str__(self) -> str:
         return self.text
@@ -77,7 +87,7 @@ def _roles(alignment: Alignment, roles: Sequence[Role]) -> str:
 
 
 def _role(alignment: Alignment, role: Role) -> str:
-    partner = _short(alignment.first.nodes[role.partner[0]].text)
+    partner = _Explainer(alignment).quoted(alignment.first, role.partner[0])
     match role.way:
         case "to":
             return f"{_TO[role.type]} {partner}"
@@ -125,22 +135,41 @@ class _Explainer:
     def link(self, layer: Nodes, link: Link | InnerLink) -> _Parts:
         if isinstance(link, Link):
             return self.both(self.class_(layer, link.start), " → ", self.class_(layer, link.end))
-        nodes = (self.alignment.second if link.owner else self.alignment.first).nodes
-        start, end = nodes[link.start], nodes[link.end]
-        text = f"{_short(start.text)} → {_short(end.text)} (inside one unit of the other)"
-        ids = [start.id, end.id]
+        side = self.alignment.second if link.owner else self.alignment.first
+        start, end = self.quoted(side, link.start), self.quoted(side, link.end)
+        text = f"{start} → {end} (inside one unit of the other)"
+        ids = [side.nodes[link.start].id, side.nodes[link.end].id]
         return (text, [], ids) if link.owner else (text, ids, [])
 
     def class_(self, layer: Nodes, number: int) -> _Parts:
         first, second = self.alignment.ids(layer, number)
-        graph, id_ = (self.alignment.first.graph, first[0]) if first else (self.alignment.second.graph, second[0])
-        return _short(graph[id_].text), first, second
+        node_class = getattr(self.alignment, layer).classes[number]
+        if node_class.first:
+            return self.quoted(self.alignment.first, node_class.first[0]), first, second
+        return self.quoted(self.alignment.second, node_class.second[0]), first, second
+
+    def quoted(self, side: Analysis, node: int) -> str:
+        """The text of a node in quotes, cut where it is long, but not before the words that no other text has there.
+
+        A speaker (in some corpora a hash) is shortened, so that it does not take the place of the words.
+        """
+        said = side.said[node]
+        speaker = speaker_prefix(side.nodes[node].text) if side.kinds[node] == "L" else ""
+        if len(speaker) > _SPEAKER:
+            speaker = f"{speaker[: _SPEAKER - 1]}…"
+        end = len(said)
+        if end > _SAID:
+            end = _SAID - 1
+            texts = (*self.alignment.first.said.values(), *self.alignment.second.said.values())
+            alike = [text for text in texts if text != said and text.startswith(said[:end])]
+            for text in alike:
+                same = (number for number, (one, other) in enumerate(zip(said, text, strict=False)) if one != other)
+                end = max(end, next(same, min(len(said), len(text))) + 1)
+            while alike and end < len(said) and not said[end].isspace():
+                end += 1
+        words = " ".join(said[:end].split()) + ("…" if end < len(said) else "")
+        return f"“{speaker}: {words}”" if speaker else f"“{words}”"
 
     @staticmethod
     def both(one: _Parts, between: str, other: _Parts) -> _Parts:
         return one[0] + between + other[0], one[1] + other[1], one[2] + other[2]
-
-
-def _short(text: str, length: int = 60) -> str:
-    line = " ".join(text.split())
-    return f"“{line}”" if len(line) <= length else f"“{line[: length - 1]}…”"

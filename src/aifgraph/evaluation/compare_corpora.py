@@ -19,7 +19,7 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pair_task import PairOutcome, Task
-from aifgraph.evaluation.results import ResultLines, ResultsFile
+from aifgraph.evaluation.results import Details, ResultLines, ResultsFile
 from aifgraph.evaluation.workers import Workers, compare_all
 
 #: From this many pairs on, results are kept in a file and not in memory, asked or not.
@@ -35,6 +35,7 @@ def compare_corpora(
     missing: str = "skip",
     options: Options | None = None,
     details: bool = True,
+    items: bool = False,
     measures: Iterable[str] = (),
     n_jobs: int = 1,
     workers: Workers | None = None,
@@ -49,7 +50,8 @@ def compare_corpora(
     ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second`` (by text, ``min_text``
     is how similar two texts must be); ``missing`` says whether
     a text that only one corpus has is left out (``skip``) or scores 0 (``zero``). With ``details`` the whole result of
-    every pair is kept for ``to_dict``. ``progress`` is called with the pairs done and their number,
+    every pair is kept for ``to_dict``, with ``items`` also what stands behind every cell (which is
+    much, so that it is kept in a file). ``progress`` is called with the pairs done and their number,
     ``on_comparison`` with the name and the comparison of every pair, which is not kept (in one process only).
 
     ``measures`` names measures that are computed in addition to CASS for every pair (``aifgraph metrics`` lists them).
@@ -90,7 +92,7 @@ def compare_corpora(
         tuple(entry.name for entry in pairing.unpaired_second),
     )
     folder: Any = None
-    if results is None and len(pairing) >= SPOOL:
+    if results is None and (items or len(pairing) >= SPOOL):
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
     if results is None:
@@ -109,8 +111,9 @@ def compare_corpora(
             one_corpus=same_corpus(one, other),
         )
     path = Path(results)
-    task = Task(chosen, details, digests=folder is None, measures=further, on_comparison=on_comparison)
-    with ResultsFile(path, signature_of(chosen), pairing, details=details, resume=resume, measures=further) as file:
+    task = Task(chosen, details, items, digests=folder is None, measures=further, on_comparison=on_comparison)
+    kept: Details = "items" if items and details else details
+    with ResultsFile(path, signature_of(chosen), pairing, details=kept, resume=resume, measures=further) as file:
         rest = pairing.pairs[file.done :]
         compared = compare_all(rest, len(rest), task, chosen_workers)
         for outcome in _reported(compared, file.done, pairing, progress):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -149,10 +150,21 @@ class CorpusComparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
+        return self.summary_dict() | {"pairs": list(self.details)}
+
+    def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
+        """``to_dict`` with ``more`` as JSON, in parts: one pair in memory at a time."""
+        whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
+        yield whole.removesuffix("\n}") + ',\n "pairs": ['
+        for number, pair in enumerate(self.details):
+            yield (",\n" if number else "\n") + json.dumps(pair, ensure_ascii=False, indent=1)
+        yield "\n ]\n}\n"
+
+    def summary_dict(self) -> dict[str, Any]:
+        """The result as plain values without the pairs."""
         return {
             "aifgraph": __version__,
             "signature": self.signature,
-            "pairs": list(self.details),
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),
             "breakdown": self.breakdown.to_dict(),

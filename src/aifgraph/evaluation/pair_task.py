@@ -39,13 +39,15 @@ class PairOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to do with every pair: the options, whether to keep the whole comparison, whether to digest the inputs.
+    """What to do with every pair: the options, whether to keep the whole comparison (with its ``items``), whether to
+    digest the inputs.
 
     ``on_comparison`` is called with the name and the comparison of every pair; in this process only.
     """
 
     options: Options
     details: bool = False
+    items: bool = False
     digests: bool = False
     measures: tuple[str, ...] = ()
     on_comparison: Callable[[str, Comparison], None] | None = None
@@ -117,7 +119,7 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
             inputs = (digest(given[0]), digest(given[1]))
         result = compare(*map(_graph, given), options=task.options)
         summary = summary_of(result, names, task.measures)
-        details = result.to_dict() if task.details else None
+        details = result.to_dict(items=task.items) if task.details else None
         if details is not None and summary.measures:
             details["measures"] = summary.measures
         if task.on_comparison:

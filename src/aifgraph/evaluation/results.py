@@ -16,7 +16,7 @@ from dataclasses import astuple
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.comparison.chance import AboveChance, Chance
@@ -27,11 +27,14 @@ from aifgraph.evaluation.pooled import PairNames, PairSummary
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.text.segmentation import Edits
 
+#: Whether the whole comparison of a pair is kept, and whether with its items.
+Details = bool | Literal["items"]
+
 _KIND = "aifgraph results 3"
 _ANEW = "give another file for the results, or remove this one"
 
 
-def header_of(signature: str, pairing: Pairing, details: bool, measures: Sequence[str] = ()) -> dict[str, Any]:
+def header_of(signature: str, pairing: Pairing, details: Details, measures: Sequence[str] = ()) -> dict[str, Any]:
     """What has to be the same for a run to go on."""
     names = blake2b(digest_size=12)
     for pair in pairing:
@@ -55,7 +58,14 @@ class ResultsFile:
     """
 
     def __init__(
-        self, path: Path, signature: str, pairing: Pairing, *, details: bool, resume: bool, measures: Sequence[str] = ()
+        self,
+        path: Path,
+        signature: str,
+        pairing: Pairing,
+        *,
+        details: Details,
+        resume: bool,
+        measures: Sequence[str] = (),
     ) -> None:
         self.path = path
         self.done = 0

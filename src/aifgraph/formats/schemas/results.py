@@ -115,6 +115,15 @@ class Segmentation(Open):
     masses: list[list[int]] | None = None
 
 
+class ItemResult(Open):
+    """An item of a calculation: the labels of the two sides, in words, and the ids of its nodes on each side."""
+
+    cell: tuple[str, str]
+    text: str
+    first: list[str]
+    second: list[str]
+
+
 class Support(Open):
     """How many decisions have a label in the first and in the second analysis."""
 
@@ -168,6 +177,7 @@ class ComparisonResult(Open):
     text_overlap: Score = None
     alignment: Alignment
     calculations: dict[str, CalculationResult]
+    items: dict[str, list[ItemResult]] | None = Field(None, description="By calculation, where requested.")
     breakdown: BreakdownResult
     segmentation: Segmentation
     mean: Scores
