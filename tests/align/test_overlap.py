@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aifgraph import ArgumentGraph, GraphBuilder, compare
 from aifgraph.align.candidates import common_places, jaccard_of, overlapping, size
 from aifgraph.text.placing import Run, merged
 
@@ -38,3 +39,17 @@ def test_common_places_and_jaccard(first: tuple[Run, ...], second: tuple[Run, ..
     assert common_places(first, second) == len(ours & theirs)
     assert jaccard_of(first, second) == len(ours & theirs) / len(ours | theirs)
     assert jaccard_of(None, second) == 0
+
+
+def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> None:
+    def units(*texts: str) -> ArgumentGraph:
+        build = GraphBuilder()
+        for text in texts:
+            build.proposition(text)
+        return build.graph()
+
+    text = "masks help everyone here. masks help everyone there"
+    one, other = units("masks help everyone here"), units("masks help everyone there")
+    for least, matched in ((0.5, 0), (0.0, 1)):
+        result = compare(one, other, first_text=text, second_text=text, min_overlap=least)
+        assert result.alignment.propositions.matched == matched

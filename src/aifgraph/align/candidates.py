@@ -86,7 +86,13 @@ def candidates(
     places = {node: first.positions[node] for node in ours if node in first.positions}
     other_places = {node: second.positions[node] for node in theirs if node in second.positions}
     if gate.positions:
-        for one, other, common in overlapping(places, other_places):
+        # With nothing to share, pairs without a place in common are admissible, too.
+        apart = [
+            (one, other, common_places(place, other_place))
+            for one, place in (places.items() if gate.min_overlap == 0 else ())
+            for other, other_place in other_places.items()
+        ]
+        for one, other, common in apart or overlapping(places, other_places):
             if gate.shared(places[one], other_places[other], common):
                 value = similarities.of(texts[one], others[other])
                 if value > 0:
