@@ -29,11 +29,12 @@ test-all: $(STAMP)
 test-browser: $(STAMP) browser
 	$(BIN)/python -m pytest tests/browser
 
-# What the tests of pages and pictures need beside Python; without it `make test-all` skips them and says so.
+# What the tests of pages, pictures and Argdown need beside Python; without it `make test-all` skips them and says so.
 browser:
 	@{ command -v chromium && command -v chromedriver && command -v dot && command -v npm; } >/dev/null || \
 	  (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz $$(command -v npm >/dev/null || echo npm))
 	npm --prefix web ci --no-audit --no-fund --ignore-scripts
+	npm --prefix tests/formats/argdown-cli ci --no-audit --no-fund --ignore-scripts
 
 # The scripts of the HTML reports, from web/package-lock.json; the bundle is committed, so that installing needs no Node.
 web:

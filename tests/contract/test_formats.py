@@ -138,10 +138,16 @@ def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
     back = each.read(as_input(written, each))
     lost = written.losses.counts
     assert not {"propositions", "inferences", "joint premises of inferences"} & lost.keys(), str(written.losses)
-    # Trees have no place for an undercut; every other conflict has one.
-    assert lost.get("conflicts", 0) <= sum(graph.conclusions_of(node)[0].type != "I" for node in graph.conflicts)
+    # Trees have no place for an undercut; every other conflict has one. Argdown takes the same one once.
+    undercuts = sum(graph.conclusions_of(node)[0].type != "I" for node in graph.conflicts)
+    repeated = len(graph.conflicts) - len({repr(ends_of(graph, node)) for node in graph.conflicts})
+    assert lost.get("conflicts", 0) <= undercuts + (repeated if name == "argdown" else 0)
     if not lost.keys() & {"joint premises", "line breaks in texts", "conflicts"}:
         assert relations(back) == relations(graph)
+
+
+def ends_of(graph: ArgumentGraph, node: Node) -> tuple[list[str], list[str]]:
+    return [each.id for each in graph.premises_of(node)], [each.id for each in graph.conclusions_of(node)]
 
 
 def relations(graph: ArgumentGraph) -> Counter[object]:

@@ -100,7 +100,8 @@ def test_argdown_undercut_hits_the_inference_and_contraries_go_both_ways(fixture
     assert (("Paid",), ("Experts (2)",)) in ends(graph, "CA")
     assert [s.id for s in graph["Experts (1)"].schemes] == ["15"]
     assert graph["Masks"].text == "Masks should stay on trains (in winter)."
-    assert graph["Filter"].text == "They filter what we breathe."
+    assert graph["Filter"].text == "They filter what we breathe. #health"
+    assert graph["Filter"].record["tags"] == ["health"]
 
 
 def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:

@@ -197,9 +197,14 @@ def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError) 
         if "no such" in start[:200].lower():
             raise FormatError(f"the server's answer instead of a map: {start[:80].strip()}", where=name)
     cut = " (the file seems to be cut off)" if error.pos >= len(start.rstrip()) else ""
-    shift = text.find(start)
-    line = text.count("\n", 0, shift + error.pos) + 1
-    column = shift + error.pos - text.rfind("\n", 0, shift + error.pos)
-    raise FormatError(
-        f"not JSON: {error.msg}{cut}", where=f"{name}, line {line}, column {column}", remedy=_REMEDY
-    ) from None
+    where = f"{name}, {place_in(text, text.find(start) + error.pos)}"
+    raise FormatError(f"not JSON: {error.msg}{cut}", where=where, remedy=_REMEDY) from None
+
+
+def place_in(text: str, offset: int) -> str:
+    """Where a character is, for people.
+
+    >>> place_in("one\\ntwo", 5)
+    'line 2, column 2'
+    """
+    return f"line {text.count(chr(10), 0, offset) + 1}, column {offset - text.rfind(chr(10), 0, offset)}"

@@ -5,9 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.argdown.model import HOLDS, OWN, SYMMETRIC, Argdown, End, Step, argdown_of, graph_of
+from aifgraph.formats.argdown.graph_to_argdown import argdown_of
+from aifgraph.formats.argdown.model import (
+    HOLDS,
+    OWN,
+    SYMMETRIC,
+    Argdown,
+    Argument,
+    End,
+    Statement,
+    graph_of,
+    numbered_of,
+    sections_from,
+    sections_json,
+    steps_of,
+    strings,
+)
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import Losses, NodeIds, not_held
+from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
 
@@ -21,7 +36,7 @@ class ArgdownJson(Codec):
     name = "argdown-json"
     title = "Argdown JSON export"
     suffixes = (".json",)
-    loses = (*not_held(HOLDS), "joint premises")
+    loses = (*not_held(HOLDS), "joint premises", "argument marks")
 
     def sniff(self, given: Input) -> bool:
         if b'"relationType"' not in given.data and b'"statements"' not in given.data:
@@ -39,7 +54,7 @@ class ArgdownJson(Codec):
 
     def write(self, graph: ArgumentGraph) -> Written:
         losses = Losses(graph, HOLDS, OWN)
-        document = argdown_of(losses, NodeIds(losses, lambda id_: bool(id_)))
+        document = argdown_of(losses, lambda id_: bool(id_))
         return Written(json_text(_export(document)), losses.report())
 
 
@@ -54,12 +69,13 @@ class _Reader:
 
     def document(self) -> Argdown:
         for title, entry in self._objects("statements"):
-            self.out.mention(End(title), self._member_text(entry))
+            self._fill(self.out.entry(End(title)), entry)
         for title, entry in self._objects("arguments"):
-            self.out.mention(End(title, True), self._member_text(entry))
+            argument = self.out.arguments.setdefault(title, Argument())
+            self._fill(argument, entry)
             pcs = entry.get("pcs")
             if isinstance(pcs, list) and pcs:
-                self.out.arguments[title].steps = self._steps(pcs, title)
+                argument.steps = steps_of(self._numbered(pcs, title))
         relations = self.whole.get("relations")
         if isinstance(relations, list):
             for index, entry in enumerate(relations):
@@ -68,7 +84,16 @@ class _Reader:
             self._drawn()
         if not {"statements", "arguments", "map"} & self.whole.keys():
             raise FormatError("neither statements nor arguments", where=self.where, remedy=_REMEDY)
+        self.out.sections = sections_from(self.whole.get("sections"))
+        front = self.whole.get("frontMatter")
+        self.out.front = front if isinstance(front, dict) else {}
         return self.out
+
+    def _fill(self, known: Statement, entry: dict[str, Any]) -> None:
+        known.text = self._text(entry)
+        known.tags = strings(entry.get("tags"))
+        known.data = entry["data"] if isinstance(entry.get("data"), dict) else {}
+        known.section = entry["section"] if isinstance(entry.get("section"), str) else None
 
     def _drawn(self) -> None:
         """What the map shows, for exports that hold no more."""
@@ -79,7 +104,8 @@ class _Reader:
             if isinstance(box, dict) and isinstance(box.get("id"), str):
                 title, text = box.get("title"), box.get("labelText")
                 end = End(str(title or box["id"]), str(box.get("type", "")).startswith("argument"))
-                known[box["id"]] = self.out.mention(end, text if isinstance(text, str) else None)
+                known[box["id"]] = end
+                self.out.entry(end).text = text if isinstance(text, str) else None
         for index, arrow in enumerate(arrows if isinstance(arrows, list) else ()):
             place = f"map.edges[{index}]"
             ends = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else [None]
@@ -98,39 +124,42 @@ class _Reader:
             raise FormatError(f"{section}: no object of objects", where=self.where, remedy=_REMEDY)
         return list(entries.items())
 
-    def _member_text(self, entry: dict[str, Any]) -> str | None:
+    def _text(self, entry: dict[str, Any]) -> str | None:
+        """What the last place says that is no reference, or the one that is marked as canonical."""
         members = entry.get("members")
-        for member in members if isinstance(members, list) else ():
-            text = member.get("text") if isinstance(member, dict) else None
-            if isinstance(text, str):
-                return text
-        return None
+        said = [
+            member
+            for member in (members if isinstance(members, list) else ())
+            if isinstance(member, dict) and not member.get("isReference")
+        ]
+        for member in reversed(said):
+            data = member.get("data")
+            if isinstance(data, dict) and data.get("isCanonical"):
+                said.append(member)
+                break
+        text = said[-1].get("text", "") if said else None
+        return text if isinstance(text, str) else None
 
-    def _steps(self, pcs: list[Any], title: str) -> list[Step]:
-        steps: list[Step] = []
-        premises: list[str] = []
-        numbered: list[str] = []
+    def _numbered(self, pcs: list[Any], title: str) -> list[tuple[str, list[str] | None, dict[str, Any]]]:
+        numbered: list[tuple[str, list[str] | None, dict[str, Any]]] = []
         for number, entry in enumerate(pcs, 1):
             if not isinstance(entry, dict):
                 raise FormatError("no statement", where=f"{self.where}, {title} ({number})", remedy=_REMEDY)
             own = entry.get("title")
             own = own if isinstance(own, str) and own else f"{title} ({number})"
+            known = self.out.entry(End(own))
             text = entry.get("text")
-            self.out.mention(End(own), text if isinstance(text, str) else None)
-            numbered.append(own)
+            if known.text is None and isinstance(text, str) and not entry.get("isReference"):
+                known.text = text
             inference = entry.get("inference")
             if "conclusion" not in str(entry.get("role", "")) and not isinstance(inference, dict):
-                premises.append(own)
+                numbered.append((own, None, {}))
                 continue
             inference = inference if isinstance(inference, dict) else {}
-            data = inference.get("data")
-            uses = data.get("uses") if isinstance(data, dict) else None
-            if isinstance(uses, list) and uses and all(type(use) is int and 0 < use < number for use in uses):
-                premises = [numbered[use - 1] for use in uses]
-            rules = inference.get("inferenceRules")
-            steps.append(Step(premises, own, [str(rule) for rule in rules] if isinstance(rules, list) else []))
-            premises = [own]
-        return steps
+            data, rules = inference.get("data"), inference.get("inferenceRules")
+            named = [str(rule) for rule in rules] if isinstance(rules, list) else []
+            numbered.append((own, named, data if isinstance(data, dict) else {}))
+        return numbered
 
     def _relation(self, entry: Any, place: str) -> None:
         where = f"{self.where}, {place}"
@@ -147,7 +176,9 @@ class _Reader:
             if not isinstance(title, str):
                 raise FormatError(f"a relation without {side}", where=where, remedy=_REMEDY)
             argument = type_ == "argument" or ((type_ == "inference" or not type_) and title in self.out.arguments)
-            ends.append(self.out.mention(End(title, argument)))
+            self.out.entry(End(title, argument))
+            step = entry.get("conclusionIndex") if argument and type_ == "inference" else None
+            ends.append(End(title, argument, step if type(step) is int else None))
         self.out.relations.append((kind, ends[0], ends[1]))
 
 
@@ -156,23 +187,30 @@ def _export(document: Argdown) -> dict[str, Any]:
         title: {
             "type": "equivalence-class",
             "title": title,
-            "members": [{"type": "statement", "title": title, "text": text}],
+            "members": [{"type": "statement", "title": title, "text": entry.text}],
+            **entry.record(),
         }
-        for title, text in document.statements.items()
+        for title, entry in document.statements.items()
     }
     arguments: dict[str, Any] = {}
     for title, argument in document.arguments.items():
-        members = (
-            [] if argument.text is None else [{"type": "argument-description", "title": title, "text": argument.text}]
-        )
+        description = {"type": "statement", "role": "argument-description", "title": title, "text": argument.text}
+        members = [] if argument.text is None else [description]
         pcs: list[dict[str, Any]] = []
-        for step in argument.steps:
-            pcs += ({"type": "statement", "role": "premise", "title": premise} for premise in step.premises)
-            inference = {"type": "inference", "inferenceRules": step.rules}
-            pcs.append(
-                {"type": "statement", "role": "main-conclusion", "title": step.conclusion, "inference": inference}
-            )
-        arguments[title] = {"type": "argument", "title": title, "members": members, "pcs": pcs}
+        numbered = numbered_of(argument.steps)
+        for place, (statement, rules, data) in enumerate(numbered):
+            entry: dict[str, Any] = {"type": "statement", "role": "premise", "title": statement, "isReference": True}
+            if rules is not None:
+                entry["role"] = "main-conclusion" if place == len(numbered) - 1 else "intermediary-conclusion"
+                entry["inference"] = {
+                    "type": "inference",
+                    "inferenceRules": rules,
+                    **({"data": data} if data else {}),
+                    "conclusionIndex": place,
+                    "argumentTitle": title,
+                }
+            pcs.append(entry)
+        arguments[title] = {"type": "argument", "title": title, "members": members, "pcs": pcs, **argument.record()}
     kinds = {False: "equivalence-class", True: "argument"}
     relations = [
         {
@@ -181,8 +219,17 @@ def _export(document: Argdown) -> dict[str, Any]:
             "from": source.title,
             "fromType": kinds[source.argument],
             "to": target.title,
-            "toType": "inference" if kind == "undercut" else kinds[target.argument],
+            "toType": kinds[target.argument] if target.step is None else "inference",
+            **({} if target.step is None else {"conclusionIndex": target.step}),
         }
         for kind, source, target in document.relations
     ]
-    return {"arguments": arguments, "statements": statements, "relations": relations}
+    tags = [tag for entry in (*document.statements.values(), *document.arguments.values()) for tag in entry.tags]
+    return {
+        "arguments": arguments,
+        "statements": statements,
+        "relations": relations,
+        "sections": sections_json(document.sections),
+        "tags": {tag: {"tag": tag} for tag in tags},
+        **({"frontMatter": document.front} if document.front else {}),
+    }

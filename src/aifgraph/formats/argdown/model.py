@@ -15,60 +15,172 @@ undercut                   CA-node onto the RA-node of the argument (of a sketch
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds
-from aifgraph.formats.tree_relations import writable
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
+from aifgraph.formats.contents import ARGUMENT
+from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 
 HOLDS = ARGUMENT | {"node ids", "schemes"}
-OWN = frozenset({"argument", "strict", "symmetric"})
+OWN = frozenset({"argument", "strict", "symmetric", "tags", "data", "section", "description", "inference", "argdown"})
 SYMMETRIC = ("contrary", "contradictory")
 
 
 @dataclass
 class Step:
-    """One inference of a premise-conclusion structure, its statements by title."""
+    """One inference of a structure, its statements by title; ``place`` is its conclusion's in the structure, from 0."""
 
     premises: list[str]
     conclusion: str
     rules: list[str] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)
+    place: int = 0
+
+
+def steps_of(numbered: Sequence[tuple[str, list[str] | None, dict[str, Any]]]) -> list[Step]:
+    """The steps of a structure: each statement's title, with rules and data where an inference leads to it.
+
+    An inference starts from what its data names under ``uses``, else from everything since the conclusion before, that
+    one included.
+    """
+    steps: list[Step] = []
+    premises: list[str] = []
+    for place, (title, rules, data) in enumerate(numbered):
+        if rules is None:
+            premises.append(title)
+            continue
+        uses = data.get("uses")
+        if isinstance(uses, list) and uses and all(type(use) is int and 0 < use <= place for use in uses):
+            premises = [numbered[use - 1][0] for use in uses]
+        steps.append(Step(premises, title, rules, data, place))
+        premises = [title]
+    return steps
+
+
+def numbered_of(steps: Sequence[Step]) -> list[tuple[str, list[str] | None, dict[str, Any]]]:
+    """The numbered statements that ``steps_of`` reads as these steps; each step is told its place."""
+    numbered: list[tuple[str, list[str] | None, dict[str, Any]]] = []
+    places: dict[str, int] = {}
+    implied: list[str] = []
+    for step in steps:
+        premises = list(dict.fromkeys(step.premises))
+        for premise in premises:
+            if premise not in places:
+                places[premise] = len(numbered)
+                numbered.append((premise, None, {}))
+                implied.append(premise)
+        uses = {} if set(implied) == set(premises) else {"uses": [places[premise] + 1 for premise in premises]}
+        step.place = len(numbered)
+        places.setdefault(step.conclusion, step.place)
+        numbered.append((step.conclusion, step.rules, {**uses, **step.data}))
+        implied = [step.conclusion]
+    return numbered
 
 
 @dataclass
-class Argument:
-    """An argument: what it says in a sketch, and its steps where it is reconstructed."""
+class Statement:
+    """A statement under its title: what it says, its tags and data, the id of the section that it stands in."""
 
     text: str | None = None
+    tags: list[str] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)
+    section: str | None = None
+
+    def record(self) -> dict[str, Any]:
+        """What of it goes into the record of a node."""
+        fields = {"tags": self.tags, "data": self.data, "section": self.section}
+        return {key: value for key, value in fields.items() if value}
+
+
+@dataclass
+class Argument(Statement):
+    """An argument: what it says in a sketch, and its steps where it is reconstructed."""
+
     steps: list[Step] = field(default_factory=list)
+
+
+@dataclass
+class Section:
+    """A heading and what stands under it."""
+
+    id: str
+    level: int
+    title: str
+    tags: list[str] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)
+    children: list[Section] = field(default_factory=list)
+    parent: Section | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class End:
-    """A statement or an argument, by title."""
+    """A statement or an argument, by title; with ``step`` the inference of the argument that leads to that place."""
 
     title: str
     argument: bool = False
+    step: int | None = None
 
 
 @dataclass
 class Argdown:
     """A whole document; ``relations`` are (kind, from, to)."""
 
-    statements: dict[str, str | None] = field(default_factory=dict)
+    statements: dict[str, Statement] = field(default_factory=dict)
     arguments: dict[str, Argument] = field(default_factory=dict)
     relations: list[tuple[str, End, End]] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    front: dict[str, Any] = field(default_factory=dict)
 
-    def mention(self, end: End, text: str | None = None) -> End:
-        """Note a statement or an argument; the first text that it is given counts."""
+    def entry(self, end: End) -> Statement:
+        """What is known of a statement or an argument; new where it is met first."""
         if end.argument:
-            known = self.arguments.setdefault(end.title, Argument())
-            known.text = text if known.text is None else known.text
-        elif self.statements.setdefault(end.title, text) is None:
-            self.statements[end.title] = text
-        return end
+            return self.arguments.setdefault(end.title, Argument())
+        return self.statements.setdefault(end.title, Statement())
+
+
+def sections_json(sections: Sequence[Section]) -> list[dict[str, Any]]:
+    """Sections as in Argdown's JSON export."""
+    return [
+        {
+            "type": "section",
+            "id": section.id,
+            "level": section.level,
+            "title": section.title,
+            "children": sections_json(section.children),
+            **({"tags": section.tags} if section.tags else {}),
+            **({"data": section.data} if section.data else {}),
+            **({"parent": section.parent.id} if section.parent else {}),
+        }
+        for section in sections
+    ]
+
+
+def sections_from(value: Any, parent: Section | None = None, depth: int = 0) -> list[Section]:
+    """Sections of the JSON export; what is no section is left out."""
+    sections = []
+    for entry in value if isinstance(value, list) and depth < _MAX_LEVELS else ():
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str) and isinstance(entry.get("title"), str):
+            level = entry.get("level")
+            lowest = parent.level + 1 if parent else 1
+            section = Section(
+                entry["id"], min(max(level, lowest), _MAX_LEVELS) if type(level) is int else lowest, entry["title"]
+            )
+            section.tags = strings(entry.get("tags"))
+            section.data = entry["data"] if isinstance(entry.get("data"), dict) else {}
+            section.parent = parent
+            section.children = sections_from(entry.get("children"), section, depth + 1)
+            sections.append(section)
+    return sections
+
+
+def strings(value: Any) -> list[str]:
+    """The strings in a list; nothing where there is none."""
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+_MAX_LEVELS = 100
 
 
 class _Graph:
@@ -86,15 +198,17 @@ class _Graph:
 
     def make(self) -> None:
         document = self.document
-        for title, text in document.statements.items():
-            self.homes[End(title)] = self.build.proposition(title if text is None else text, id=title)
+        for title, statement in document.statements.items():
+            text = title if statement.text is None else statement.text
+            self.homes[End(title)] = self.build.proposition(text, id=title, record=statement.record())
         for title, argument in document.arguments.items():
             if argument.steps:
                 self.steps[title] = [self._step(title, argument, number) for number in range(len(argument.steps))]
                 continue
             id_ = title if title not in self.build else self._fresh(f"{title} (argument)")
             text = title if argument.text is None else argument.text
-            self.homes[End(title, True)] = self.build.proposition(text, id=id_, record={"argument": True})
+            record = {"argument": True, **argument.record()}
+            self.homes[End(title, True)] = self.build.proposition(text, id=id_, record=record)
         # Undercuts come last: what they attack has to be there.
         for kind, source, target in sorted(document.relations, key=lambda relation: relation[0] == "undercut"):
             self._relation(kind, source, target)
@@ -105,6 +219,13 @@ class _Graph:
         id_ = wanted if wanted not in self.build else self._fresh(wanted)
         schemes = tuple(named_scheme(rule, "RA") for rule in step.rules)
         record: dict[str, Any] = {"argument": title}
+        if number == len(argument.steps) - 1:
+            record |= argument.record()
+            if argument.text is not None:
+                record["description"] = argument.text
+        data = {key: value for key, value in step.data.items() if key != "uses"}
+        if data:
+            record["inference"] = data
         premises = [self.homes[End(each)] for each in dict.fromkeys(step.premises) if each != step.conclusion]
         conclusion = self.homes[End(step.conclusion)]
         text = step.rules[0] if step.rules else DEFAULT_TEXTS["RA"]
@@ -148,7 +269,8 @@ class _Graph:
 
     def _end(self, end: End, kind: str) -> str | None:
         if end.argument and self.steps.get(end.title):
-            return self.steps[end.title][-1]
+            places = [step.place for step in self.document.arguments[end.title].steps]
+            return self.steps[end.title][places.index(end.step) if end.step in places else -1]
         if end.argument and kind == "undercut" and end.title in self.of_sketch:
             return self.of_sketch[end.title]
         return self.homes.get(end)
@@ -166,95 +288,7 @@ def graph_of(document: Argdown, where: str, form: str) -> ArgumentGraph:
     """The graph of a document."""
     making = _Graph(document, where)
     making.make()
-    return making.build.graph(form=form)
-
-
-def argdown_of(losses: Losses, titles: NodeIds) -> Argdown:
-    """The document of the graph; what is in it is counted as kept."""
-    graph = losses.graph
-    document = Argdown()
-    for unit in graph.propositions:
-        losses.keep_node(unit.id)
-        losses.lose("schemes", sum(not is_default(scheme, unit.type) for scheme in unit.schemes))
-        titles.take(unit)
-    relations = writable(
-        graph,
-        ("RA", "CA"),
-        lambda relation, node: node.type == "RA" and all(c.type == "I" for c in graph.conclusions_of(node)),
-    )
-    attacked = {target.id for _, _, target in relations.values() if not isinstance(target, Proposition)}
-    structured = {
-        id_: titles.take(relation)
-        for id_, (relation, premises, target) in relations.items()
-        if relation.type == "RA"
-        and isinstance(target, Proposition)
-        and (
-            len(premises) > 1
-            or id_ in attacked
-            or _rules(relation)[0]
-            or isinstance(relation.record.get("argument"), str)
-        )
-    }
-    inside = {end.id for id_ in structured for end in (*relations[id_][1], relations[id_][2])}
-    sketches = {unit.id for unit in graph.propositions if unit.record.get("argument") is True} - inside
-    ends = {unit.id: End(titles[unit.id], unit.id in sketches) for unit in graph.propositions}
-    for unit in graph.propositions:
-        document.mention(ends[unit.id], unit.text)
-    done: set[str] = set()
-    for id_, (relation, premises, target) in relations.items():
-        losses.keep_relation(relation, premises, target)
-        rules, lost = _rules(relation)
-        losses.lose("schemes", lost if id_ in structured else lost + len(rules))
-        if id_ in structured:
-            step = Step([titles[each.id] for each in premises], titles[target.id], rules)
-            document.arguments[structured[id_]] = Argument(None, [step])
-            continue
-        losses.lose("node ids")
-        losses.lose("joint premises", len(premises) - 1)
-        goal = End(structured[target.id], True) if target.id in structured else ends.get(target.id)
-        if id_ in done or goal is None:
-            continue
-        kind = _kind(relation, target)
-        mirror = _mirror(relations, relation, premises, target) if kind in SYMMETRIC else None
-        if kind in SYMMETRIC and mirror is None:
-            kind = "attack"
-        elif mirror is not None:
-            done.add(mirror)
-        document.relations += [(kind, ends[premise.id], goal) for premise in premises]
-    return document
-
-
-def _rules(relation: SchemeNode) -> tuple[list[str], int]:
-    """The schemes of an inference as names that lead back to them, and how many have none."""
-    own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
-    rules = [rule for scheme in own if relation.type == "RA" and (rule := _rule(scheme))]
-    return rules, len(own) - len(rules)
-
-
-def _rule(scheme: Scheme) -> str:
-    name = spoken(scheme.name or "").strip()
-    plain = bool(name) and not set(name) & set("\r\n,-{}\\") and named_scheme(name, "RA") == scheme
-    return name if plain else ""
-
-
-def _kind(relation: SchemeNode, target: Node) -> str:
-    if relation.type == "RA":
-        return "entails" if relation.record.get("strict") else "support"
-    if not isinstance(target, Proposition):
-        return "undercut"
-    symmetric = relation.record.get("symmetric")
-    return symmetric if symmetric in SYMMETRIC else "attack"
-
-
-def _mirror(relations: Any, relation: SchemeNode, premises: list[Proposition], target: Node) -> str | None:
-    """The conflict that leads back, of the same kind."""
-    for id_, (other, starts, end) in relations.items():
-        same = other.type == "CA" and other.record.get("symmetric") == relation.record.get("symmetric")
-        if (
-            same
-            and id_ != relation.id
-            and [s.id for s in starts] == [target.id]
-            and [p.id for p in premises] == [end.id]
-        ):
-            return str(id_)
-    return None
+    beside = {"sections": sections_json(document.sections), "frontMatter": document.front}
+    own = {key: value for key, value in beside.items() if value}
+    graph = making.build.graph(form=form)
+    return graph.with_meta(aif={**graph.meta.aif, "argdown": own}) if own else graph

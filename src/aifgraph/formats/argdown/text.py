@@ -1,35 +1,34 @@
-"""Argdown's text syntax: statements, arguments, relations in lists, and premise-conclusion structures.
-
-Read: ``[Title]: text``, ``<Title>: text``, ``+ - _`` and ``+> -> _> ><`` (with ``<+ <- <_``) in indented lists,
-numbered premises and conclusions with an inference line between them. Headings, comments and front matter are passed
-over; tags and data in braces are left out with a notice.
-"""
+"""Argdown's text syntax: ``tokens``, ``syntax`` and ``interpret`` read it; this module writes it."""
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Any
 
-from aifgraph.errors import FormatError
-from aifgraph.formats.argdown.model import HOLDS, OWN, Argdown, Argument, End, Step, argdown_of, graph_of
+from aifgraph.formats.argdown.graph_to_argdown import argdown_of
+from aifgraph.formats.argdown.interpret import read_text
+from aifgraph.formats.argdown.model import HOLDS, OWN, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
+from aifgraph.formats.argdown.shortcodes import SHORTCODES
+from aifgraph.formats.argdown.tokens import SPACE
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import Losses, NodeIds, not_held
+from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph import ArgumentGraph
 
-_ELEMENT = re.compile(
-    r"(?:\[(?P<s>(?:[^\[\]\\]|\\.)+)\]|<(?P<a>(?:[^<>\\]|\\.)+)>)(?P<colon>:)?(?:[ \t]+|\Z)(?P<text>.*)", re.DOTALL
-)
-_RELATION = re.compile(r"([ \t]+)(<\+|\+>|\+|<-|->|-|<_|_>|_|><)[ \t]+(.*)\Z")
-_STEP = re.compile(r"[ \t]*\((\d{1,9})\)[ \t]+(.*)\Z")
-_COMMENT = re.compile(r"/\*|<!--|(?<![:\\])//[^\n]*")
-_FRONT = re.compile(r"\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
-_TAG = re.compile(r"(?<!\\)#(?:\([^()]*\)|[\w-]+)")
-_DATA = re.compile(r"(?<!\\)\{[^{}]*\}")
-_ESCAPED = re.compile(r"\\([\\\[\]<>{}#*_@/:|()+\-.=])")
-_SIGNS = {"+": "support", "-": "attack", "_": "undercut"}
-_TITLE = re.compile(r"[^\[\]<>{}\\\r\n#*_@/:\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+\Z")
+_TITLE = re.compile(r"[^\[\]<>\s+_!-](?:[^\[\]<>\r\n\u2028\u2029]*[^\[\]<>\s])?\Z")
 _KNOWN = re.compile(rb"^[ \t]*(?:\[[^\[\]\n]+\]|<[A-Z\d][^<>\n/]*>)(?::|\s*$)", re.MULTILINE)
+_TAG = re.compile("#(?:\\(([^)\r\n]+)\\)|([a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]+))")
+_IN_TAG = re.compile("[a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\\[\\]\\\\^_`]")
+_UNSAFE = "\\[]<>{}#*_"
+#: A dot or a colon, and what makes a special character of it.
+_SPECIAL = [re.compile(rf"{re.escape(mark)}(?=([^{SPACE}][^{SPACE}{mark}]*{re.escape(mark)})?)") for mark in ".:"]
+#: What is not part of a run of plain text to Argdown's lexer: a blank after it is lost but for one.
+_CUTS = frozenset("@#*_[],.:;</>-(){}")
+_UNPRINTED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff{}=]")
+_SIGNS = {"support": "+>", "attack": "->", "undercut": "_>", "contradictory": "><", "entails": "+>", "contrary": "->"}
 
 
 class ArgdownText(Codec):
@@ -38,214 +37,193 @@ class ArgdownText(Codec):
     name = "argdown"
     title = "Argdown"
     suffixes = (".argdown", ".ad")
-    loses = (*not_held(HOLDS), "joint premises", "line breaks in texts")
+    loses = (*not_held(HOLDS), "joint premises", "line breaks in texts", "marks of strict relations", "argument marks")
 
     def sniff(self, given: Input) -> bool:
         # Only what its suffix promises: any text is Argdown.
         return given.suffix in self.suffixes and (_KNOWN.search(given.data) is not None)
 
     def read(self, given: Input) -> ArgumentGraph:
-        reader = _Reader(given)
-        document = reader.document()
-        graph = graph_of(document, given.name, self.name)
-        return graph.with_meta(notices=graph.notices + tuple(reader.notices))
+        return graph_of(read_text(given.text, given.name), given.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
         losses = Losses(graph, HOLDS, OWN)
-        titles = NodeIds(losses, lambda id_: _TITLE.match(id_) is not None and id_ == id_.strip())
-        return Written(_text(argdown_of(losses, titles), losses), losses.report())
+        document = argdown_of(losses, lambda id_: _TITLE.match(id_) is not None, distinct=True)
+        return Written("\n\n".join(_Writer(document, losses).blocks()) + "\n", losses.report())
 
 
-class _Reader:
-    def __init__(self, given: Input) -> None:
-        self.where = given.name
-        text = given.text.replace("\r\n", "\n").replace("\r", "\n")
-        front = _FRONT.match(text)
+class _Writer:
+    def __init__(self, document: Argdown, losses: Losses) -> None:
+        self.document = document
+        self.losses = losses
+        self.below: dict[End, list[str]] = {}
+        model = document.front.get("model")
+        self.codes = isinstance(model, dict) and bool(model.get("shortcodes"))
+        between = {kind for kind, source, target in document.relations if not (source.argument or target.argument)}
+        self.loose = bool(between & {"support", "attack"})
+        self.strict = not self.loose and bool(between & {"entails", "contrary"})
+
+    def blocks(self) -> Iterator[str]:
+        """The parts of the file, with empty lines between them."""
+        document = self.document
+        front = self._front()
         if front:
-            text = "\n" * front.group().count("\n") + text[front.end() :]
-        self.lines = _without_comments(text).split("\n")
-        self.out = Argdown()
-        self.notices: list[Notice] = []
-        self.untitled = 0
-        self.argument: str | None = None
-        self.left_out = 0
+            lines = [f"{key if key.isidentifier() else _json(key)}: {_json(value)}" for key, value in front.items()]
+            yield "\n".join(["===", *lines, "==="])
+        self._relations()
+        units = [(End(title), entry) for title, entry in document.statements.items()]
+        units += ((End(title, True), entry) for title, entry in document.arguments.items())
+        by_section: dict[str | None, list[tuple[End, Statement]]] = {}
+        known = {section.id for section in _all(document.sections)}
+        for end, entry in units:
+            by_section.setdefault(entry.section if entry.section in known else None, []).append((end, entry))
+        if not units and not document.sections:
+            yield "# Empty"
+        for end, entry in by_section.get(None, ()):
+            yield from self._unit(end, entry)
+        for section in _all(document.sections):
+            data = f"\n{_json(section.data)}" if section.data else ""
+            title = self._escaped(_on_one_line(section.title), section.tags)
+            yield f"{'#' * section.level} {title or _NOTHING}{data}"
+            for end, entry in by_section.get(section.id, ()):
+                yield from self._unit(end, entry)
 
-    def document(self) -> Argdown:
-        stack: list[tuple[int, End]] = []
-        texts: dict[End, list[str]] = {}
-        last: End | None = None
-        steps: list[tuple[End, bool, list[str]]] = []
-        pending: list[str] | None = None
-        number = 0
-        while number < len(self.lines):
-            line = self.lines[number]
-            number += 1
-            place = f"{self.where}, line {number}"
-            if not line.strip(" \t"):
-                stack, last = [], None
-                continue
-            if re.match(r"#+[ \t]", line):
-                stack, last = [], None
-                continue
-            step, rule, relation = _STEP.match(line), _rule(line), _RELATION.match(line)
-            if steps and rule:
-                if pending is not None:
-                    raise FormatError("two inference lines without a statement between them", where=place)
-                named = rule.words
-                if named is None and line.strip(" \t") == "--":
-                    inner: list[str] = []
-                    while number < len(self.lines) and self.lines[number].strip(" \t") != "--":
-                        inner.append(self.lines[number])
-                        number += 1
-                    number += 1
-                    named = " ".join(inner)
-                pending = [each.strip() for each in self._clean(named or "").split(",") if each.strip()]
-                last = None
-            elif step:
-                if int(step.group(1)) == 1 or not steps:
-                    self._structure(steps, place)
-                    steps, pending = [], None
-                end, words = self._element(step.group(2))
-                texts.setdefault(end, []).extend(words)
-                steps.append((end, pending is not None, pending or []))
-                pending, last, stack = None, end, [(0, end)]
-            elif relation and stack:
-                indent, sign = len(relation.group(1).expandtabs(4)), relation.group(2)
-                while len(stack) > 1 and stack[-1][0] >= indent:
-                    stack.pop()
-                end, words = self._element(relation.group(3))
-                texts.setdefault(end, []).extend(words)
-                self._relate(sign, stack[-1][1], end)
-                stack.append((indent, end))
-                last = end
-            elif last is not None and not _ELEMENT.match(line.strip(" \t")):
-                texts.setdefault(last, []).append(line.strip(" \t"))
+    def _front(self) -> dict[str, Any]:
+        front = dict(self.document.front)
+        model = front.get("model")
+        settings = dict(model) if isinstance(model, dict) else {}
+        if self.strict:
+            settings["mode"] = "strict"
+        elif self.loose and settings.get("mode") == "strict":
+            settings["mode"] = "loose"
+        return {**front, "model": settings} if settings else front
+
+    def _relations(self) -> None:
+        for kind, source, target in self.document.relations:
+            between = not (source.argument or target.argument)
+            if kind in ("entails", "contrary") and not (self.strict and between):
+                self.losses.lose("marks of strict relations")
+                if kind == "contrary":  # an attack each way says the same
+                    self.below.setdefault(target, []).append(f"  -> {_shown(source)}")
+            if target.step is not None:
+                self.below.setdefault(target, []).append(f"  <_ {_shown(source)}")
             else:
-                content = re.sub(r"^[ \t]*(?:\*[ \t]+)?", "", line)
-                end, words = self._element(content)
-                texts.setdefault(end, []).extend(words)
-                stack, last = [(len(line) - len(line.lstrip(" \t")), end)], end
-                if end.argument:
-                    self._structure(steps, place)
-                    steps, pending, self.argument = [], None, end.title
-        self._structure(steps, self.where)
-        for end, words in texts.items():
-            if words:
-                self.out.mention(end, self._clean(" ".join(word for word in words if word)))
-        if self.left_out:
-            self.notices.append(Notice("argdown-data", f"{self.left_out} tags and data in braces are left out"))
-        return self.out
+                self.below.setdefault(source, []).append(f"  {_SIGNS[kind]} {_shown(target)}")
 
-    def _element(self, content: str) -> tuple[End, list[str]]:
-        """A statement or an argument, and the words of its text in this place; a text of nothing is an empty word."""
-        found = _ELEMENT.match(content.strip(" \t"))
-        if found and (found.group("colon") or not self._clean(found.group("text"))):
-            title = _ESCAPED.sub(r"\1", found.group("s") or found.group("a")).strip()
-            if title:
-                end = self.out.mention(End(title, found.group("a") is not None))
-                return end, [found.group("text").strip(" \t")] if found.group("colon") else []
-        self.untitled += 1
-        return self.out.mention(End(f"Untitled {self.untitled}")), [content.strip(" \t")]
+    def _unit(self, end: End, entry: Statement) -> Iterator[str]:
+        steps = entry.steps if isinstance(entry, Argument) else []
+        lines = [_shown(end)]
+        inside: set[str] = set()
+        if entry.text is not None:
+            plain = _on_one_line(entry.text)
+            self.losses.lose("line breaks in texts", plain != entry.text)
+            inside = {match.group(1) or match.group(2) for match in _TAG.finditer(plain)}
+            # A comment is the only nothing that Argdown takes for a text.
+            lines = [f"{_shown(end)}: {self._escaped(plain, entry.tags)}" if plain else f"{_shown(end)}:\n//"]
+        more = [f"#({tag})" for tag in entry.tags if tag not in inside]
+        if entry.text is None:
+            lines[0] = " ".join([lines[0], *more])
+        elif more:
+            yield " ".join([_shown(end), *more])
+        below = self.below.get(end, [])
+        if entry.data:
+            lines.append(_json(entry.data))
+            if below:
+                # Between data and relations Argdown would add a blank to the text.
+                yield "\n".join([_shown(end), *below])
+                below = []
+        yield "\n".join([*lines, *below])
+        if steps:
+            yield "\n".join(self._structure(end.title, numbered_of(steps)))
 
-    def _relate(self, sign: str, parent: End, child: End) -> None:
-        if sign == "><":
-            self.out.relations.append(("contradictory", parent, child))
-        elif sign.endswith(">"):
-            self.out.relations.append((_SIGNS[sign[0]], parent, child))
-        else:
-            self.out.relations.append((_SIGNS[sign[-1]], child, parent))
+    def _structure(self, title: str, numbered: list[tuple[str, list[str] | None, dict[str, Any]]]) -> Iterator[str]:
+        for place, (statement, rules, data) in enumerate(numbered):
+            if rules is not None:
+                named = ", ".join(self._escaped(rule, [], ",-") for rule in rules)
+                middle = " ".join(filter(None, (named, _json(data) if data else "")))
+                yield f"-- {middle} --" if middle else "----"
+                yield from self.below.get(End(title, True, place), ())
+            yield f"({place + 1}) [{statement}]"
 
-    def _structure(self, steps: list[tuple[End, bool, list[str]]], where: str) -> None:
-        """Statements numbered one after the other become the steps of the argument above them."""
-        if not steps:
-            return
-        if any(end.argument for end, _, _ in steps):
-            raise FormatError("an argument as a premise", where=where, remedy="name a statement: [Title]")
-        made: list[Step] = []
-        premises: list[str] = []
-        for end, concludes, rules in steps:
-            if not concludes:
-                premises.append(end.title)
-                continue
-            made.append(Step(premises, end.title, rules))
-            premises = [end.title]
-        if self.argument is None:
-            self.untitled += 1
-            self.argument = f"Untitled {self.untitled}"
-        self.out.arguments.setdefault(self.argument, Argument()).steps = made
-        self.argument = None
-
-    def _clean(self, text: str) -> str:
-        """A text without tags and data, its escapes resolved."""
-        text, data = _DATA.subn("", text)
-        text, tags = _TAG.subn("", text)
-        self.left_out += data + tags
-        return _ESCAPED.sub(r"\1", text).strip(" \t")
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """An inference line: the rules in it, None where it is of dashes alone."""
-
-    words: str | None
-
-
-def _rule(line: str) -> _Rule | None:
-    line = line.strip(" \t")
-    if not line.startswith("--"):
-        return None
-    if not line.strip("-"):
-        return _Rule(None)
-    return _Rule(line.strip("-").strip(" \t")) if line.endswith("--") else None
-
-
-def _without_comments(text: str) -> str:
-    """The text without comments, its lines as many as before. What is never closed is no comment."""
-    parts: list[str] = []
-    done = 0
-    never: set[str] = set()
-    while found := _COMMENT.search(text, done):
-        closing = {"/*": "*/", "<!--": "-->"}.get(found.group())
-        end = found.end()
-        if closing is not None:
-            end = -1 if closing in never else text.find(closing, found.end()) + len(closing)
-            if end < len(closing):
-                never.add(closing)
-                parts.append(text[done : found.end()])
-                done = found.end()
-                continue
-        parts += (text[done : found.start()], "\n" * text.count("\n", found.start(), end))
-        done = end
-    return "".join([*parts, text[done:]])
+    def _escaped(self, text: str, tags: list[str], more: str = "") -> str:
+        """A text on one line such that Argdown reads it as it is; ``more`` are characters to escape."""
+        marks: dict[int, str] = {}
+        for match in _TAG.finditer(text):
+            if (match.group(1) or match.group(2)) in tags and (match.group(1) or not _IN_TAG.match(text, match.end())):
+                marks[match.start()] = match.group()
+        for pattern in _SPECIAL:
+            for match in pattern.finditer(text):
+                image = match.group() + (match.group(1) or "")
+                if (
+                    match.group(1)
+                    and not self.codes
+                    and image not in SHORTCODES
+                    and not set(image) & set(_UNSAFE + more)
+                ):
+                    marks.setdefault(match.start(), image)
+                elif match.group(1):
+                    marks.setdefault(match.start(), "")
+        out: list[str] = []
+        after, place = _After.START, 0
+        while place < len(text):
+            char = text[place]
+            piece = marks.get(place, char)
+            if char in " \t":
+                kept = after is _After.RUN or (after is _After.ESCAPE and char == " ")
+                alone = after is _After.CUT and text[place + 1 : place + 2] not in (" ", "\t")
+                out.append(char if kept or alone else "\\" + char)
+                after = _After.START if alone else after if kept else _After.ESCAPE
+            elif len(piece) > 1:
+                out.append(piece)
+                after = _After.CUT
+                place += len(piece) - 1
+            elif not piece or char in _UNSAFE + more or _begins(text, place):
+                out.append("\\" + char)
+                after = _After.ESCAPE
+            else:
+                out.append(char)
+                after = _After.CUT if char in _CUTS else _After.RUN
+            place += 1
+        return "".join(out)
 
 
-def _text(document: Argdown, losses: Losses) -> str:
-    blocks: list[str] = []
-    mirrored = {"contrary": "attack", "entails": "support"}
-    signs = {"support": "+>", "attack": "->", "undercut": "_>", "contradictory": "><"}
-    below: dict[End, list[str]] = {}
-    for kind, source, target in document.relations:
-        below.setdefault(source, []).append(f"  {signs[mirrored.get(kind, kind)]} {_shown(target)}")
-        if kind == "contrary":  # loose Argdown knows no contraries: an attack each way says the same
-            below.setdefault(target, []).append(f"  -> {_shown(source)}")
-    units: list[tuple[End, str | None]] = [(End(title), text) for title, text in document.statements.items()]
-    units += ((End(title, True), argument.text) for title, argument in document.arguments.items() if not argument.steps)
-    for end, text in units:
-        plain = re.sub(r"[ \t]*[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+[ \t]*", " ", text or "").strip(" \t")
-        losses.lose("line breaks in texts", plain != text)
-        blocks.append("\n".join([f"{_shown(end)}: {_escaped(plain)}".rstrip(" "), *below.get(end, ())]))
-    for title, argument in document.arguments.items():
-        for step in argument.steps:
-            lines = [f"<{title}>", ""]
-            lines += (f"({number}) [{premise}]" for number, premise in enumerate(step.premises, 1))
-            lines += [f"-- {', '.join(map(_escaped, step.rules))} --" if step.rules else "----"]
-            blocks.append("\n".join([*lines, f"({len(step.premises) + 1}) [{step.conclusion}]"]))
-    return "\n\n".join(blocks) + "\n"
+class _After(Enum):
+    """What a character follows: Argdown keeps all blanks, blanks but no tab, one blank, or none."""
+
+    RUN = auto()
+    ESCAPE = auto()
+    CUT = auto()
+    START = auto()
+
+
+def _begins(text: str, place: int) -> bool:
+    """Whether a comment or front matter would begin here."""
+    char = text[place]
+    return (char == "/" and text[place + 1 : place + 2] in ("/", "*")) or (
+        char == "=" and "===" in text[max(0, place - 2) : place + 3]
+    )
+
+
+_NOTHING = "\\ "
+
+
+def _all(sections: list[Section]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _all(section.children)
+
+
+def _on_one_line(text: str) -> str:
+    return re.sub(r"[ \t]*[\r\n]+[ \t]*", " ", text)
 
 
 def _shown(end: End) -> str:
     return f"<{end.title}>" if end.argument else f"[{end.title}]"
 
 
-def _escaped(text: str) -> str:
-    return re.sub(r"([\\\[\]<>{}#*_@/])", r"\\\1", text)
+def _json(value: Any) -> str:
+    """A value as JSON, which is YAML; no character in a string of it can end the braces or the front matter."""
+    text = json.dumps(value, ensure_ascii=False)
+    return re.sub(
+        r'"(?:[^"\\]|\\.)*"', lambda found: _UNPRINTED.sub(lambda c: f"\\u{ord(c.group()):04x}", found.group()), text
+    )

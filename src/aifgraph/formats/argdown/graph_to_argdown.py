@@ -1,0 +1,196 @@
+"""From a graph to Argdown's model; what is kept is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aifgraph.formats.argdown.model import (
+    OWN,
+    SYMMETRIC,
+    Argdown,
+    Argument,
+    End,
+    Statement,
+    Step,
+    numbered_of,
+    sections_from,
+    strings,
+)
+from aifgraph.formats.contents import Losses, NodeIds
+from aifgraph.formats.tree_relations import writable
+from aifgraph.graph import ArgumentGraph, Node, Proposition, Scheme, SchemeNode
+from aifgraph.graph.schemes import is_default, named_scheme, spoken
+
+_Relations = dict[str, tuple[SchemeNode, list[Proposition], Node]]
+#: Fields of a record that Argdown has a place for only at a statement or an argument.
+_PLACED = OWN - {"argdown", "argument", "strict", "symmetric"}
+
+
+def argdown_of(losses: Losses, allowed: Callable[[str], bool], *, distinct: bool = False) -> Argdown:
+    """The document of the graph; ``allowed`` says what can be a title, ``distinct`` leaves out repeated attacks."""
+    graph = losses.graph
+    titles = NodeIds(losses, allowed)
+    document = Argdown()
+    _beside(document, graph)
+    for unit in graph.propositions:
+        losses.keep_node(unit.id)
+        losses.lose("schemes", sum(not is_default(scheme, unit.type) for scheme in unit.schemes))
+        titles.take(unit)
+    relations = writable(
+        graph,
+        ("RA", "CA"),
+        lambda relation, node: node.type == "RA" and all(c.type == "I" for c in graph.conclusions_of(node)),
+    )
+    marked = {unit.id for unit in graph.propositions if unit.record.get("argument") is True}
+    structures = _structures(relations, marked, allowed)
+    inside = {
+        end.id for group in structures.values() for id_ in group for end in (*relations[id_][1], relations[id_][2])
+    }
+    losses.lose("argument marks", len(marked & inside))
+    ends = {unit.id: End(titles[unit.id], unit.id in marked - inside) for unit in graph.propositions}
+    for unit in graph.propositions:
+        entry = document.entry(ends[unit.id])
+        entry.text = unit.text
+        _carry(entry, unit, losses)
+    goals: dict[str, End] = dict(ends)
+    for name, group in structures.items():
+        title = name if group != [name] else titles.take(relations[name][0])
+        argument = Argument()
+        for id_ in group:
+            relation, premises, target = relations[id_]
+            step = Step([titles[each.id] for each in premises], titles[target.id], _rules(relation)[0])
+            data = relation.record.get("inference")
+            step.data = dict(data) if isinstance(data, dict) else {}
+            argument.steps.append(step)
+        _carry(argument, relations[group[-1]][0], losses)
+        text = relations[group[-1]][0].record.get("description")
+        argument.text = text if isinstance(text, str) else None
+        document.arguments[title] = argument
+        numbered_of(argument.steps)
+        goals |= {id_: End(title, True, step.place) for id_, step in zip(group, argument.steps, strict=True)}
+    for id_, (relation, premises, _) in relations.items():
+        if relation.type == "RA" and id_ not in goals and premises[0].id in marked:
+            goals[id_] = ends[premises[0].id]
+    _relate(document, relations, losses, goals, distinct, {id_ for group in structures.values() for id_ in group})
+    return document
+
+
+def _beside(document: Argdown, graph: ArgumentGraph) -> None:
+    own = graph.meta.aif.get("argdown")
+    if isinstance(own, dict):
+        document.sections = sections_from(own.get("sections"))
+        front = own.get("frontMatter")
+        document.front = front if isinstance(front, dict) else {}
+
+
+def _carry(entry: Statement, node: Node, losses: Losses) -> None:
+    """Tags, data and section of a record, where they are what Argdown means by them."""
+    record = node.record
+    entry.tags = [tag for tag in strings(record.get("tags")) if tag and not set(tag) & set(")\r\n")]
+    data, section = record.get("data"), record.get("section")
+    entry.data = dict(data) if isinstance(data, dict) else {}
+    entry.section = section if isinstance(section, str) else None
+    kept = {"tags": entry.tags == record.get("tags"), "data": bool(entry.data), "section": bool(entry.section)}
+    losses.lose("extra fields", sum(key in record and not whole for key, whole in kept.items()))
+    if not isinstance(entry, Argument):
+        losses.lose("extra fields", sum(key in record for key in ("description", "inference")))
+
+
+def _structures(relations: _Relations, marked: set[str], allowed: Callable[[str], bool]) -> dict[str, list[str]]:
+    """Which inferences are written as premise-conclusion structures: ids of inferences by argument, in order."""
+    attacked = {target.id for _, _, target in relations.values() if not isinstance(target, Proposition)}
+    sketched: set[str] = set()
+    supports: set[tuple[str, str]] = set()
+    alone: list[str] = []
+    groups: dict[str, list[str]] = {}
+    for id_, (relation, premises, target) in relations.items():
+        if relation.type != "RA" or not isinstance(target, Proposition):
+            continue
+        argument = relation.record.get("argument")
+        # Argdown takes the same relation once, however often it is written.
+        repeated = len(premises) == 1 and (premises[0].id, target.id) in supports
+        if isinstance(argument, str):
+            groups.setdefault(argument, []).append(id_)
+        elif (
+            len(premises) > 1
+            or repeated
+            or _rules(relation)[0]
+            or (id_ in attacked and premises[0].id not in marked - sketched)
+        ):
+            alone.append(id_)
+        if len(premises) == 1:
+            # The first inference from a sketch is undercut by what undercuts the sketch.
+            sketched.add(premises[0].id)
+            supports.add((premises[0].id, target.id))
+    whole: dict[str, list[str]] = {}
+    for argument, group in groups.items():
+        ordered = [f"{argument} ({number + 1})" for number in range(len(group))]
+        if len(group) > 1 and allowed(argument) and set(group) == set(ordered):
+            whole[argument] = ordered
+        else:
+            alone += group
+    return {id_: [id_] for id_ in relations if id_ in set(alone)} | whole
+
+
+def _relate(
+    document: Argdown,
+    relations: _Relations,
+    losses: Losses,
+    goals: dict[str, End],
+    distinct: bool,
+    structured: set[str],
+) -> None:
+    done: set[str] = set()
+    written: set[tuple[str, End, End]] = set()
+    conflicts: dict[tuple[object, tuple[str, ...], str], str] = {}
+    for id_, (relation, premises, target) in relations.items():
+        if relation.type == "CA":
+            ids = tuple(premise.id for premise in premises)
+            conflicts.setdefault((relation.record.get("symmetric"), ids, target.id), id_)
+    for id_, (relation, premises, target) in relations.items():
+        rules, lost = _rules(relation)
+        if id_ in structured:
+            losses.keep_relation(relation, premises, target)
+            losses.lose("schemes", lost)
+            continue
+        goal, kind = goals[target.id], _kind(relation, target)
+        mirror = conflicts.get((kind, (target.id,), premises[0].id)) if len(premises) == 1 else None
+        if kind in SYMMETRIC and (mirror is None or mirror == id_):
+            kind = "attack"
+        ends = [(kind, goals[premise.id], goal) for premise in premises]
+        if id_ not in done and distinct and written.issuperset(ends):
+            continue  # the same again, which is lost
+        losses.keep_relation(relation, premises, target)
+        losses.lose("schemes", lost + len(rules))
+        losses.lose("extra fields", sum(key in relation.record for key in _PLACED))
+        losses.lose("node ids")
+        losses.lose("joint premises", len(premises) - 1)
+        if id_ in done:
+            continue
+        if kind in SYMMETRIC and mirror is not None:
+            done.add(mirror)
+            written.add((kind, goal, goals[premises[0].id]))
+        document.relations += ends
+        written.update(ends)
+
+
+def _rules(relation: SchemeNode) -> tuple[list[str], int]:
+    """The schemes of an inference as names that lead back to them, and how many have none."""
+    own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
+    rules = [rule for scheme in own if relation.type == "RA" and (rule := _rule(scheme))]
+    return rules, len(own) - len(rules)
+
+
+def _rule(scheme: Scheme) -> str:
+    name = spoken(scheme.name or "").strip()
+    plain = bool(name) and not set(name) & set("\r\n,-{}\\") and named_scheme(name, "RA") == scheme
+    return name if plain else ""
+
+
+def _kind(relation: SchemeNode, target: Node) -> str:
+    if relation.type == "RA":
+        return "entails" if relation.record.get("strict") else "support"
+    if not isinstance(target, Proposition):
+        return "undercut"
+    symmetric = relation.record.get("symmetric")
+    return symmetric if symmetric in SYMMETRIC else "attack"

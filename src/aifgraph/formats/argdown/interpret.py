@@ -1,0 +1,353 @@
+"""What the tree of a file means: statements of one title are one, relations join what they stand under, headings are
+sections, and front matter sets the mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.argdown.model import (
+    SYMMETRIC,
+    Argdown,
+    Argument,
+    End,
+    Section,
+    Statement,
+    Step,
+    steps_of,
+    strings,
+)
+from aifgraph.formats.argdown.shortcodes import SHORTCODES
+from aifgraph.formats.argdown.syntax import Content, Heading, Inference, Items, Member, Relation, Structure, parse
+from aifgraph.formats.argdown.tokens import Kind, Token
+from aifgraph.formats.argdown.yaml_data import data_in, read_yaml
+from aifgraph.formats.files import place_in
+
+_KINDS = {"+": "support", "-": "attack", "_": "undercut"}
+_LINK = re.compile(r"\[(.+)\]\(.+\)")
+_CONTENT = (Kind.TEXT, Kind.ESCAPED, Kind.SPECIAL, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
+
+
+@dataclass(eq=False)
+class _Relation:
+    kind: str
+    source: End
+    target: End
+
+
+@dataclass
+class _Seen:
+    """A statement or an argument as it is met, place by place."""
+
+    entry: Statement
+    settled: bool = False
+    first_section: str | None = None
+    met: bool = False
+
+
+@dataclass
+class _Settings:
+    strict: bool = False
+    remove_tags: bool = False
+    arguments_by_conclusion: bool = True
+    shortcodes: dict[str, str] = field(default_factory=lambda: dict(SHORTCODES))
+
+
+def read_text(text: str, name: str) -> Argdown:
+    """The document in a file."""
+    return _Reader(text, name).document()
+
+
+class _Reader:
+    def __init__(self, text: str, name: str) -> None:
+        self.text = text
+        self.name = name
+        self.out = Argdown()
+        self.settings = _Settings()
+        self.untitled = 0
+        self.section: Section | None = None
+        self.count = 0
+        self.of_end: dict[End, _Seen] = {}
+        self.canonical: set[End] = set()
+        self.relations: list[_Relation] = []
+        self.known: set[tuple[str, End, End]] = set()
+        self.inference: End | None = None
+        self.premises: dict[str, set[str]] = {}
+
+    def document(self) -> Argdown:
+        tree = parse(self.text, self.name)
+        if tree.front:
+            data = read_yaml(tree.front.image.strip().strip("="), self._place(tree.front))
+            self.out.front = data if isinstance(data, dict) else {}
+            self._set(self.out.front.get("model"))
+        before: End | None = None
+        for unit in tree.units:
+            end = None
+            if isinstance(unit, Heading):
+                self._heading(unit)
+            elif isinstance(unit, Items):
+                for member in unit.members:
+                    self._member(member)
+            elif isinstance(unit, Structure):
+                self._structure(unit, before)
+            else:
+                end = self._member(unit)
+            before = end if end is not None and end.argument else None
+        for seen in self.of_end.values():
+            if seen.entry.section is None:
+                seen.entry.section = seen.first_section
+        if self.settings.arguments_by_conclusion:
+            self._join_conclusions()
+        if self.settings.strict:
+            self._be_strict()
+        self._drop_repeated_attacks()
+        group = self.out.front.get("group")
+        regroup = group.get("regroup") if isinstance(group, dict) else None
+        if isinstance(regroup, list) and regroup:
+            for entry in (*self.out.statements.values(), *self.out.arguments.values()):
+                entry.section = None
+            self.out.sections = self._regrouped(regroup, 0, None)
+        self.out.relations = [(each.kind, each.source, each.target) for each in self.relations]
+        return self.out
+
+    def _place(self, token: Token) -> str:
+        return f"{self.name}, {place_in(self.text, token.offset)}"
+
+    def _set(self, model: Any) -> None:
+        if not isinstance(model, dict):
+            return
+        self.settings.strict = model.get("mode") == "strict"
+        self.settings.remove_tags = bool(model.get("removeTagsFromText"))
+        self.settings.arguments_by_conclusion = bool(model.get("transformArgumentRelations", True))
+        codes = model.get("shortcodes")
+        for code, named in codes.items() if isinstance(codes, dict) else ():
+            if isinstance(named, dict) and isinstance(named.get("unicode"), str):
+                self.settings.shortcodes[code] = named["unicode"]
+
+    def _regrouped(self, groups: list[Any], first: int, parent: Section | None) -> list[Section]:
+        """The sections that front matter asks for in place of the headings; numbered as Argdown does."""
+        sections = []
+        for number, group in enumerate(groups, first):
+            if not isinstance(group, dict):
+                continue
+            level = parent.level + 1 if parent else 1
+            section = Section(f"s{number}", level, str(group.get("title", "")), strings(group.get("tags")))
+            section.parent = parent
+            for key, argument in (("statements", False), ("arguments", True)):
+                known: Mapping[str, Statement] = self.out.arguments if argument else self.out.statements
+                for title in strings(group.get(key)):
+                    if title in known:
+                        known[title].section = section.id
+            children = group.get("children")
+            if isinstance(children, list):
+                section.children = self._regrouped(children, number + 1, section)
+            sections.append(section)
+        return sections
+
+    # Texts.
+
+    def _data(self, token: Token | None) -> dict[str, Any]:
+        data = read_yaml(data_in(token.image), self._place(token)) if token else None
+        return data if isinstance(data, dict) else {}
+
+    def _words(self, content: Content) -> tuple[str, list[str]]:
+        """A text and its tags."""
+        text = ""
+        tags: list[str] = []
+        for place, token in enumerate(content):
+            if token.kind is Kind.TAG:
+                tags.append(token.image.strip(" \t")[1:].removeprefix("(").removesuffix(")"))
+            if token.kind is not Kind.NEWLINE:
+                text += self._piece(token)
+            elif place + 1 < len(content) and content[place + 1].kind in _CONTENT and not text.endswith(" "):
+                text += " "
+        return text, list(dict.fromkeys(tags))
+
+    def _piece(self, token: Token) -> str:
+        image = token.image
+        blank = " " if image.endswith(" ") else ""
+        if token.kind is Kind.ESCAPED:
+            return image[1:]
+        if token.kind is Kind.SPECIAL:
+            char = self.settings.shortcodes.get(image.strip(" \t"))
+            return image if char is None else char + blank
+        if token.kind is Kind.TAG:
+            return "" if self.settings.remove_tags else image
+        if token.kind is Kind.LINK:
+            match = _LINK.search(image)
+            if match is None:
+                raise FormatError("a link that goes on in another line", where=self._place(token))
+            return match.group(1) + blank
+        if token.kind is Kind.RANGE_END:
+            return blank
+        return "" if token.kind is Kind.RANGE_START else image
+
+    def _untitled(self) -> str:
+        self.untitled += 1
+        return f"Untitled {self.untitled}"
+
+    # Units.
+
+    def _heading(self, unit: Heading) -> None:
+        text, tags = self._words(unit.content)
+        self.count += 1
+        section = Section(f"s{self.count}", unit.level, text.strip(), tags, self._data(unit.data))
+        parent = self.section
+        while parent is not None and parent.level >= section.level:
+            parent = parent.parent
+        section.parent = parent
+        (self.out.sections if parent is None else parent.children).append(section)
+        self.section = section
+
+    def _member(self, member: Member) -> End:
+        text, tags = self._words(member.content)
+        if member.broken_after_data and member.relations and not text.endswith(" "):
+            text += " "  # Argdown's own reading: the line break after data counts as a blank before relations
+        title = None
+        if member.title is not None:
+            inside = re.search(r"[\[<](.+)[\]>]", member.title.image)
+            title = inside.group(1) if inside else None
+        data = self._data(member.data)
+        end = End(title or self._untitled(), member.argument)
+        self._relations(member.relations, end)
+        self._note(end, member, text, tags, data)
+        return end
+
+    def _note(self, end: End, member: Member, text: str, tags: list[str], data: dict[str, Any]) -> None:
+        entry = self.out.entry(end)
+        seen = self.of_end.setdefault(end, _Seen(entry))
+        entry.tags += [tag for tag in tags if tag not in entry.tags]
+        _merge(entry.data, data)
+        section = self.section.id if self.section else None
+        if not seen.met:
+            seen.met, seen.first_section = True, section
+        in_group = data.get("isInGroup")
+        if in_group is True or (not member.reference and in_group is None and entry.section is None):
+            entry.section = section
+        # The last place that says something counts, unless one is marked as the canonical one.
+        if not member.reference and (data.get("isCanonical") or end not in self.canonical):
+            entry.text = text
+            if data.get("isCanonical"):
+                self.canonical.add(end)
+
+    def _structure(self, unit: Structure, before: End | None) -> None:
+        end = before or End(self._untitled(), True)
+        argument = self.out.entry(end)
+        assert isinstance(argument, Argument)
+        self.of_end.setdefault(end, _Seen(argument))
+        if argument.steps:
+            raise FormatError(
+                f"a second premise-conclusion structure for <{end.title}>",
+                where=self._place(unit.start),
+                remedy="expected is one for each argument",
+            )
+        if self.section:
+            argument.section = self.section.id
+        numbered: list[tuple[str, list[str] | None, dict[str, Any]]] = []
+        for member, inference in unit.statements:
+            rules, data = self._inference(inference, End(end.title, True, len(numbered))) if inference else (None, {})
+            numbered.append((self._member(member).title, rules, data))
+        argument.steps = steps_of(numbered)
+        self.premises[end.title] = {title for title, rules, _ in numbered if rules is None}
+
+    def _inference(self, inference: Inference, end: End) -> tuple[list[str], dict[str, Any]]:
+        self.inference = end
+        self._relations(inference.undercuts, end)
+        rules = ["".join(map(self._piece, rule)).strip() for rule in inference.rules]
+        return rules, self._data(inference.data)
+
+    # Relations.
+
+    def _relations(self, relations: Sequence[Relation], parent: End) -> None:
+        if relations and parent.step is None:
+            self.of_end.setdefault(parent, _Seen(self.out.entry(parent)))
+        for relation in relations:
+            sign = relation.sign
+            kind = "contradictory" if sign == "><" else _KINDS[sign.strip("<>")]
+            child = self._member(relation.member)
+            goal = parent
+            if kind == "undercut" and not parent.argument and self.inference:
+                # This is how Argdown reads an undercut of a statement: the file's last inference is undercut.
+                goal = self.inference
+            source, target = (parent, child) if sign == "><" or sign.endswith(">") else (child, goal)
+            mirrored = (kind, target, source) in self.known and kind == "contradictory"
+            if not mirrored and (kind, source, target) not in self.known:
+                self.known.add((kind, source, target))
+                self.relations.append(_Relation(kind, source, target))
+
+    def _join_conclusions(self) -> None:
+        """A reconstructed argument supports by its conclusion; what undercuts it undercuts its last inference."""
+        undercutters: dict[End, list[End]] = {}
+        for relation in self.relations:
+            if relation.target.step is not None:
+                undercutters.setdefault(relation.target, []).append(relation.source)
+        kept = []
+        for relation in self.relations:
+            before = (relation.kind, relation.source, relation.target)
+            source, target = self._steps(relation.source), self._steps(relation.target)
+            if source and relation.source.step is None:
+                self.known.discard(before)
+                relation.source = End(source[-1].conclusion)
+                if (relation.kind, relation.source, relation.target) in self.known:
+                    continue
+            if target and relation.kind == "undercut" and relation.target.step is None:
+                relation.target = End(relation.target.title, True, target[-1].place)
+                others = undercutters.setdefault(relation.target, [])
+                # Argdown forgets the last one here, which decides what it takes for a repetition.
+                del others[-1:]
+                self.known.discard(before)
+                if relation.source in others:
+                    continue
+                others.append(relation.source)
+            self.known.add((relation.kind, relation.source, relation.target))
+            kept.append(relation)
+        self.relations = kept
+
+    def _steps(self, end: End) -> list[Step]:
+        argument = self.out.arguments.get(end.title) if end.argument else None
+        return argument.steps if argument else []
+
+    def _be_strict(self) -> None:
+        """Between statements support is entailment, attack contrariety."""
+        kept = []
+        contraries: set[frozenset[End]] = set()
+        for relation in self.relations:
+            ends = frozenset((relation.source, relation.target))
+            if not (relation.source.argument or relation.target.argument):
+                if relation.kind == "support":
+                    relation.kind = "entails"
+                elif relation.kind == "attack":
+                    if ends in contraries:
+                        continue
+                    contraries.add(ends)
+                    relation.kind = "contrary"
+            kept.append(relation)
+        self.relations = kept
+
+    def _drop_repeated_attacks(self) -> None:
+        """A statement that attacks an argument and one of its premises attacks the premise."""
+        against: dict[End, set[str]] = {}
+        for relation in self.relations:
+            if relation.kind in ("attack", *SYMMETRIC) and not (relation.source.argument or relation.target.argument):
+                against.setdefault(relation.source, set()).add(relation.target.title)
+                if relation.kind != "attack":
+                    against.setdefault(relation.target, set()).add(relation.source.title)
+        self.relations = [
+            relation
+            for relation in self.relations
+            if relation.kind != "attack"
+            or relation.source.argument
+            or not relation.target.argument
+            or not against.get(relation.source, set()) & self.premises.get(relation.target.title, set())
+        ]
+
+
+def _merge(known: dict[str, Any], more: dict[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(known.get(key), dict):
+            _merge(known[key], value)
+        else:
+            known[key] = value
