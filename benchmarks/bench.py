@@ -71,6 +71,28 @@ def shares(size: int = 1_000) -> dict[str, float]:
     return {name: seconds / sum(best.values()) for name, seconds in best.items()}
 
 
+def chance(size: int = 30, rounds: int = 100) -> float:
+    """How many times one comparison the same one takes with ``rounds`` rounds of chance; scores included in both."""
+    from generate import pair
+
+    import aifgraph
+
+    first, second, text = pair(size)
+    one, other = aifgraph.loads(first), aifgraph.loads(second)
+
+    def best(runs: int, **options: int) -> float:
+        times = []
+        for _ in range(runs):
+            start = time.perf_counter()
+            result = aifgraph.compare(one, other, first_text=text, second_text=text, **options)
+            assert result.layers["dialogical"].cass["kappa"] is not None
+            assert (result.chance is None) == (not options)
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    return best(10, chance=rounds) / best(200)
+
+
 def import_time() -> float:
     """Seconds that ``import aifgraph`` takes in a fresh interpreter, the best of five."""
     code = "import time; t = time.perf_counter(); import aifgraph; print(time.perf_counter() - t)"
@@ -100,6 +122,7 @@ def main(sizes: tuple[int, ...]) -> None:
         growth = math.log(large[-1]["total"] / large[0]["total"]) / math.log(large[-1]["size"] / large[0]["size"])
         print(f"growth from n = {large[0]['size']:.0f} to {large[-1]['size']:.0f}: n^{growth:.2f}")
     print("of a pair's time at n = 1 000: " + ", ".join(f"{name} {part:.0%}" for name, part in shares().items()))
+    print(f"chance=100 at n = 30: {chance():.0f} times one comparison")
     print(f"import aifgraph: {import_time() * 1000:.0f} ms")
 
 

@@ -22,7 +22,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.present import bar, draw, present, put, put_parts, warn
 from aifgraph.comparison.cass import Scores
-from aifgraph.comparison.chance import Chance
+from aifgraph.comparison.chance import USUAL_ROUNDS, Chance, missing_chance
 from aifgraph.comparison.compare import compare as compare_graphs
 from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
 from aifgraph.comparison.options import Options
@@ -107,7 +107,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
-    options = options_from(given)
+    options = _with_chance(options_from(given), format_)
     given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
     workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
@@ -150,6 +150,15 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         }
         present(result, tables, format_, output, signature=result.signature, headline=result.headline, more=more)
     return 0
+
+
+def _with_chance(options: Options, format_: str) -> Options:
+    """The options; where matches by role are shown to people without chance, with it, and a warning that says so."""
+    notice = missing_chance(options)
+    if notice is None or format_ != "text":
+        return options
+    warn([f"{notice.message}; worked out here in {USUAL_ROUNDS} rounds"])
+    return options.changed(chance=USUAL_ROUNDS)
 
 
 def _only_cass(cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, format_: str) -> str:

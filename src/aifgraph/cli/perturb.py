@@ -62,6 +62,8 @@ def perturb(
       aifgraph perturb maps/ --plot noise.svg
     """
     options = options_from(given)
+    if options.chance:
+        raise OptionError("chance is worked out for pairs of analyses", remedy="leave --chance out, or use compare")
     try:
         given_shares = [float(percent) / 100 for percent in shares.split(",")]
     except ValueError:

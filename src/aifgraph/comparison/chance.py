@@ -17,11 +17,28 @@ from aifgraph.comparison.calculations.links import SideLinks, links_of
 from aifgraph.comparison.calculations.registry import LAYERS, applied_calculations
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
+from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import Notice
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.tables import Cell, Table
 
 _TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to deal out"
+
+
+#: Rounds where a report works chance out unasked.
+USUAL_ROUNDS = 30
+
+
+def missing_chance(options: Options) -> Notice | None:
+    """The notice that a score with matches by role is given without what it is by chance."""
+    if options.reconstructed != "role" or options.chance:
+        return None
+    message = (
+        "matches by role raise scores above 0 by chance alone (kappa is about 0.2 on small maps): "
+        "report them with chance, for instance chance=100"
+    )
+    return Notice("role-without-chance", message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +131,7 @@ def above_chance(
     return AboveChance(means, above, cass, reasons)
 
 
+@gc_paused
 def expected_means(alignment: Alignment, options: Options, rounds: int) -> dict[ScoreLayer, Scores]:
     """E of every layer and score: the mean of M over the rounds in which it is defined, and never below 0.
 

@@ -18,7 +18,7 @@ from aifgraph.align.positions import SidePlacement
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fused
-from aifgraph.comparison.chance import Chance, above_chance, chance_table, expected_means, too_few
+from aifgraph.comparison.chance import Chance, above_chance, chance_table, expected_means, missing_chance, too_few
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -421,6 +421,7 @@ def compare(
         *(replace(notice, message=f"second: {notice.message}") for notice in second.notices),
         *alignment.placement.notices,
         *notices,
+        *([missing] if (missing := missing_chance(chosen)) else ()),
     ]
     if chosen.reconstructed == "role" and not alignment.placement.fits:
         message = "reconstructed=role does nothing: without positions nobody knows which propositions were not said"

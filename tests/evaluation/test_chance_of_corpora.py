@@ -1,0 +1,122 @@
+"""Scores against chance over corpora: means over pairs, what is left out, files of results, several processes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.comparison.cass import fuse, mean_of
+from aifgraph.errors import InputError
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.stats.scores import SCORES
+
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+
+
+@pytest.fixture(scope="module")
+def result() -> CorpusComparison:
+    return aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4)
+
+
+def test_macro_is_the_mean_over_pairs_where_defined(result: CorpusComparison) -> None:
+    macro = result.macro
+    assert macro.chance is not None
+    chances = [pair.chance for pair in result.pairs if pair.chance]
+    assert len(chances) == len(result.pairs) > 1
+    for layer, against in macro.chance.over.items():
+        for name in SCORES:
+            means = [chance.over[layer].mean[name] for chance in chances]
+            above = [chance.over[layer].above[name] for chance in chances]
+            assert against.mean[name] == pytest.approx(mean_of(means))
+            assert against.above[name] == pytest.approx(mean_of(above))
+            assert against.cass[name] == pytest.approx(fuse(mean_of(above), macro.S))
+            assert macro.left_out[layer][name] == above.count(None)
+    data = result.to_dict()["macro"]
+    assert data["chance"]["above"] == macro.chance.above
+    assert data["layers"]["dialogical"]["chance"]["rounds"] == 6
+
+
+def test_pairs_with_nothing_to_deal_are_left_out_and_counted(tmp_path: Path) -> None:
+    lone = {"nodes": [{"nodeID": "1", "type": "I", "text": "Masks help"}], "edges": []}
+    for side, source in (("one", ANN), ("two", BEN)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "lone.json").write_text(json.dumps(lone))
+        for suffix in ("json", "txt"):
+            there = Path(source) / f"nodeset1.{suffix}"
+            if there.is_file():
+                (tmp_path / side / there.name).write_bytes(there.read_bytes())
+    result = aifgraph.compare_corpora(tmp_path / "one", tmp_path / "two", chance=4)
+    assert result.macro.left_out["all"]["kappa"] == 1
+    table = result.chance_table()
+    assert table is not None
+    assert "pairs left out of the means above chance, of 2: all kappa 1" in table.note
+
+
+def test_a_missing_text_counts_as_0_above_chance_too() -> None:
+    skipped, counted = (aifgraph.compare_corpora(ANN, BEN, chance=2, missing=missing) for missing in ("skip", "zero"))
+    assert skipped.macro.chance is not None
+    assert counted.macro.chance is not None
+    less, more = counted.macro.chance.above["kappa"], skipped.macro.chance.above["kappa"]
+    assert less is not None
+    assert more is not None
+    assert less == pytest.approx(more * skipped.macro.pairs / counted.macro.pairs)
+
+
+def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, tmp_path: Path) -> None:
+    lines = tmp_path / "pairs.jsonl"
+    for resume in (False, True):
+        again = aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4, results=lines, resume=resume, n_jobs=2)
+        assert again.macro == result.macro
+        assert [pair.chance for pair in again.pairs] == [pair.chance for pair in result.pairs]
+    with pytest.raises(InputError, match="other options"):
+        aifgraph.compare_corpora(ANN, BEN, chance=6, seed=5, results=lines, resume=True)
+
+
+def test_every_output_has_it(result: CorpusComparison) -> None:
+    assert "Against chance (means over pairs)" in [table.title for table in result.tables()]
+    columns = result.score_table().columns
+    assert {"M_by_chance_kappa", "M_above_chance_f1", "cass_above_chance_kappa"} <= set(columns)
+
+
+@pytest.mark.parametrize("format_", ["text", "markdown", "latex", "csv", "json"])
+def test_the_command_shows_it(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", ANN, BEN, "--chance", "2", "--seed", "3", "--format", format_]) == 0
+    assert "chance" in capsys.readouterr().out
+
+
+def test_one_seed_serves_intervals_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", ANN, BEN, "--chance", "2", "--seed", "3", "--intervals", "--rounds", "10"]) == 0
+    shown = capsys.readouterr().out
+    assert "chance:2.3|" in shown
+    assert "ci:percentile.0.95.10.3" in shown
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1.5", "x"])
+def test_a_bad_number_of_rounds_is_one_line(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", ANN, BEN, "--chance", value]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert len(shown.err.strip().splitlines()) == 1, shown.err
+
+
+@pytest.mark.parametrize("command", ["significance", "perturb"])
+def test_chance_is_refused_where_it_would_say_nothing(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    corpora = [ANN, BEN] if command == "significance" else [ANN]
+    assert main([command, *corpora, "--chance", "2"]) == 2
+    assert "leave --chance out" in capsys.readouterr().err
+
+
+def test_matches_by_role_come_with_chance_or_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["compare", f"{ANN}/nodeset1.json", f"{BEN}/nodeset1.json", "--reconstructed", "role"]
+    assert main(command) == 0
+    shown = capsys.readouterr()
+    assert "chance:30.0" in shown.out
+    assert "worked out here in 30 rounds" in shown.err
+    assert main([*command, "--format", "json"]) == 0
+    shown = capsys.readouterr()
+    assert "matches by role raise scores above 0 by chance" in shown.err
+    assert "chance" not in json.loads(shown.out)
