@@ -7,6 +7,7 @@ proposition that it takes part in a scheme, as premise or conclusion; ``schid`` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -20,7 +21,9 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Schem
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
 
 HOLDS = ARGUMENT | {"node ids", "schemes", "source texts", "spans"}
-OWN = frozenset({"missing", "owners", "prop", "aml"})
+OWN = frozenset({"missing", "owners", "prop", "elements", "aml"})
+#: What of a PROP is read; its other elements (ROLE, TUTOR, …) are kept in the record for writing.
+_PROP_PARTS = frozenset({"PROPTEXT", "OWNER", "INSCHEME"})
 _UNIT_PARTS = frozenset({"PROP", "REFUTATION", "CA", "LA"})
 
 
@@ -30,7 +33,7 @@ class Aml(Codec):
     name = "aml"
     title = "AML (Araucaria)"
     suffixes = (".aml", ".xml")
-    loses = (*not_held(HOLDS), "joint premises")
+    loses = (*not_held(HOLDS), "joint premises", "outer blanks of texts", "characters that XML cannot hold")
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "ARG")
@@ -72,6 +75,10 @@ class _Reader:
                 self.unit(element)
             elif element.tag != "TEXT":
                 self.left_out[str(element.tag)] = None
+        unused = {name for uses in self.in_schemes.values() for name, schid in uses if (name, schid) not in self.used}
+        if unused:
+            names = ", ".join(sorted(unused))
+            self.build.notice("scheme-unused", f"schemes of propositions without such an inference left out: {names}")
         if self.left_out:
             self.build.notice("element-unknown", f"elements left out: {', '.join(self.left_out)}")
         if self.source:
@@ -150,6 +157,9 @@ class _Reader:
         rest = {key: value for key, value in prop.attrib.items() if key not in ("identifier", "missing")}
         if rest:
             record["prop"] = rest
+        more = [_kept(child) for child in prop if child.tag not in _PROP_PARTS]
+        if more:
+            record["elements"] = more
         self.build.proposition(text, id=id_, record=record)
         self.place(id_, raw, text_element)
         return id_
@@ -167,6 +177,29 @@ class _Reader:
             self.spans.append(Span(id_, start, start + len(text)))
         else:
             self.build.notice("span-differs", f"the text at offset {offset} is not that of {id_}: place left out", id_)
+
+
+def _kept(element: Element) -> dict[str, Any]:
+    """An element that is only kept: its tag, attributes, text and children."""
+    kept: dict[str, Any] = {"tag": str(element.tag), **({"attributes": dict(element.attrib)} if element.attrib else {})}
+    text = (element.text or "").strip()
+    children = [_kept(child) for child in element]
+    return kept | ({"text": text} if text else {}) | ({"children": children} if children else {})
+
+
+_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z")
+
+
+def _element(kept: object) -> str:
+    """An element that was kept, as XML; empty where it is none (a record may come from any file)."""
+    if not isinstance(kept, dict) or not _NAME.match(str(kept.get("tag", ""))):
+        return ""
+    attributes, children = kept.get("attributes", {}), kept.get("children", [])
+    if not isinstance(attributes, dict) or not all(_NAME.match(str(key)) for key in attributes):
+        return ""
+    start = kept["tag"] + "".join(f" {key}={xml_attribute(str(value))}" for key, value in attributes.items())
+    inner = xml_text(str(kept.get("text", ""))) + "".join(map(_element, children if isinstance(children, list) else ()))
+    return f"<{start}>{inner}</{kept['tag']}>" if inner else f"<{start}/>"
 
 
 #: Deeper than this a unit is written as a tree of its own.
@@ -286,4 +319,11 @@ class _Writer:
             yield f"<OWNER name={xml_attribute(str(owner))}/>"
         for name, use in self.uses.get(node.id, ()):
             yield f'<INSCHEME scheme={xml_attribute(name)} schid="{use}"/>'
+        elements = node.record.get("elements")
+        for element in elements if isinstance(elements, list) else ():
+            text = _element(element)
+            if text:
+                yield text
+            else:
+                self.losses.lose("extra fields")
         yield "</PROP>"

@@ -54,7 +54,7 @@ class ArgGraph(Codec):
     name = "microtexts"
     title = "microtext arggraph XML"
     suffixes = (".xml",)
-    loses = not_held(HOLDS)
+    loses = (*not_held(HOLDS), "outer blanks of texts", "characters that XML cannot hold")
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "arggraph")

@@ -34,6 +34,7 @@ def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str,
         segments.unit(unit)
         losses.keep_node(unit.id)
         losses.lose("characters that XML cannot hold", unwritable(unit.text))
+        losses.lose("outer blanks of texts", unit.text != unit.text.strip())
     lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<arggraph{_attributes(root)}>"]
     for edu in segments.edus.values():
         rest = {key: value for key, value in edu.items() if key != "text"}
