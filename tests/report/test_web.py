@@ -49,6 +49,16 @@ def test_the_numbers_are_those_of_the_library() -> None:
     assert found.headers["cache-control"] == "no-store"
 
 
+def test_chance_is_worked_out_where_it_is_asked_for() -> None:
+    found = client().post("/compare", files=files(), data={"chance": "4", "seed": "2"}).json()
+    assert found["chance"]["rounds"] == 4
+    assert "|chance:4.2|" in found["signature"]
+    assert "chance" not in client().post("/compare", files=files(), data={"chance": ""}).json()
+    refused = client().post("/compare", files=files(), data={"chance": "0"})
+    assert refused.status_code == 422
+    assert refused.json()["error"]["remedy"] == "give a whole number from 1 to 1000000"
+
+
 def test_a_page_is_given_where_it_is_asked_for() -> None:
     for found in (
         client().post("/compare?format=html", files=files()),
