@@ -74,7 +74,8 @@ class Codec:
     """A file format; one that is only written or only read leaves out the other half and says so.
 
     ``suffixes`` are lower case with their dot, the usual one first; ``loses`` names, for users, the kinds of things
-    that the format cannot hold (empty where it is lossless).
+    that the format cannot hold (empty where it is lossless). Options of a format are further keyword parameters of its
+    ``read`` and ``write``, with types and defaults (``formats.options`` checks them).
     """
 
     name: str

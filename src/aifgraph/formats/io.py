@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from io import BufferedIOBase, RawIOBase
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.formats.codec import LossReport
+from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
+from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
@@ -50,7 +53,8 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     if not chosen.reads:
         raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
     try:
-        graph = chosen.read(given)
+        read: Callable[..., ArgumentGraph] = chosen.read
+        graph = read(given, **checked(chosen.read, given.options, f"reading {chosen.name}"))
     except RecursionError:
         raise FormatError("nested too deeply", where=given.name) from None
     if len(graph):
@@ -59,17 +63,21 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     return graph.with_meta(notices=(*graph.meta.notices, notice))
 
 
-def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format: str | None = None) -> LossReport:
-    """Write a graph to a path (whole or not at all), an open text file or ``"-"``; returns what the format lost.
+Target = str | PathLike[str] | IO[str] | IO[bytes]
+
+
+def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
+    """Write a graph to a path (whole or not at all), an open file (text or binary) or ``"-"``; returns what was lost.
 
     The format is the named one, else the one that the suffix promises, else the one it was read in. A source text that
-    the format keeps in a file of its own is written beside a path.
+    the format keeps in a file of its own is written beside a path. ``options`` are those of the format; one that it
+    does not have is an ``OptionError``.
     """
     path = None if hasattr(target, "write") or target == "-" else Path(target)
-    written = writer(format or _format_for(graph, path)).write(graph).encodable()
+    written = _written(graph, format or _format_for(graph, path), options).encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
-        file.write(written.text)
+        _put(file, written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
         return written.losses + LossReport(lost)
     for suffix, text in written.beside.items():
@@ -78,8 +86,8 @@ def dump(graph: ArgumentGraph, target: str | PathLike[str] | IO[str], *, format:
     return written.losses
 
 
-def dumps(graph: ArgumentGraph, *, format: str | None = None) -> str:
-    """A graph as a string, in the named format or the one it was read in.
+def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
+    """A graph as a string, in the named format or the one it was read in, with the format's own ``options``.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -87,7 +95,21 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None) -> str:
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    return writer(format or _format_for(graph, None)).write(graph).text
+    return _written(graph, format or _format_for(graph, None), options).text
+
+
+def _written(graph: ArgumentGraph, format: str, options: dict[str, Any]) -> Written:
+    chosen = writer(format)
+    write: Callable[..., Written] = chosen.write
+    return write(graph, **checked(chosen.write, options, f"writing {chosen.name}"))
+
+
+def _put(file: Any, text: str) -> None:
+    """Write to an open file, as text or, where it takes bytes, in UTF-8."""
+    if isinstance(file, RawIOBase | BufferedIOBase) or "b" in str(getattr(file, "mode", "")):
+        file.write(text.encode("utf-8"))
+    else:
+        file.write(text)
 
 
 def _format_for(graph: ArgumentGraph, path: Path | None) -> str:

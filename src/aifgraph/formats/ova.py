@@ -115,7 +115,7 @@ class Ova3(Xaif):
         graph = super().read(given)
         return graph.with_meta(form=self.name)
 
-    def write(self, graph: ArgumentGraph) -> Written:
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         from dataclasses import replace
 
         losses = Losses(graph, ALL)
@@ -129,7 +129,7 @@ class Ova3(Xaif):
             aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
         document["OVA"], done = _layout(graph, document)
         whole = _without_places(graph).with_meta(document=document, aif=aif)
-        written = super().write(whole)
+        written = super().write(whole, indent=indent)
         return replace(written, losses=replace(losses.report(), done=done))
 
 

@@ -28,8 +28,8 @@ class Aif(Codec):
     def read(self, given: Input) -> ArgumentGraph:
         return with_text_beside(read_aif(given.json, given.name), given)
 
-    def write(self, graph: ArgumentGraph) -> Written:
-        text = json_text(write_aif(graph, node_schemes=True))
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
+        text = json_text(write_aif(graph, node_schemes=True), indent=indent)
         return Written(text, _losses(graph), text_files(graph))
 
 
@@ -93,7 +93,7 @@ class Xaif(Codec):
             graph = graph.with_meta(source=SourceText(text))
         return with_text_beside(graph, given)
 
-    def write(self, graph: ArgumentGraph) -> Written:
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         document: dict[str, Any] = {"AIF": write_aif(graph, node_schemes=False)}
         document |= graph.meta.document
         if document.pop(_AS_STRING, False):
@@ -106,7 +106,7 @@ class Xaif(Codec):
             text = marked_text(source)
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
-        return Written(json_text(document), LossReport(), beside)
+        return Written(json_text(document, indent=indent), LossReport(), beside)
 
 
 def _headed(document: dict[str, Any]) -> bool:

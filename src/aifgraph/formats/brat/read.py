@@ -8,9 +8,9 @@ into, or to the first, which the others ``rephrase`` (MA); ``none`` leaves it an
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal, get_args
 
-from aifgraph.errors import FormatError, OptionError
+from aifgraph.errors import FormatError
 from aifgraph.formats.brat.write import write_brat
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.contents import ARGUMENT, Losses, not_held
@@ -21,7 +21,8 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 HOLDS = ARGUMENT | {"rephrases", "node ids", "source texts", "spans"}
 OWN = frozenset({"component", "attributes", "notes", "relation", "stance", "brat"})
-MAJOR = ("each", "merge", "rephrase", "none")
+Major = Literal["each", "merge", "rephrase", "none"]
+MAJOR: tuple[Major, ...] = get_args(Major)
 RELATIONS = {
     "supports": "RA",
     "support": "RA",
@@ -52,10 +53,7 @@ class Brat(Codec):
             _LINE.match(given.data[:4096]) is not None and re.search(rb"^T\d+\t", given.data, re.MULTILINE) is not None
         )
 
-    def read(self, given: Input) -> ArgumentGraph:
-        major = given.options.get("major", "each")
-        if major not in MAJOR:
-            raise OptionError(f"major cannot be {major!r}", remedy=f"choose from {', '.join(MAJOR)}")
+    def read(self, given: Input, *, major: Major = "each") -> ArgumentGraph:
         return _Reader(given, major).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
