@@ -280,3 +280,16 @@ def test_an_upload_is_never_tried_twice(server: Server, client: AIFdb, reply: ob
 def test_no_password_over_an_open_connection() -> None:
     with pytest.raises(OptionError, match="open connection"):
         AIFdb("http://aifdb.invalid", cache=False).upload(GraphBuilder().graph(), auth=("me", "secret"))
+
+
+def test_an_address_of_the_web_stands_for_a_map(server: Server) -> None:
+    base = server.url
+    server.paths["/maps/one.json"] = (200, "application/json", a_map(7))
+    server.paths["/maps/two.json.gz"] = (200, "application/gzip", gzip.compress(a_map(8)))
+    server.paths["/gone.json"] = (404, "text/plain", b"no")
+    assert aifgraph.load(f"{base}/maps/one.json")["7"].text == "Claim 7"
+    assert aifgraph.load(f"{base}/maps/two.json.gz")["8"].text == "Claim 8"
+    with pytest.raises(NotFoundError, match=r"gone\.json"):
+        aifgraph.load(f"{base}/gone.json")
+    with pytest.raises(OptionError, match="download it"):
+        aifgraph.open_corpus(f"{base}/corpus.zip")

@@ -17,8 +17,9 @@ from corpus_files import FILES, a_map, make_tar, make_zip
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aifgraph.corpus import open_corpus, store
+from aifgraph.corpus import open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
+from aifgraph.formats import files
 
 GOOD = json.dumps(a_map("fine"))
 
@@ -67,7 +68,7 @@ def test_the_last_of_a_name_counts(tmp_path: Path) -> None:
 
 def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.json", b" " * (store.FREE + (2 << 20)))
+        archive.writestr("bomb.json", b" " * (files.FREE + (2 << 20)))
         archive.writestr("ok.json", GOOD)
     corpus = open_corpus(tmp_path / "c.zip")
     with pytest.raises(LimitError, match="200 times its size"):
@@ -84,8 +85,8 @@ def test_declared_sizes_are_not_believed(tmp_path: Path, monkeypatch: pytest.Mon
     path.write_bytes(raw)
     with pytest.raises(FormatError):
         open_corpus(path)[0].load()
-    monkeypatch.setattr(store, "MAX_MEMBER", 1000)
-    monkeypatch.setattr(store.check_size, "__defaults__", (1000,))
+    monkeypatch.setattr(files, "MAX_MEMBER", 1000)
+    monkeypatch.setattr(files.check_size, "__defaults__", (1000,))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.json", data)
     with pytest.raises(LimitError, match="larger than"):
@@ -95,7 +96,7 @@ def test_declared_sizes_are_not_believed(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("name", ["c.tar.gz", "c.jsonl.gz"])
 def test_a_stream_that_swells_is_stopped_on_opening(tmp_path: Path, name: str) -> None:
     head = make_tar(tmp_path / "x.tar", FILES, "w").read_bytes()[:512] if "tar" in name else b"{}\n"
-    (tmp_path / name).write_bytes(gzip.compress(head + b"\0" * (store.FREE + (8 << 20))))
+    (tmp_path / name).write_bytes(gzip.compress(head + b"\0" * (files.FREE + (8 << 20))))
     with pytest.raises(LimitError, match="200 times its size"):
         open_corpus(tmp_path / name)
 

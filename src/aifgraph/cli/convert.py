@@ -76,6 +76,9 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
         click.echo(f"aifgraph: {error}", err=True)
     if len(done.failed) > _SHOWN:
         click.echo(f"aifgraph: {len(done.failed)} maps could not be converted in all", err=True)
+    if done.notices:
+        counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
+        click.echo(f"aifgraph: notices of reading: {counts}", err=True)
     click.echo(f"aifgraph: {done.written} maps written; {done.losses}", err=True)
     return 2 if done.failed else 0
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import IO
 
 from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import MAX_FILES, RandomAccessFile, check_size, read_checked, unpacked
+from aifgraph.corpus.store import MAX_FILES, RandomAccessFile, unpacked
 from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.formats.files import check_size, read_checked
 from aifgraph.graph import Notice
 
 # What the standard library raises on archives that are cut, damaged or made to break it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -19,11 +20,13 @@ from aifgraph.formats.registry import writer
 
 @dataclass
 class Conversion:
-    """What became of a corpus: what was written, what that lost, and which maps failed, and why."""
+    """What became of a corpus: what was written, what that lost, which maps failed, and why, and how often each notice
+    of reading (by its code) was given."""
 
     written: int = 0
     losses: LossReport = field(default_factory=LossReport)
     failed: list[tuple[str, str]] = field(default_factory=list)
+    notices: Counter[str] = field(default_factory=Counter)
 
 
 def convert(
@@ -101,6 +104,7 @@ def convert_corpus(
                 done.failed.append((entry.source, str(error)))
                 continue
             done.written += 1
+            done.notices.update(notice.code for notice in graph.notices)
             done.losses += written.losses
             if progress is not None:
                 progress(number, len(corpus))

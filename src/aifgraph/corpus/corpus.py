@@ -17,7 +17,7 @@ from aifgraph.corpus.names import LINES, natural_key, safe_path
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.store import Single, Store
 from aifgraph.errors import NotFoundError, OptionError
-from aifgraph.formats.files import Input
+from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 
@@ -190,12 +190,14 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
         from aifgraph.aifdb.client import open_address
 
         path, fetched = open_address(path, progress)
+    elif isinstance(path, str) and path.startswith(("http://", "https://")):
+        raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
     # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
     maps = store.paths[:1] if isinstance(store, Single) else [each for each in store.paths if _is_map(each)]
-    maps = [each for each in maps if _suffix(each) not in _PLAIN] or maps
+    maps = [each for each in maps if without_gz(_suffix(each)) not in _PLAIN] or maps
     if not store.ordered:
         maps.sort(key=natural_key)
     top = _common_folder(maps)
@@ -203,7 +205,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     repeated = {stem for stem, count in Counter(stems).items() if count > 1}
     # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
-    notices = (*fetched, *store.notices)
+    notices = (*fetched, *store.notices, *_skipped(store, maps))
     if not maps:
         known = " ".join(sorted(_suffixes()))
         notices += (Notice("corpus-empty", f"{store.path}: there are no maps in it; maps end in {known}"),)
@@ -220,7 +222,9 @@ def _suffixes() -> frozenset[str]:
 
 def _suffix(path: str) -> str:
     base = path.rsplit("/", 1)[-1].lower()
-    return max((each for each in _suffixes() if base.endswith(each)), key=len, default=Path(base).suffix)
+    plain = without_gz(base)
+    known = max((each for each in _suffixes() if plain.endswith(each)), key=len, default="")
+    return known + base[len(plain) :] if known else Path(base).suffix
 
 
 def _stem(path: str) -> str:
@@ -229,10 +233,25 @@ def _stem(path: str) -> str:
 
 def _is_map(path: str) -> bool:
     base = path.rsplit("/", 1)[-1].lower()
-    suffix = _suffix(path)
-    if suffix in LINES or base == suffix:  # a file of many maps is none of the maps of a container
+    suffix = without_gz(_suffix(path))
+    if suffix in LINES or without_gz(base) == suffix:  # a file of many maps is none of the maps of a container
         return False
     return suffix in _suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
+
+
+def _skipped(store: Store, maps: Sequence[str]) -> Iterator[Notice]:
+    """One notice on the files that are taken neither for maps nor for texts and notes beside them."""
+    stems = {_stem(each) for each in maps}
+    taken = set(maps)
+    others = sorted(
+        path
+        for path in (store.paths if maps and not isinstance(store, Single) else ())
+        if path not in taken and not (_suffix(path) in _PLAIN and _stem(path) in stems)
+        if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
+    )
+    if others:
+        shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+        yield Notice("corpus-skipped", f"{store.path}: files that are no maps by their names are skipped: {shown}")
 
 
 def _common_folder(paths: Sequence[str]) -> str:

@@ -15,8 +15,9 @@ from typing import IO, Any
 
 from aifgraph.corpus.archives import open_seekable
 from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import MAX_MEMBER, RandomAccessFile
+from aifgraph.corpus.store import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.formats.files import MAX_MEMBER
 from aifgraph.graph import Notice
 
 # What ``aifgraph pack`` writes starts like this: most lines need not be parsed to know their names.

@@ -54,8 +54,8 @@ def _open(path: Path) -> Store:
         return Lines(path, packed=packed)
     if inner[257:262] == b"ustar" or name.endswith(TARS):
         return Tar(path, packed=packed)
-    if packed:
-        return Lines(path, packed=True)
+    if packed:  # one map, or lines whose file does not say so
+        return Single(path) if Path(base).suffix else Lines(path, packed=True)
     if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
         raise FormatError("packed in a way that is not read here", where=str(path), remedy=_REMEDY)
     if name.endswith(".zip"):

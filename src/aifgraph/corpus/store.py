@@ -12,18 +12,12 @@ from pathlib import Path
 from threading import Lock
 from typing import IO, Protocol
 
-from aifgraph.errors import InputError, LimitError
-from aifgraph.formats.files import read_bytes
+from aifgraph.errors import InputError
+from aifgraph.formats.files import check_size, read_bytes, without_gz
 from aifgraph.graph import Notice
 
-#: The largest single map or text in a container, in bytes.
-MAX_MEMBER = 256 << 20
 #: The largest container once it is unpacked, in bytes.
 MAX_TOTAL = 16 << 30
-#: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
-MAX_RATIO = 200
-#: Below this many bytes the ratio does not matter.
-FREE = 32 << 20
 #: How many files a container may have.
 MAX_FILES = 2_000_000
 #: How deep folders are looked into.
@@ -95,7 +89,7 @@ class Single:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        beside = path.with_suffix(".txt")
+        beside = path.with_name(without_gz(path.name)).with_suffix(".txt")
         self.paths: list[str] = [path.name] + ([beside.name] if beside != path and beside.is_file() else [])
         self.notices: tuple[Notice, ...] = ()
 
@@ -113,27 +107,6 @@ def _unreadable(name: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
-
-
-def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER) -> None:
-    """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
-    if size > limit:
-        raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
-    if size > FREE and size > MAX_RATIO * max(packed, 1):
-        raise LimitError(
-            f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
-        )
-
-
-def read_checked(file: IO[bytes], packed: int, where: str) -> bytes:
-    """All of an open packed file, its size checked on the way."""
-    parts: list[bytes] = []
-    size = 0
-    while part := file.read(_CHUNK):
-        size += len(part)
-        check_size(size, packed, where)
-        parts.append(part)
-    return b"".join(parts)
 
 
 class RandomAccessFile:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import os
 import re
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
@@ -19,7 +22,15 @@ from aifgraph.graph import Notice
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
 MAX_BYTES = 1 << 30
 
+#: The largest single map or text that is unpacked, in bytes.
+MAX_MEMBER = 256 << 20
+#: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
+MAX_RATIO = 200
+#: Below this many bytes the ratio does not matter.
+FREE = 32 << 20
+
 _PIECE = 1 << 16
+_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -53,11 +64,54 @@ class Input:
         except Exception:  # whatever it is, it is not theirs
             return {}
 
+    def unpacked(self) -> Input:
+        """The same without the gzip around it, if there is one. Raises ``FormatError`` or ``LimitError``."""
+        if not self.data.startswith(_GZIP):
+            return self
+        suffix = without_gz(self.suffix) or Path(without_gz(self.name)).suffix.lower()
+        with gzip.open(io.BytesIO(self.data)) as file:
+            try:
+                data = read_checked(file, len(self.data), self.name)
+            except (OSError, EOFError, zlib.error) as error:
+                remedy = "fetch or pack it again"
+                raise FormatError(f"broken gzip ({error})", where=self.name, remedy=remedy) from None
+        return replace(self, data=data, suffix=suffix)
+
     @property
     def stem(self) -> str:
         """The name without folders and suffix."""
-        base = self.name.replace("\\", "/").rsplit("/", 1)[-1]
+        base = without_gz(self.name).replace("\\", "/").rsplit("/", 1)[-1]
         return base.rsplit(".", 1)[0] if "." in base[1:] else base
+
+
+def without_gz(name: str) -> str:
+    """A file's name as it is once it is unpacked.
+
+    >>> without_gz("map.json.gz"), without_gz("map.json")
+    ('map.json', 'map.json')
+    """
+    return name[:-3] if name.lower().endswith(".gz") else name
+
+
+def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER) -> None:
+    """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
+    if size > limit:
+        raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
+    if size > FREE and size > MAX_RATIO * max(packed, 1):
+        raise LimitError(
+            f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
+        )
+
+
+def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> bytes:
+    """All of an open packed file, its size checked on the way."""
+    parts: list[bytes] = []
+    size = 0
+    while part := file.read(_PIECE):
+        size += len(part)
+        check_size(size, packed, where)
+        parts.append(part)
+    return b"".join(parts)
 
 
 def decode_strict(data: bytes, name: str) -> str:
@@ -110,16 +164,20 @@ def read_bounded(file: Any, name: str) -> bytes:
 def input_from_path(path: Path, **options: Any) -> Input:
     """A file as an ``Input``; siblings are looked for in its folder."""
 
+    plain = path.with_name(without_gz(path.name))
+
     def beside(suffix: str) -> bytes | None:
-        sibling = path.with_suffix(suffix)
+        sibling = plain.with_suffix(suffix)
         return read_bytes(sibling) if sibling.is_file() else None
 
-    return Input(str(path), read_bytes(path), path.suffix.lower(), beside, options)
+    return Input(str(path), read_bytes(path), plain.suffix.lower(), beside, options)
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:
-    """Write a whole file or nothing."""
+    """Write a whole file or nothing; one that is called ``.gz`` is packed."""
     content = data.encode("utf-8") if isinstance(data, str) else data
+    if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
+        content = gzip.compress(content, mtime=0)  # the same map, the same bytes
     with in_place(path) as file:
         file.write(content)
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.codec import LossReport, Written
-from aifgraph.formats.files import Input, input_from_path, read_bounded, write_atomic
+from aifgraph.formats.files import Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
@@ -21,15 +21,21 @@ Source = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 def load(source: Source, *, format: str | None = None, **options: Any) -> ArgumentGraph:
-    """The graph in a file: a path, an open file, or ``"-"`` for standard input.
+    """The graph in a file: a path, an open file, ``"-"`` for standard input, or an address (``https://…``,
+    ``aifdb:17940``). What is packed with gzip is unpacked.
 
     ``format`` names the format; otherwise it is recognised by its content. A text file of the same name beside a JSON
-    file (``nodeset1.txt``) is its source text. Raises ``FormatError``, ``NotFoundError`` or ``LimitError``.
+    file (``nodeset1.txt``) is its source text. Raises ``FormatError``, ``NotFoundError``, ``LimitError`` or, for an
+    address, ``RemoteError``.
     """
     if isinstance(source, str) and source.startswith("aifdb:"):
         from aifgraph.aifdb.client import load_address
 
         return load_address(source)
+    if isinstance(source, str) and source.startswith(("http://", "https://")):
+        from aifgraph.aifdb.client import fetch_input
+
+        return read_input(fetch_input(source, options), format)
     return read_input(_input(source, options), format)
 
 
@@ -49,6 +55,7 @@ def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>
 @gc_paused
 def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     """The graph in an input, in the named format or the one that is recognised."""
+    given = given.unpacked()
     chosen = codec(format) if format else detect(given)
     if not chosen.reads:
         raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
@@ -81,7 +88,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
         lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
         return written.losses + LossReport(lost)
     for suffix, text in written.beside.items():
-        write_atomic(path.with_suffix(suffix), text)
+        write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
     write_atomic(path, written.text)
     return written.losses
 
@@ -115,6 +122,7 @@ def _put(file: Any, text: str) -> None:
 def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
     from aifgraph.formats.registry import names
 
+    path = path and path.with_name(without_gz(path.name))
     own = graph.meta.form
     if own in names() and codec(own).writes and (path is None or path.suffix.lower() in codec(own).suffixes):
         return own
@@ -139,5 +147,5 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
     if not hasattr(file, "read"):
         raise OptionError(f"cannot load from {type(source).__name__}", remedy="give a path, an open file or '-'")
     name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
-    suffix = Path(name).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
+    suffix = Path(without_gz(name)).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
     return Input(name, read_bounded(file, name), suffix, options=options)
