@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
     from aifgraph.corpus import Corpus, open_corpus, pair
     from aifgraph.corpus.conversion import convert
+    from aifgraph.errors import (
+        AifgraphError,
+        FormatError,
+        InputError,
+        LimitError,
+        MissingExtraError,
+        NotFoundError,
+        OptionError,
+        RemoteError,
+    )
     from aifgraph.evaluation.agreement import agreement
     from aifgraph.evaluation.baselines import baseline
     from aifgraph.evaluation.compare_corpora import compare_corpora
@@ -34,6 +44,16 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
     "aifgraph.comparison.compare": ("Comparison", "compare"),
+    "aifgraph.errors": (
+        "AifgraphError",
+        "FormatError",
+        "InputError",
+        "LimitError",
+        "MissingExtraError",
+        "NotFoundError",
+        "OptionError",
+        "RemoteError",
+    ),
     "aifgraph.evaluation.agreement": ("agreement",),
     "aifgraph.evaluation.baselines": ("baseline",),
     "aifgraph.evaluation.compare_corpora": ("compare_corpora",),
@@ -51,15 +71,23 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AIFdb",
+    "AifgraphError",
     "ArgumentGraph",
     "Comparison",
     "Corpus",
     "CorpusComparison",
     "Finding",
     "Findings",
+    "FormatError",
     "GraphBuilder",
+    "InputError",
+    "LimitError",
     "LossReport",
+    "MissingExtraError",
+    "NotFoundError",
+    "OptionError",
     "Options",
+    "RemoteError",
     "Repairs",
     "__version__",
     "agreement",
@@ -92,9 +120,35 @@ def __getattr__(name: str) -> Any:
         return import_module(f"aifgraph.{name}")
     home = _HOME.get(name)
     if home is None:
-        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}")
+        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}{_meant(name)}", name=name)
     value = globals()[name] = getattr(import_module(home), name)
     return value
+
+
+#: What people look for under another name.
+_GUESSED = {
+    "Builder": "GraphBuilder",
+    "Graph": "ArgumentGraph",
+    "cass": "compare",
+    "check": "validate",
+    "diff": "compare",
+    "open": "load (one map) or open_corpus",
+    "parse": "loads",
+    "read": "load",
+    "read_json": "load",
+    "save": "dump",
+    "to_json": "dumps",
+    "write": "dump",
+}
+
+
+def _meant(name: str) -> str:
+    """The end of the message about a name that there is not."""
+    from difflib import get_close_matches
+
+    guessed = _GUESSED.get(name)
+    names = [guessed] if guessed else get_close_matches(name, __all__, 1, cutoff=0.7)
+    return f"; did you mean {names[0]}?" if names else ""
 
 
 def __dir__() -> list[str]:

@@ -4,7 +4,9 @@
 
     AifgraphError               everything this library raises on purpose
     ├── InputError              something from outside is not what it should be
-    │   ├── NotFoundError       a file, folder or map that is not there
+    │   ├── NotFoundError       a file, folder, map or node that is not there
+    │   │   ├── NoSuchFileError   … a file or folder (also a FileNotFoundError)
+    │   │   └── NoSuchNameError   … an id or a name in something that is there (also a KeyError)
     │   ├── FormatError         a file that cannot be read as its format
     │   └── LimitError          larger, deeper or longer than is accepted
     ├── OptionError             an argument out of its range (also a ValueError)
@@ -19,6 +21,9 @@ map.json: the nodes are not a list; give AIF JSON
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from errno import ENOENT
 
 
 class AifgraphError(Exception):
@@ -55,7 +60,19 @@ class InputError(AifgraphError):
 
 
 class NotFoundError(InputError):
-    """A file, a folder or a map that is not there."""
+    """A file, a folder, a map or a node that is not there."""
+
+
+class NoSuchFileError(NotFoundError, FileNotFoundError):
+    """A file or a folder that is not there: a ``FileNotFoundError``, too, with ``errno`` and ``filename``."""
+
+    def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.errno, self.strerror, self.filename = ENOENT, what, where
+
+
+class NoSuchNameError(NotFoundError, KeyError):
+    """An id or a name that is not in a graph, a corpus, a result or a catalogue: a ``KeyError``, too."""
 
 
 class FormatError(InputError):
@@ -81,3 +98,17 @@ class MissingExtraError(AifgraphError, ImportError):
 
 class RemoteError(AifgraphError):
     """A server did not answer, or not as it should."""
+
+
+def nearest(name: object, names: Iterable[str]) -> str:
+    """The remedy for a name that is none of ``names``: the nearest of them, or all where none is near.
+
+    >>> nearest("matchin", ["matching", "gate"]), nearest("x", ["matching", "gate"])
+    ("did you mean 'matching'?", 'choose from matching, gate')
+    """
+    from difflib import get_close_matches
+
+    known = list(names)
+    by_lower = {each.lower(): each for each in reversed(known)}
+    near = get_close_matches(str(name)[:100].lower(), list(by_lower), 1, cutoff=0.7)
+    return f"did you mean {by_lower[near[0]]!r}?" if near else f"choose from {', '.join(known)}"

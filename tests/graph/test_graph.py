@@ -52,7 +52,7 @@ def test_walking() -> None:
     assert names(ids, graph.relations) == ["ra", "ca"]
     assert names(ids, graph.transitions) == ["t1", "t2"]
     assert names(ids, graph.illocutions) == ["y1", "y2", "y3", "arguing"]
-    assert graph.rephrases == graph.preferences == graph.others == ()
+    assert graph.rephrasings == graph.preferences == graph.others == ()
     # Neither the conflict that attacks the inference nor the illocution that anchors it is a premise.
     assert names(ids, graph.premises_of(ids["ra"])) == ["reason"]
     assert names(ids, graph.conclusions_of(ids["ca"])) == ["ra"]

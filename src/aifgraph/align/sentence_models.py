@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
+from aifgraph.errors import FormatError, InputError, MissingExtraError, NoSuchFileError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,10 +77,10 @@ def stamp_of(folder: Path) -> Stamp:
     """The state of a model folder's files. Raises ``NotFoundError`` where the folder or a file is missing."""
     if not folder.is_dir():
         what = "is no folder" if folder.exists() else "there is no such folder"
-        raise NotFoundError(what, where=str(folder), remedy=_FOLDER)
+        raise NoSuchFileError(what, where=str(folder), remedy=_FOLDER)
     for name in (_MODEL, _TOKENIZER):
         if not (folder / name).is_file():
-            raise NotFoundError(f"has no {name}", where=str(folder), remedy=_FOLDER)
+            raise NoSuchFileError(f"has no {name}", where=str(folder), remedy=_FOLDER)
     files = [folder / name for name in (_MODEL, _TOKENIZER, _LENGTH_FILE)]
     return tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files if file.is_file())
 

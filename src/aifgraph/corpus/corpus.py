@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, overload
 from aifgraph.corpus.names import LINES, natural_key, safe_path
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.store import Single, Store
-from aifgraph.errors import NotFoundError, OptionError
+from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
@@ -160,7 +160,7 @@ class Corpus:
         if isinstance(key, str):
             entry = self.find(key)
             if entry is None:
-                raise NotFoundError(f"there is no map {key!r}", where=str(self.path))
+                raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
             return entry
         return self._entries[key]
 

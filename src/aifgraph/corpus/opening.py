@@ -7,7 +7,7 @@ from pathlib import Path
 
 from aifgraph.corpus.names import LINES, TARS
 from aifgraph.corpus.store import Folder, Single, Store
-from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
 
 _REMEDY = "give a folder, a .zip, .tar, .tar.gz, .jsonl or .jsonl.gz of maps"
 
@@ -17,7 +17,7 @@ def open_store(path: Path, *, shared: bool = False) -> Store:
     try:
         state = path.stat()
     except FileNotFoundError:
-        raise NotFoundError("no such file or folder", where=str(path), remedy=_REMEDY) from None
+        raise NoSuchFileError("no such file or folder", where=str(path), remedy=_REMEDY) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "no usable path", where=repr(str(path))) from None
     if not path.is_dir() and not path.is_file():

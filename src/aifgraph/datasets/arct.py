@@ -13,7 +13,7 @@ from pathlib import Path
 
 from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, source_rows
 from aifgraph.datasets.rows import Row, lines_of, table_file, tsv_rows, write_table
-from aifgraph.errors import NotFoundError
+from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -95,7 +95,7 @@ class Arct(Dataset):
         if self.labels is not None:
             file = Path(self.labels)
             if not file.is_file():
-                raise NotFoundError("the labels are missing", where=str(file))
+                raise NoSuchFileError("the labels are missing", where=str(file))
             labels = read_labels(file, self.problems, file.name)
         names = UniqueNames()
         for row, instance in read_instances(table_file(self.path, "*.txt"), self.problems):

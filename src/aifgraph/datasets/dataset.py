@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
 
-from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.registry import codec
@@ -117,7 +117,7 @@ class Dataset:
         self.problems.clear()
         self.counts.clear()
         if not self.path.exists():
-            raise NotFoundError("no such file or folder", where=str(self.path))
+            raise NoSuchFileError("no such file or folder", where=str(self.path))
         for graph in self.maps():
             self.counts["maps"] += 1
             yield graph

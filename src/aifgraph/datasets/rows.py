@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from aifgraph.datasets.dataset import Problems
-from aifgraph.errors import FormatError, InputError, LimitError, NotFoundError
+from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def _open(path: Path) -> IO[bytes]:
     try:
         return gzip.open(path) if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
     except FileNotFoundError:
-        raise NotFoundError("no such file", where=str(path)) from None
+        raise NoSuchFileError("no such file", where=str(path)) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "cannot be read", where=str(path)) from None
 

@@ -21,7 +21,7 @@ from typing import Any, Literal, overload
 from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.corpus.pairing import Pairing
-from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
 from aifgraph.evaluation.pooled import PairNames, PairSummary
 from aifgraph.stats.matrix import ConfusionMatrix
@@ -175,7 +175,7 @@ class ResultLines(Sequence[PairSummary]):
 
     >>> ResultLines("nowhere.jsonl")
     Traceback (most recent call last):
-    aifgraph.errors.NotFoundError: nowhere.jsonl: no such file
+    aifgraph.errors.NoSuchFileError: nowhere.jsonl: no such file
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -199,7 +199,7 @@ class ResultLines(Sequence[PairSummary]):
                             self._offsets.append(offset)
                     offset += len(line)
         except FileNotFoundError:
-            raise NotFoundError("no such file", where=str(path)) from None
+            raise NoSuchFileError("no such file", where=str(path)) from None
         except OSError as error:
             raise InputError(error.strerror or "cannot be read", where=str(path)) from None
         self.failed = tuple(failed)

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.errors import FormatError, InputError, LimitError, NotFoundError
+from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError, NotFoundError
 from aifgraph.graph import Notice
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
@@ -141,11 +141,11 @@ def read_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it") from None
     except FileNotFoundError:
-        raise NotFoundError("no such file", where=str(path)) from None
+        raise NoSuchFileError("no such file", where=str(path)) from None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     except ValueError:  # a NUL in the path
-        raise NotFoundError("no such file", where=repr(str(path))) from None
+        raise NoSuchFileError("no such file", where=repr(str(path))) from None
 
 
 def read_bounded(file: Any, name: str) -> bytes:
@@ -196,6 +196,8 @@ def in_place(path: Path) -> Iterator[IO[bytes]]:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+    except NotFoundError:  # an OSError, but of what was to be written
+        raise
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 

@@ -11,15 +11,10 @@ node (locution records, fulfilments, spans) goes with it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any
 
 from aifgraph.errors import InputError
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.meta import Meta
 from aifgraph.graph.nodes import Edge, Node, Scheme, make_node
-
-_FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
 
 
 def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
@@ -29,7 +24,7 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
         return graph
     nodes = {node.id: node for node in graph if node.id not in gone}
     edges = tuple(edge for edge in graph.edges if edge.source not in gone and edge.target not in gone)
-    return ArgumentGraph._trusted(nodes, edges, _moved(graph.meta, dict.fromkeys(gone)), graph.name)
+    return ArgumentGraph._trusted(nodes, edges, graph.meta.moved(dict.fromkeys(gone)), graph.name)
 
 
 def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[str, str]]) -> ArgumentGraph:
@@ -58,7 +53,7 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
         if ends[0] != ends[1] and ends not in edges:
             same = ends == (edge.source, edge.target)
             edges[ends] = edge if same else Edge(*ends, edge.id, edge.record)
-    return ArgumentGraph._trusted(nodes, tuple(edges.values()), _moved(graph.meta, into), graph.name)
+    return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta.moved(into), graph.name)
 
 
 def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> ArgumentGraph:
@@ -87,34 +82,3 @@ def join(graph: ArgumentGraph, ends: Iterable[tuple[str, str]], type_: str, text
 
 def _changed(node: Node, *, schemes: tuple[Scheme, ...]) -> Node:
     return make_node(node.type, node.id, node.text, schemes, node.record)
-
-
-def _moved(meta: Meta, into: Mapping[str, str | None]) -> Meta:
-    """What stands beside the graph, with nodes renamed as ``into`` says, or forgotten where it says None."""
-
-    def new(id_: str) -> str | None:
-        return into.get(id_, id_)
-
-    locutions = tuple(
-        record if id_ == record.node_id else replace(record, node_id=id_)
-        for record in meta.locutions
-        if (id_ := new(record.node_id)) is not None
-    )
-    source = meta.source
-    if source is not None and source.spans is not None:
-        spans = tuple(replace(span, node_id=id_) for span in source.spans if (id_ := new(span.node_id)) is not None)
-        source = replace(source, spans=spans)
-    aif: dict[str, Any] = dict(meta.aif)
-    for section in _FULFILMENTS:
-        if isinstance(aif.get(section), list):
-            aif[section] = [
-                entry if id_ == str(entry.get("nodeID")) else {**entry, "nodeID": id_}
-                for entry in aif[section]
-                if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
-            ]
-    leftovers = tuple(
-        left
-        for left in meta.leftovers
-        if left.section == "edges" or new(str(left.value.get("nodeID"))) == str(left.value.get("nodeID"))
-    )
-    return replace(meta, locutions=locutions, source=source, aif=aif, leftovers=leftovers)

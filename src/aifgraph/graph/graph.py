@@ -18,18 +18,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from aifgraph.errors import InputError, NotFoundError
-from aifgraph.graph.meta import Meta, Notice
-from aifgraph.graph.nodes import Edge, Node
-from aifgraph.graph.walk import Walk
+from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant
+from aifgraph.graph.nodes import Edge, Node, NodeLike
+from aifgraph.graph.reach import Reach
+
+if TYPE_CHECKING:
+    import pandas
+
+D = TypeVar("D")
 
 
-class ArgumentGraph(Walk):
+class ArgumentGraph(Reach):
     """Nodes and edges in the order of their file, with everything else beside them in ``meta``.
 
-    Equality looks at nodes, edges and their order, and at ``meta``'s people, locution records and text.
+    Iteration, ``nodes`` and all properties and methods that give nodes keep the order of the nodes in the file (or of
+    the builder); ``successors``, ``predecessors`` and what goes one step from a node keep that of the edges.
+
+    Equality looks at nodes, edges and their order, and at ``meta``'s people, locution records and text. Ids of edges do
+    not take part: some formats need them and invent them on writing.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -40,7 +49,7 @@ class ArgumentGraph(Walk):
     (['Masks help', 'They filter'], 2)
     """
 
-    __slots__ = ("_meta", "_nodes", "_predecessors", "_successors", "edges", "name")
+    __slots__ = ("_meta", "_nodes", "_people_and_records", "_predecessors", "_successors", "edges", "name")
 
     edges: tuple[Edge, ...]
     name: str
@@ -48,6 +57,7 @@ class ArgumentGraph(Walk):
     _nodes: dict[str, Node]
     _successors: dict[str, list[str]] | None
     _predecessors: dict[str, list[str]] | None
+    _people_and_records: tuple[dict[str, Participant], dict[str, list[LocutionRecord]]] | None
 
     def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta | None = None, name: str = "") -> None:
         """Raises ``InputError`` where an id is repeated, or an edge has an unknown end or is a loop or given twice."""
@@ -82,6 +92,7 @@ class ArgumentGraph(Walk):
         put(self, "name", name)
         put(self, "_successors", None)
         put(self, "_predecessors", None)
+        put(self, "_people_and_records", None)
 
     def __setattr__(self, key: str, value: object) -> None:
         raise AttributeError(
@@ -114,27 +125,46 @@ class ArgumentGraph(Walk):
     def __iter__(self) -> Iterator[Node]:
         return iter(self._nodes.values())
 
-    def __contains__(self, id_: object) -> bool:
-        return id_ in self._nodes
+    def __contains__(self, node: object) -> bool:
+        """Whether a node (equal to it), or a node of this id, is in the graph."""
+        if isinstance(node, Node):
+            return self._nodes.get(node.id) == node
+        return (str(node) if type(node) is int else node) in self._nodes
 
-    def __getitem__(self, id_: str) -> Node:
-        try:
-            return self._nodes[id_]
-        except KeyError:
-            raise NotFoundError(f"there is no node {id_}", where=self.name or None) from None
+    def __getitem__(self, id_: NodeLike) -> Node:
+        """The node of an id; ``graph[3]`` is that of ``"3"``. Raises ``NoSuchNameError`` (a ``KeyError``)."""
+        return self._nodes[self._id(id_)]
+
+    @overload
+    def get(self, id_: NodeLike) -> Node | None: ...
+    @overload
+    def get(self, id_: NodeLike, default: D) -> Node | D: ...
+    def get(self, id_: NodeLike, default: object = None) -> object:
+        """The node of an id, or ``default`` where there is none.
+
+        >>> from aifgraph import GraphBuilder
+        >>> build = GraphBuilder()
+        >>> _ = build.proposition("Masks help", id="7")
+        >>> graph = build.graph()
+        >>> graph.get("7"), graph.get("8"), graph[7] in graph
+        (Proposition(id='7', text='Masks help'), None, True)
+        """
+        return self._nodes.get(id_.id if isinstance(id_, Node) else str(id_), default)
 
     def _content(self) -> tuple[object, ...]:
         meta = self.meta
-        return (self.nodes, self.edges, meta.participants, meta.locutions, meta.source)
+        ends = [(edge.source, edge.target) for edge in self.edges]
+        return (self.nodes, ends, meta.participants, meta.locutions, meta.source)
 
     def __eq__(self, other: object) -> bool:
         return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.nodes, self.edges))
+        return hash((self.nodes, tuple((edge.source, edge.target) for edge in self.edges)))
 
     def __repr__(self) -> str:
-        name = f"{self.name!r}, " if self.name else ""
+        # The end of a path says more than its beginning.
+        name = f"{self.name if len(self.name) <= 60 else f'…{self.name[-59:]}'!r}, " if self.name else ""
         return f"<ArgumentGraph {name}{len(self)} nodes, {len(self.edges)} edges>"
 
     def _repr_html_(self) -> str:
@@ -157,21 +187,72 @@ class ArgumentGraph(Walk):
         object.__setattr__(self, "_predecessors", predecessors)
         return successors, predecessors
 
-    def successors(self, node: Node | str) -> tuple[Node, ...]:
+    def successors(self, node: NodeLike) -> tuple[Node, ...]:
         """The nodes that edges lead to from this one, in the order of the edges."""
         links = self._successors or self._link()[0]
         return tuple(self._nodes[id_] for id_ in links[self._id(node)])
 
-    def predecessors(self, node: Node | str) -> tuple[Node, ...]:
+    def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
         """The nodes that edges lead to this one from, in the order of the edges."""
         links = self._predecessors or self._link()[1]
         return tuple(self._nodes[id_] for id_ in links[self._id(node)])
 
-    def _id(self, node: Node | str) -> str:
-        id_ = node if isinstance(node, str) else node.id
+    def _id(self, node: NodeLike) -> str:
+        id_ = node.id if isinstance(node, Node) else str(node)
         if id_ not in self._nodes:
-            raise NotFoundError(f"there is no node {id_}", where=self.name or None)
+            raise NoSuchNameError(f"there is no node {id_}", where=self.name or None)
         return id_
+
+    def _said(self) -> tuple[dict[str, Participant], dict[str, list[LocutionRecord]]]:
+        """Participants by id, and the locution records of each node."""
+        if self._people_and_records is None:
+            records: dict[str, list[LocutionRecord]] = {}
+            for record in self.meta.locutions:
+                records.setdefault(record.node_id, []).append(record)
+            people = {person.id: person for person in self.meta.participants}
+            object.__setattr__(self, "_people_and_records", (people, records))
+            return people, records
+        return self._people_and_records
+
+    # -- a part of it ---------------------------------------------------------------------------------------------
+
+    def subgraph(self, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
+        """The part of the map between some nodes, as a graph with the same ids.
+
+        Args:
+            nodes: nodes or ids. The relations all of whose premises and conclusions are among them come along, and so
+                do relations that bear on such a relation (an undercut) from nodes that are among them.
+            anchors: whether what anchors all that comes along: illocutions, their locutions and transitions.
+
+        Returns:
+            A graph in the order of this one, with the records, participants and spans of what is in it, and with the
+            source text. It can be compared and written like any other.
+
+        Raises:
+            NoSuchNameError: a node is not in the graph.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> claim = graph.roots()[0]
+        >>> part = graph.subgraph([claim, *(step.node for step in graph.supports(claim))])
+        >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
+        (2, 1, True)
+        """
+        kept = self._between({self._id(node) for node in nodes})
+        if anchors:
+            self._add_anchors(kept)
+        gone: dict[str, str | None] = {id_: None for id_ in self._nodes if id_ not in kept}
+        meta = self.meta.moved(gone)
+        spoken_by = {record.person_id for record in meta.locutions}
+        meta = replace(
+            meta,
+            participants=tuple(person for person in meta.participants if person.id in spoken_by),
+            leftovers=(),
+            notices=tuple(notice for notice in meta.notices if kept.issuperset(notice.nodes)),
+        )
+        by_id = {id_: node for id_, node in self._nodes.items() if id_ in kept}
+        edges = tuple(edge for edge in self.edges if edge.source in kept and edge.target in kept)
+        return self._trusted(by_id, edges, meta, self.name)
 
     # -- another graph --------------------------------------------------------------------------------------------
 
@@ -196,6 +277,24 @@ class ArgumentGraph(Walk):
         from aifgraph.interop.networkx import to_networkx
 
         return to_networkx(self)
+
+    def nodes_frame(self) -> pandas.DataFrame:
+        """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``)."""
+        from aifgraph.interop.frames import nodes_frame
+
+        return nodes_frame(self)
+
+    def edges_frame(self) -> pandas.DataFrame:
+        """A data frame of the edges, one a row, with the types of their ends."""
+        from aifgraph.interop.frames import edges_frame
+
+        return edges_frame(self)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A data frame of the argument: one row for each premise and conclusion of a relation, with their texts."""
+        from aifgraph.interop.frames import relations_frame
+
+        return relations_frame(self)
 
     @staticmethod
     def from_networkx(given: Any) -> ArgumentGraph:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -106,6 +106,43 @@ class Meta:
     leftovers: tuple[Leftover, ...] = field(default=(), repr=False)
     notices: tuple[Notice, ...] = ()
 
+    def moved(self, into: Mapping[str, str | None]) -> Meta:
+        """The same with nodes renamed as ``into`` says, and what is said of a node forgotten where it says None.
+
+        >>> Meta(locutions=(LocutionRecord("1", "7"), LocutionRecord("2", "8"))).moved({"1": None, "2": "3"}).locutions
+        (LocutionRecord(node_id='3', person_id='8', start=None, end=None, source=None, timestamp=None),)
+        """
+
+        def new(id_: str) -> str | None:
+            return into.get(id_, id_)
+
+        locutions = tuple(
+            record if id_ == record.node_id else replace(record, node_id=id_)
+            for record in self.locutions
+            if (id_ := new(record.node_id)) is not None
+        )
+        source = self.source
+        if source is not None and source.spans is not None:
+            spans = tuple(replace(span, node_id=id_) for span in source.spans if (id_ := new(span.node_id)) is not None)
+            source = replace(source, spans=spans)
+        aif = dict(self.aif) if self.aif else self.aif
+        for section in _FULFILMENTS:
+            if isinstance(aif, dict) and isinstance(aif.get(section), list):
+                aif[section] = [
+                    entry if id_ == str(entry.get("nodeID")) else {**entry, "nodeID": id_}
+                    for entry in aif[section]
+                    if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
+                ]
+        leftovers = tuple(
+            left
+            for left in self.leftovers
+            if left.section == "edges" or new(str(left.value.get("nodeID"))) == str(left.value.get("nodeID"))
+        )
+        return replace(self, locutions=locutions, source=source, aif=aif, leftovers=leftovers)
+
+
+#: Lists beside the nodes that name them by ``nodeID``.
+_FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
 
 _SCRIPT = re.compile(r"[A-Z][a-z]{2} ([A-Z][a-z]{2} \d{1,2} \d{4} \d\d:\d\d:\d\d)(?: (?:GMT|UTC)([+-]\d{4})?)?")
 _EPOCH = re.compile(r"-?\d{9,14}(?:\.\d+)?\Z")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 
 class _Empty(Mapping[str, Any]):
@@ -40,6 +40,16 @@ class _Empty(Mapping[str, Any]):
 EMPTY: Final = _Empty()
 
 
+def shortened(text: str, length: int) -> str:
+    """A text for one line of a prompt: blanks and line breaks as one blank, cut to ``length`` characters.
+
+    >>> shortened("Masks  help\\neverybody", 12)
+    'Masks help …'
+    """
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else f"{plain[: length - 1]}…"
+
+
 class Scheme(NamedTuple):
     """A scheme that a node fulfils: AIFdb's id and name, either of which may be unknown."""
 
@@ -47,7 +57,7 @@ class Scheme(NamedTuple):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Node:
     """What all nodes have: an id, a text, the schemes they fulfil, and what else their file said of them."""
 
@@ -64,6 +74,22 @@ class Node:
         return self.kind
 
     @property
+    def scheme(self) -> Scheme | None:
+        """The first scheme that the node fulfils, None where it has none; ``schemes`` are all.
+
+        >>> from aifgraph.graph import Inference, Scheme
+        >>> Inference("2", "Default Inference", (Scheme("15", "ExpertOpinion"),)).scheme.name
+        'ExpertOpinion'
+        """
+        return self.schemes[0] if self.schemes else None
+
+    def __repr__(self) -> str:
+        parts = [f"id={self.id!r}", f"text={shortened(self.text, 60)!r}"]
+        parts += [f"schemes={[scheme.name or scheme.id for scheme in self.schemes]}"] if self.schemes else []
+        parts += [] if self.kind else [f"type={self.type!r}"]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    @property
     def timestamp(self) -> str | None:
         """When the node was stored, as its file says it (see ``aifgraph.graph.meta`` to read it)."""
         value = self.record.get("timestamp")
@@ -78,68 +104,68 @@ class Node:
 _KNOWN_FIELDS: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proposition(Node):
     """I: what is claimed, asked or assumed."""
 
     kind: ClassVar[str] = "I"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Locution(Node):
     """L: what somebody said, when and where."""
 
     kind: ClassVar[str] = "L"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SchemeNode(Node):
     """An application of a scheme: what joins other nodes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Inference(SchemeNode):
     """RA: premises support a conclusion."""
 
     kind: ClassVar[str] = "RA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflict(SchemeNode):
     """CA: one thing speaks against another."""
 
     kind: ClassVar[str] = "CA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rephrase(SchemeNode):
     """MA: one proposition restates another."""
 
     kind: ClassVar[str] = "MA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Preference(SchemeNode):
     """PA: one thing is preferred to another."""
 
     kind: ClassVar[str] = "PA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Illocution(SchemeNode):
     """YA: what is done by a locution or a transition (asserting, arguing, …)."""
 
     kind: ClassVar[str] = "YA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transition(SchemeNode):
     """TA: which locution answers which."""
 
     kind: ClassVar[str] = "TA"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OtherNode(Node):
     """A node of a type that AIF does not define (OVA3's EN, for instance): kept, flagged, and outside every measure."""
 
@@ -180,12 +206,16 @@ def make_node(
     >>> make_node("ra", "7").type
     'RA'
     >>> make_node("EN", "8")
-    OtherNode(id='8', text='', schemes=(), other='EN')
+    OtherNode(id='8', text='', type='EN')
     """
     cls = NODE_CLASSES.get(type_) or NODE_CLASSES.get(type_.upper())
     if cls is None:
         return OtherNode(id_, text, schemes, record, type_.upper())
     return cls(id_, text, schemes, record)
+
+
+#: What the verbs of a graph take for a node: the node, its id, or its id as a number (``3`` for ``"3"``).
+NodeLike: TypeAlias = Node | str | int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph.nodes import Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
@@ -107,7 +107,7 @@ def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
         raise AmbiguousSchemeError(f"{len(rows)} schemes are called {str(key)!r}: {listed}", remedy="give the id")
     if not rows:
         of = f" for {kind}" if kind else ""
-        raise NotFoundError(f"there is no scheme {str(key)!r}{of}", remedy="search with find_schemes(word)")
+        raise NoSuchNameError(f"there is no scheme {str(key)!r}{of}", remedy="search with find_schemes(word)")
     return rows[0]
 
 

@@ -16,6 +16,7 @@ from aifgraph.graph.nodes import (
     Inference,
     Locution,
     Node,
+    NodeLike,
     OtherNode,
     Preference,
     Proposition,
@@ -37,10 +38,11 @@ class Walk:
         @property
         def meta(self) -> Meta: ...
         def __iter__(self) -> Iterator[Node]: ...
-        def __getitem__(self, id_: str) -> Node: ...
-        def _id(self, node: Node | str) -> str: ...
-        def successors(self, node: Node | str) -> tuple[Node, ...]: ...
-        def predecessors(self, node: Node | str) -> tuple[Node, ...]: ...
+        def __getitem__(self, id_: NodeLike) -> Node: ...
+        def _id(self, node: NodeLike) -> str: ...
+        def _said(self) -> tuple[dict[str, Participant], dict[str, list[LocutionRecord]]]: ...
+        def successors(self, node: NodeLike) -> tuple[Node, ...]: ...
+        def predecessors(self, node: NodeLike) -> tuple[Node, ...]: ...
 
     def of(self, kind: type[N]) -> tuple[N, ...]:
         """All nodes of one class, in order: ``graph.of(Conflict)``."""
@@ -67,7 +69,7 @@ class Walk:
         return self.of(Conflict)
 
     @property
-    def rephrases(self) -> tuple[Rephrase, ...]:
+    def rephrasings(self) -> tuple[Rephrase, ...]:
         """The MA-nodes."""
         return self.of(Rephrase)
 
@@ -96,17 +98,51 @@ class Walk:
         """The nodes of types that AIF does not define."""
         return self.of(OtherNode)
 
-    def premises_of(self, relation: Node | str) -> tuple[Node, ...]:
+    def premises_of(self, relation: NodeLike) -> tuple[Node, ...]:
         """What a relation starts from: its predecessors, without the illocutions that anchor it and without relations
-        that bear on it (an undercut is no premise); a relation is one only where there is nothing else."""
+        that bear on it (an undercut is no premise); a relation is one only where there is nothing else.
+
+        Args:
+            relation: an RA-, CA-, MA- or PA-node, or its id.
+
+        Returns:
+            The nodes, mostly propositions, in the order of the edges. Several premises of one RA support together. For
+            a proposition these are the relations that lead to it: :meth:`supports` goes on to what they start from.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+
+        >>> import aifgraph
+        >>> build = aifgraph.GraphBuilder()
+        >>> both = [build.proposition("They filter"), build.proposition("Viruses are in the air")]
+        >>> why = build.inference(both, build.proposition("Masks help"))
+        >>> [node.text for node in build.graph().premises_of(why)]
+        ['They filter', 'Viruses are in the air']
+        """
         starts = tuple(node for node in self.predecessors(relation) if not isinstance(node, Illocution))
         return tuple(node for node in starts if node.type not in RELATIONS) or starts
 
-    def conclusions_of(self, relation: Node | str) -> tuple[Node, ...]:
-        """What a relation leads to: propositions, or relations that are undercut or supported."""
+    def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
+        """What a relation leads to: propositions, or relations that are undercut or supported.
+
+        Args:
+            relation: an RA-, CA-, MA- or PA-node, or its id.
+
+        Returns:
+            The nodes in the order of the edges; well-formed maps have exactly one.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+
+        >>> import aifgraph
+        >>> build = aifgraph.GraphBuilder()
+        >>> why = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+        >>> [node.text for node in build.graph().conclusions_of(why)]
+        ['Masks help']
+        """
         return self.successors(relation)
 
-    def anchors_of(self, node: Node | str) -> tuple[Node, ...]:
+    def anchors_of(self, node: NodeLike) -> tuple[Node, ...]:
         """Where a node was said or done: for an illocution its locutions and transitions, for anything else those of
         the illocutions that lead to it."""
         node = self._node(node)
@@ -115,7 +151,7 @@ class Walk:
         anchors = (anchor for act in self.acts_on(node) for anchor in self.anchors_of(act))
         return tuple({anchor.id: anchor for anchor in anchors}.values())
 
-    def content_of(self, node: Node | str) -> tuple[Node, ...]:
+    def content_of(self, node: NodeLike) -> tuple[Node, ...]:
         """What is said or done: for an illocution what it leads to, for a locution or a transition the contents of the
         illocutions anchored in it."""
         node = self._node(node)
@@ -124,40 +160,63 @@ class Walk:
         acts = (each for each in self.successors(node) if isinstance(each, Illocution))
         return tuple({each.id: each for act in acts for each in self.successors(act)}.values())
 
-    def acts_on(self, node: Node | str) -> tuple[Illocution, ...]:
+    def acts_on(self, node: NodeLike) -> tuple[Illocution, ...]:
         """The illocutions that lead to a node."""
         return tuple(each for each in self.predecessors(node) if isinstance(each, Illocution))
 
-    def locution_of(self, node: Node | str) -> Locution | None:
+    def locution_of(self, node: NodeLike) -> Locution | None:
         """The first locution that says this proposition (or does this illocution), if there is one."""
         return next((each for each in self.anchors_of(node) if isinstance(each, Locution)), None)
 
-    def records_of(self, locution: Node | str) -> tuple[LocutionRecord, ...]:
+    def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
         """The locution records of a node (AIFdb often holds several)."""
-        id_ = self._id(locution)
-        return tuple(record for record in self.meta.locutions if record.node_id == id_)
+        return tuple(self._said()[1].get(self._id(locution), ()))
 
-    def speaker_of(self, node: Node | str) -> Participant | None:
+    def speaker_of(self, node: NodeLike) -> Participant | None:
         """Who said it: the first participant that a locution record names, else the name before the first colon of
         the locution's text (its id is then empty). For a proposition, of the locution that says it."""
         start = self._node(node)
         locution = start if isinstance(start, Locution) else self.locution_of(start)
         if locution is None:
             return None
-        named = {person.id: person for person in self.meta.participants}
-        for record in self.records_of(locution):
+        named, records = self._said()
+        for record in records.get(locution.id, ()):
             if record.person_id in named:
                 return named[record.person_id]
         prefix = speaker_prefix(locution.text)
         return Participant("", prefix) if prefix else None
 
-    def starts_of(self, transition: Node | str) -> tuple[Locution, ...]:
+    def starts_of(self, transition: NodeLike) -> tuple[Locution, ...]:
         """The locutions that a transition answers."""
         return tuple(node for node in self.predecessors(transition) if isinstance(node, Locution))
 
-    def ends_of(self, transition: Node | str) -> tuple[Locution, ...]:
+    def ends_of(self, transition: NodeLike) -> tuple[Locution, ...]:
         """The locutions that answer."""
         return tuple(node for node in self.successors(transition) if isinstance(node, Locution))
 
-    def _node(self, node: Node | str) -> Node:
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        """The people that the map lists, in its order, whether or not they speak in it. Maps of AIFdb mostly list
+        nobody: see :attr:`speakers`."""
+        return self.meta.participants
+
+    @property
+    def speakers(self) -> tuple[Participant, ...]:
+        """Who speaks, in the order of their first locutions: participants that locution records name, and where there
+        are none the names before the first colon of the locutions' texts (their ids are empty).
+
+        >>> import aifgraph
+        >>> build = aifgraph.GraphBuilder()
+        >>> _ = build.locution("Ann Lee: Masks help"), build.locution("Bob: No"), build.locution("Ann Lee: They do")
+        >>> [person.name for person in build.graph().speakers]
+        ['Ann Lee', 'Bob']
+        """
+        by_name: dict[str, Participant] = {}
+        for locution in self.locutions:
+            person = self.speaker_of(locution)
+            if person is not None and (person.name not in by_name or not by_name[person.name].id):
+                by_name[person.name] = person
+        return tuple(by_name.values())
+
+    def _node(self, node: NodeLike) -> Node:
         return node if isinstance(node, Node) else self[node]

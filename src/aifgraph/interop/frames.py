@@ -6,13 +6,26 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from aifgraph.errors import MissingExtraError
-from aifgraph.graph import ArgumentGraph
+from aifgraph.graph import ArgumentGraph, Node
 
 if TYPE_CHECKING:
     import pandas
 
 NODE_COLUMNS = ("map", "id", "type", "text", "scheme", "scheme_id", "speaker", "timestamp")
 EDGE_COLUMNS = ("map", "id", "source", "target", "source_type", "target_type")
+
+RELATION_COLUMNS = (
+    "map",
+    "relation",
+    "type",
+    "scheme",
+    "source",
+    "source_text",
+    "source_speaker",
+    "target",
+    "target_text",
+    "target_speaker",
+)
 
 
 def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataFrame:
@@ -28,8 +41,8 @@ def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataF
     rows = []
     for graph in _listed(graphs):
         for node in graph:
-            scheme = node.schemes[0] if node.schemes else None
-            speaker = graph.speaker_of(node) if node.type == "L" else None
+            scheme = node.scheme
+            speaker = _speaker(graph, node) if node.type == "L" else None
             rows.append(
                 (
                     graph.name,
@@ -38,7 +51,7 @@ def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataF
                     node.text,
                     scheme.name if scheme else None,
                     scheme.id if scheme else None,
-                    speaker.name if speaker else None,
+                    speaker,
                     node.timestamp,
                 )
             )
@@ -53,6 +66,37 @@ def edges_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataF
         for edge in graph.edges
     ]
     return _frame(rows, EDGE_COLUMNS)
+
+
+def relations_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataFrame:
+    """One row for each premise and conclusion of a relation (RA, CA, MA, PA), in order: map, relation (its id), type,
+    scheme, and id, text and speaker of both ends (a relation that is undercut is an end, too).
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> relations_frame(build.graph())[["type", "source_text", "target_text"]].values.tolist()
+    [['RA', 'They filter', 'Masks help']]
+    """
+    rows = [
+        (
+            graph.name,
+            relation.id,
+            relation.type,
+            relation.scheme.name if relation.scheme else None,
+            *(value for end in (premise, conclusion) for value in (end.id, end.text, _speaker(graph, end))),
+        )
+        for graph in _listed(graphs)
+        for relation in graph.relations
+        for premise in graph.premises_of(relation)
+        for conclusion in graph.conclusions_of(relation)
+    ]
+    return _frame(rows, RELATION_COLUMNS)
+
+
+def _speaker(graph: ArgumentGraph, node: Node) -> str | None:
+    person = graph.speaker_of(node)
+    return person.name if person else None
 
 
 def _listed(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> Iterable[ArgumentGraph]:

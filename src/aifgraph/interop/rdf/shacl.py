@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from aifgraph.errors import MissingExtraError, NotFoundError
+from aifgraph.errors import MissingExtraError, NoSuchFileError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import Finding, Findings, all_rules
 from aifgraph.interop.rdf import to_rdf
@@ -66,4 +66,4 @@ def schema_file(name: str) -> Path:
     for folder in (package / "schemas", package.parents[1] / "schemas"):
         if (folder / name).is_file():
             return folder / name
-    raise NotFoundError(f"no schema file {name}", where=str(package), remedy="install aifgraph again")
+    raise NoSuchFileError(f"no schema file {name}", where=str(package), remedy="install aifgraph again")

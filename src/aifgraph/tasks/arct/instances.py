@@ -21,7 +21,7 @@ from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text, tsv_rows
-from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.tasks.scores import some
 
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
@@ -115,7 +115,7 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
     for path in map(Path, paths):
         source = Path(metadata) if metadata else path.parent / "metadata-public.xml"
         if metadata and not source.is_file():
-            raise NotFoundError("no such file", where=str(source))
+            raise NoSuchFileError("no such file", where=str(source))
         if source not in known:
             known[source] = read_metadata(source) if source.is_file() else {}
         name, status = known[source].get(path.stem, (path.stem, ""))

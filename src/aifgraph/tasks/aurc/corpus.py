@@ -14,7 +14,7 @@ from typing import Any
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, read_text, tsv_rows
-from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.files import parse_json
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
 
@@ -41,7 +41,7 @@ def read_folder(folder: str | Path) -> AurcCorpus:
     """
     data, splits = Path(folder) / DATA, Path(folder) / SPLITS
     if not data.is_file():
-        raise NotFoundError(f"there is no {DATA}", where=str(folder), remedy="give the folder of AURC-8")
+        raise NoSuchFileError(f"there is no {DATA}", where=str(folder), remedy="give the folder of AURC-8")
     sentences = []
     for row, sentence in not_empty(read_sentences(data, Problems.refused(), str(data)), data):
         wrong = [damage.message for damage in sentence.damage if damage.column in (LENGTH, GOLD)]
