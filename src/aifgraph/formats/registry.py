@@ -5,6 +5,7 @@ Other packages add theirs under the entry point group ``aifgraph.formats`` (name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -39,6 +40,9 @@ BUILT_IN: dict[str, str] = {
     "mermaid": "aifgraph.formats.drawings:Mermaid",
     "d2": "aifgraph.formats.drawings:D2",
     "prolog": "aifgraph.formats.prolog:Prolog",
+    "carneades": "aifgraph.formats.carneades:Carneades",
+    "jgf": "aifgraph.formats.graph_json:JsonGraph",
+    "cytoscape": "aifgraph.formats.graph_json:Cytoscape",
 }
 
 
@@ -90,6 +94,16 @@ def _readers() -> Iterator[Codec]:
             yield codec(name)
 
 
+#: What people have and nothing here reads: title, suffixes, what its first lines hold.
+_NOT_READ: tuple[tuple[str, tuple[str, ...], re.Pattern[bytes] | None], ...] = (
+    ("LKIF", (".lkif",), re.compile(rb"<lkif[\s>:]")),
+    ("Carneades 3 (CAF)", (".caf",), re.compile(rb"<caf[\s>]")),
+    ("Rationale's RTNL", (".rtnl",), None),
+    ("iLogos", (".ilogos",), None),
+    ("RST (.rs3)", (".rs3", ".rs4"), re.compile(rb"<rst[\s>]")),
+)
+
+
 def detect(given: Input) -> Codec:
     """The format of an input, by its content; among the formats of its suffix first.
 
@@ -107,6 +121,9 @@ def detect(given: Input) -> Codec:
     for each in others:
         if each.sniff(given):
             return each
+    for title, suffixes, element in _NOT_READ:
+        if given.suffix in suffixes or (element and element.search(given.data[:4096])):
+            raise FormatError(f"{title} is not read", where=given.name, remedy="export it as AIF, or as another format")
     if promised:
         return promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})

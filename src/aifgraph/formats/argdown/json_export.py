@@ -42,8 +42,10 @@ class ArgdownJson(Codec):
         if b'"relationType"' not in given.data and b'"statements"' not in given.data:
             return False
         document = given.json_object
-        if "nodes" in document:
-            return False
+        arguments = document.get("arguments")
+        first = next(iter(arguments.values()), None) if isinstance(arguments, dict) else None
+        if "nodes" in document or (isinstance(first, dict) and "conclusion" in first):
+            return False  # the latter is Carneades
         drawn = document.get("map")
         return isinstance(document.get("arguments"), dict) or (
             isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)
