@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aifgraph.errors import MissingExtraError
 from aifgraph.graph import ArgumentGraph, Node
+from aifgraph.interop.loading import Graphs, each_graph
 
 if TYPE_CHECKING:
     import pandas
@@ -28,9 +29,10 @@ RELATION_COLUMNS = (
 )
 
 
-def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataFrame:
+def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     """One row a node, in order: map, id, type, text, scheme, scheme_id (of the first scheme), speaker (of locutions),
-    timestamp. Unknown values are missing (None). Raises ``MissingExtraError`` without pandas.
+    timestamp. Unknown values are missing (None). ``graphs`` is a graph, several, or a corpus; ``map`` is a map's
+    name in its corpus. Raises ``MissingExtraError`` without pandas.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -39,7 +41,7 @@ def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataF
     ['Masks help']
     """
     rows = []
-    for graph in _listed(graphs):
+    for graph in each_graph(graphs):
         for node in graph:
             scheme = node.scheme
             speaker = _speaker(graph, node) if node.type == "L" else None
@@ -58,17 +60,17 @@ def nodes_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataF
     return _frame(rows, NODE_COLUMNS)
 
 
-def edges_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataFrame:
+def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     """One row an edge, in order: map, id, source, target, and the types of both ends."""
     rows = [
         (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type)
-        for graph in _listed(graphs)
+        for graph in each_graph(graphs)
         for edge in graph.edges
     ]
     return _frame(rows, EDGE_COLUMNS)
 
 
-def relations_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.DataFrame:
+def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     """One row for each premise and conclusion of a relation (RA, CA, MA, PA), in order: map, relation (its id), type,
     scheme, and id, text and speaker of both ends (a relation that is undercut is an end, too).
 
@@ -86,7 +88,7 @@ def relations_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.D
             relation.scheme.name if relation.scheme else None,
             *(value for end in (premise, conclusion) for value in (end.id, end.text, _speaker(graph, end))),
         )
-        for graph in _listed(graphs)
+        for graph in each_graph(graphs)
         for relation in graph.relations
         for premise in graph.premises_of(relation)
         for conclusion in graph.conclusions_of(relation)
@@ -97,10 +99,6 @@ def relations_frame(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> pandas.D
 def _speaker(graph: ArgumentGraph, node: Node) -> str | None:
     person = graph.speaker_of(node)
     return person.name if person else None
-
-
-def _listed(graphs: ArgumentGraph | Iterable[ArgumentGraph]) -> Iterable[ArgumentGraph]:
-    return [graphs] if isinstance(graphs, ArgumentGraph) else graphs
 
 
 def _frame(rows: Sequence[tuple[str | None, ...]], columns: tuple[str, ...]) -> pandas.DataFrame:
