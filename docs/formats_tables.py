@@ -1,0 +1,53 @@
+"""The tables of the page on formats, made of the registry and of what comes back: ``python docs/formats_tables.py``."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "formats"))
+
+from roundtrip import BOTH, fixture_files, inventory, missing, written_input  # noqa: E402
+
+from aifgraph import load  # noqa: E402
+from aifgraph.formats.contents import KINDS  # noqa: E402
+from aifgraph.formats.registry import codec, formats_table  # noqa: E402
+from aifgraph.tables import Table, render  # noqa: E402
+
+PAGE = ROOT / "docs" / "formats.md"
+
+
+def kept_table() -> Table:
+    """How much of each kind comes back from each format, over every fixture: all, none, or percent."""
+    graphs = [load(path) for path in fixture_files(ROOT / "fixtures")]
+    held: Counter[str] = Counter()
+    gone: dict[str, Counter[str]] = {name: Counter() for name in BOTH}
+    for graph in graphs:
+        held.update({kind: sum(values.values()) for kind, values in inventory(graph).items()})
+        for name in BOTH:
+            written = codec(name).write(graph)
+            gone[name].update(missing(graph, codec(name).read(written_input(written, codec(name)))))
+    kinds = [kind for kind in KINDS if held[kind]]
+    rows = [(name, *(_share(held[kind], gone[name][kind]) for kind in kinds)) for name in sorted(BOTH)]
+    return Table("Kept", ("format", *kinds), rows)
+
+
+def _share(held: int, gone: int) -> str:
+    if gone in (0, held):
+        return "–" if gone else "all"
+    return f"{min(max(round(100 * (held - gone) / held), 1), 99)} %"
+
+
+def page(text: str) -> str:
+    """The page with its tables made anew."""
+    for mark, table in (("--format markdown -->", formats_table()), ("what comes back -->", kept_table())):
+        before, rest = text.split(f"{mark}\n\n", 1)
+        _, after = rest.split("\n<!-- end of table -->", 1)
+        text = f"{before}{mark}\n\n{render(table, 'markdown').split(chr(10) * 2, 1)[1]}\n<!-- end of table -->{after}"
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
