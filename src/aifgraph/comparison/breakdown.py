@@ -305,7 +305,7 @@ def name_counts(alignment: Alignment, types: Iterable[str], items: Mapping[str, 
     speakers: list[tuple[set[str], set[str]]] = []
     both = [each for each in locutions.classes if each.first and each.second]
     if both:
-        who, other_who = _Speakers(alignment.first.graph), _Speakers(alignment.second.graph)
+        who, other_who = Speakers(alignment.first.graph), Speakers(alignment.second.graph)
         for each in both:
             said, other_said = alignment.first.nodes, alignment.second.nodes
             speakers.append(
@@ -321,20 +321,21 @@ def _cells(pairs: Iterable[tuple[set[str], set[str]]]) -> Cells:
     listed = list(pairs)
     spelling: dict[str, str] = {}
     for name in {name for sets in listed for names in sets for name in names}:
-        key = _key(name)
+        key = name_key(name)
         spelling[key] = min(name, spelling.get(key, name))
     shown: dict[str | None, str] = {key: f"“{name}”" if name == NONE else name for key, name in spelling.items()}
     shown[None] = NONE
     cells: dict[tuple[str, str], int] = {}
     for first, second in listed:
-        ours, theirs = {_key(name) for name in first}, {_key(name) for name in second}
+        ours, theirs = {name_key(name) for name in first}, {name_key(name) for name in second}
         for one, other in paired(ours, theirs) if ours or theirs else ((None, None),):
             cell = (shown[one], shown[other])
             cells[cell] = cells.get(cell, 0) + 1
     return cells
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """A name as names are compared."""
     return letters(name) or name
 
 
@@ -349,21 +350,22 @@ def _schemes(
             starts = {class_of[each] for each in analysis.predecessors[node] if kinds[each] == "I"}
             ends = {class_of[each] for each in analysis.successors[node] if kinds[each] == "I"}
             if starts and ends:
-                names = set(_scheme_names(analysis.nodes[node], kind))
+                names = set(scheme_names(analysis.nodes[node], kind))
                 for start in starts:
                     for end in ends - {start}:
                         schemes.setdefault((start, end, kind), set()).update(names)
     return schemes
 
 
-def _scheme_names(node: Node, kind: str) -> Iterator[str]:
+def scheme_names(node: Node, kind: str) -> Iterator[str]:
+    """The names of the schemes of a relation, but the default."""
     for scheme in node.schemes:
         name = (scheme.name or "").strip() or scheme_name(scheme.id or "")
         if name and not is_default(scheme, kind) and letters(name) != letters(DEFAULT_TEXTS[kind]):
             yield name
 
 
-class _Speakers:
+class Speakers:
     """Who made the locutions of a graph: as ``ArgumentGraph.speaker_of``, for many locutions."""
 
     def __init__(self, graph: ArgumentGraph) -> None:
@@ -374,5 +376,6 @@ class _Speakers:
                 self._recorded.setdefault(record.node_id, people[record.person_id])
 
     def of(self, locutions: Iterable[Node]) -> set[str]:
+        """The names of those who made these locutions, each once."""
         names = (self._recorded.get(node.id) or speaker_prefix(node.text) for node in locutions)
         return {name for name in names if name}

@@ -19,6 +19,7 @@ from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fused
 from aifgraph.comparison.chance import Chance, above_chance, chance_table, expected_means, missing_chance, too_few
+from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -184,6 +185,18 @@ class Comparison:
                 "by": node_class.match.by if node_class.match else None,
                 "because": because(self.alignment, node_class),
             }
+
+    @gc_paused
+    def differences(self) -> Differences:
+        """What the two disagree about, one disagreement a row, in the order of the text (see ``Differences``).
+
+        >>> import aifgraph
+        >>> first = aifgraph.load("fixtures/debate/first.json")
+        >>> differences = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")).differences()
+        >>> len(differences), differences.rows[0].kind
+        (8, 'reworded')
+        """
+        return differences(self.alignment, self.calculations)
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two

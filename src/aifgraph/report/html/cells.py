@@ -16,8 +16,8 @@ from aifgraph.comparison.calculations.items import (
 )
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import explain
+from aifgraph.comparison.facts import Empty
 from aifgraph.comparison.scored_calculation import ScoredCalculation
-from aifgraph.report.html.facts import Empty
 from aifgraph.report.html.merged_map import MergedMap
 from aifgraph.stats.matrix import NONE
 

@@ -9,8 +9,8 @@ from typing import Literal
 from aifgraph.comparison.calculations.items import AnchoredContent, InnerLink, Item, Link, Undercut
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import Nodes, explain
+from aifgraph.comparison.facts import Claim, Empty, Group, Status
 from aifgraph.report.html.cells import node_numbers
-from aifgraph.report.html.facts import Claim, Empty, Group, Status
 from aifgraph.report.html.merged_map import Element, MergedMap
 from aifgraph.report.html.texts import counted
 

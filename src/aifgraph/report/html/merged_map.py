@@ -18,8 +18,8 @@ from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.explanation import because
+from aifgraph.comparison.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
-from aifgraph.report.html.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 
 
 @dataclass(frozen=True, slots=True)

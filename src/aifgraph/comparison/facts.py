@@ -94,13 +94,14 @@ def pair_schemes(first: Facts, second: Facts) -> dict[int, int]:
     """First node → second node: equal facts first, then the most facts in common, then the most claims in common."""
     partners: dict[int, int] = {}
     taken: set[int] = set()
-    _equal(first, second, partners, taken)
+    pair_equal(first, second, partners, taken)
     _most(first, second, partners, taken, lambda group, fact: (group, fact))
     _most(first, second, partners, taken, lambda group, fact: (group, fact[0]))
     return partners
 
 
-def _equal(first: Facts, second: Facts, partners: dict[int, int], taken: set[int]) -> None:
+def pair_equal(first: Facts, second: Facts, partners: dict[int, int], taken: set[int]) -> None:
+    """Enter the nodes of equal facts into ``partners`` (first node → second node) and ``taken`` (second nodes)."""
     waiting: dict[Hashable, list[int]] = {}
     for node, (group, facts) in second.nodes.items():
         if facts:

@@ -1,0 +1,107 @@
+"""From the nodes of a difference to a row that people read: ids, wordings, the place in the text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.breakdown import scheme_names
+from aifgraph.comparison.difference import GROUPS, Difference, NodeNumber
+from aifgraph.comparison.facts import Facts
+from aifgraph.comparison.find_differences import Row
+from aifgraph.graph.nodes import RELATIONS
+
+#: What a relation of each type does, and a transition.
+VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of a text, in hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class RowWriter:
+    """Makes rows that people read of rows of node numbers."""
+
+    def __init__(self, alignment: Alignment, facts: tuple[Facts, Facts]) -> None:
+        self.alignment, self.facts = alignment, facts
+        self.sides = (alignment.first, alignment.second)
+        self.positions = (alignment.first_positions, alignment.second_positions)
+
+    def difference(self, row: Row, costs: Mapping[str, int]) -> Difference:
+        def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
+            return tuple(self.sides[side].nodes[node].id for own, node in nodes if own == side)
+
+        first, second = ids(row.nodes, 0), ids(row.nodes, 1)
+        wordings = [self.wording(row, side) for side in (0, 1)]
+        spans = [span for node in row.nodes if (span := self.span(*node))]
+        place = (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
+        return Difference(
+            _row_id(first, second, *wordings),
+            row.group,
+            row.kind,
+            first,
+            second,
+            ids(row.follows, 0),
+            ids(row.follows, 1),
+            wordings[0],
+            wordings[1],
+            place,
+            dict(costs),
+            tuple(row.nodes),
+            tuple(row.follows),
+        )
+
+    def order(self, row: Row, difference: Difference) -> tuple[int, int, int]:
+        """In the order of the text; what stands nowhere, last, in the order of the files."""
+        start = difference.place[0] if difference.place else 1 << 60
+        return start, GROUPS.index(row.group), min(node for _, node in row.nodes)
+
+    def span(self, side: int, node: int) -> tuple[int, int] | None:
+        """The first and the last word of what a node is about."""
+        if runs := self.positions[side].get(node):
+            return runs[0][0], runs[-1][1]
+        analysis = self.sides[side]
+        if analysis.kinds[node] in ("I", "L"):
+            return None
+        # A relation stands where its premises are, an illocution where its content is said.
+        for others in (analysis.predecessors[node], analysis.successors[node]):
+            spans = [self.positions[side][other] for other in others if other in self.positions[side]]
+            if spans:
+                return min(runs[0][0] for runs in spans), max(runs[-1][1] for runs in spans)
+        return None
+
+    def wording(self, row: Row, side: int) -> str:
+        """What a side says there, in words; empty where it says nothing."""
+        return "; ".join(self.words(side, node) for own, node in row.nodes if own == side)
+
+    def words(self, side: int, node: int, depth: int = 0) -> str:
+        analysis = self.sides[side]
+        kind = analysis.kinds[node]
+        if kind in ("I", "L"):
+            return f"“{' '.join(analysis.nodes[node].text.split())}”"
+        label = analysis.label_names[node] if kind == "YA" else VERBS.get(kind, kind)
+        if depth > 1:
+            return label
+        starts = [each for each in analysis.predecessors[node] if analysis.kinds[each] in _STARTS[kind]]
+        before = " and ".join(self.words(side, each, depth + 1) for each in starts) or "nothing"
+        ends = [each for each in analysis.successors[node] if kind == "YA" or analysis.kinds[each] != "YA"]
+        after = " and ".join(self.words(side, each, depth + 1) for each in ends) or "nothing"
+        if kind == "YA":
+            return f"{label}: {after} in {before}"
+        names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[node], kind))
+        verb = label if len(starts) < 2 else _PLURAL.get(label, label)
+        told = f"{before} {verb} {after}" + (f" ({', '.join(names)})" if names else "")
+        return f"[{told}]" if depth else told
+
+
+#: The same of several premises together.
+_PLURAL = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", "is preferred to": "are preferred to"}
+#: What a scheme node is told to start from: not the illocutions that anchor it, nor the conflicts that attack it.
+_STARTS = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
+
+
+def _row_id(first: tuple[str, ...], second: tuple[str, ...], first_wording: str, second_wording: str) -> str:
+    sides = ((sorted(first), first_wording), (sorted(second), second_wording))
+    return content_hash("".join(sorted(content_hash(repr(side)) for side in sides)))[:8]

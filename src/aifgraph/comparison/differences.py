@@ -1,0 +1,156 @@
+"""The differences of a comparison as rows that people read and decide on, and that add up to the matrices."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.calculations.calculation import paired
+from aifgraph.comparison.calculations.items import AnchoredContent, Item, JointSupport, Link
+from aifgraph.comparison.difference import Difference
+from aifgraph.comparison.difference_row import RowWriter, content_hash
+from aifgraph.comparison.facts import Empty, Facts, facts_of
+from aifgraph.comparison.find_differences import Found, Row, find_differences
+from aifgraph.comparison.lead import lead
+from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.graph import ArgumentGraph
+
+
+@dataclass(frozen=True)
+class Differences:
+    """All differences of a pair, in the order of the text, with what else merging needs.
+
+    ``first_hash`` and ``second_hash`` tell whether a file of decisions is about these two maps. ``equal`` are the
+    scheme nodes that say the same on both sides, by number.
+    """
+
+    rows: tuple[Difference, ...]
+    alignment: Alignment = field(repr=False)
+    equal: Mapping[int, int] = field(repr=False)
+    first_hash: str
+    second_hash: str
+
+    def __iter__(self) -> Iterator[Difference]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def lead(self) -> str:
+        """What both agree on and what they disagree about, in a sentence."""
+        return lead(self.alignment, self.rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "first": self.alignment.first.graph.name,
+            "second": self.alignment.second.graph.name,
+            "first_hash": self.first_hash,
+            "second_hash": self.second_hash,
+            "lead": self.lead,
+            "decisions": dict(self.decisions),
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+    @property
+    def decisions(self) -> Counter[str]:
+        """How many decisions the rows cost, by calculation: what is off the diagonals of the matrices."""
+        total: Counter[str] = Counter()
+        for row in self.rows:
+            total.update(row.costs)
+        return total
+
+
+def differences(alignment: Alignment, calculations: Mapping[str, ScoredCalculation]) -> Differences:
+    """The differences of an alignment, and what they cost in the calculations that apply."""
+    facts = facts_of(alignment)
+    found = find_differences(alignment, facts)
+    costs = _Costs(found, facts).of(calculations)
+    writer = RowWriter(alignment, facts)
+    taken: Counter[str] = Counter()
+    rows: list[tuple[tuple[int, int, int], Difference]] = []
+    for row in found.rows:
+        difference = writer.difference(row, costs[row])
+        rows.append((writer.order(row, difference), difference))
+    rows.sort(key=lambda entry: (entry[0], entry[1].id))
+    named: list[Difference] = []
+    for _, difference in rows:
+        taken[difference.id] += 1
+        if taken[difference.id] > 1:
+            difference = replace(difference, id=f"{difference.id}-{taken[difference.id]}")
+        named.append(difference)
+    hashes = map_hash(alignment.first.graph), map_hash(alignment.second.graph)
+    return Differences(tuple(named), alignment, found.equal, *hashes)
+
+
+def map_hash(graph: ArgumentGraph) -> str:
+    """Twelve hexadecimal digits that change when a map's nodes, edges, speakers or source text do.
+
+    >>> from aifgraph import GraphBuilder
+    >>> map_hash(GraphBuilder().graph())
+    'e74ffd96bf7d'
+    """
+    nodes = [(node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph]
+    people = [(person.id, person.name) for person in graph.meta.participants]
+    said = [(record.node_id, record.person_id) for record in graph.meta.locutions]
+    text = graph.meta.source.text if graph.meta.source else None
+    content = repr((nodes, [(edge.source, edge.target) for edge in graph.edges], people, said, text))
+    return content_hash(content)[:12]
+
+
+class _Costs:
+    """Whose row a decision off the diagonal is: that of a scheme node which has the label on the first side, else on
+    the second."""
+
+    def __init__(self, found: Found, facts: tuple[Facts, Facts]) -> None:
+        self.index: tuple[dict[object, Row], ...] = ({}, {})
+        for (side, node), row in found.row_of.items():
+            group, own = facts[side].nodes.get(node, (None, ()))
+            index = self.index[side]
+            for claim, label in own:
+                index.setdefault((group, claim, label), row)
+                if group == "YA" and isinstance(claim, AnchoredContent | Empty):
+                    index.setdefault(("anchor", claim.anchor, label), row)
+                    index.setdefault(("anchored", claim), row)
+
+    def of(self, calculations: Mapping[str, ScoredCalculation]) -> defaultdict[Row, dict[str, int]]:
+        costs: defaultdict[Row, dict[str, int]] = defaultdict(dict)
+        for name, scored in calculations.items():
+            if not scored.applicable:
+                continue
+            ours, theirs = scored.calculation.sides
+            nothing: set[str] = set()
+            for item in dict.fromkeys((*ours, *theirs)):
+                one, other = ours.get(item, nothing), theirs.get(item, nothing)
+                if one != other:
+                    for labels in paired(one, other):
+                        if labels[0] != labels[1]:
+                            of_row = costs[self.row(name, item, labels)]
+                            of_row[name] = of_row.get(name, 0) + 1
+        return costs
+
+    def row(self, calculation: str, item: Item, labels: tuple[str | None, str | None]) -> Row:
+        for side, label in enumerate(labels):
+            for key in _keys(calculation, item, label) if label is not None else ():
+                if row := self.index[side].get(key):
+                    return row
+        raise AssertionError(f"no difference stands behind {item} of {calculation}")
+
+
+def _keys(calculation: str, item: Item, label: str) -> Iterable[object]:
+    match item:
+        case JointSupport(first, second, conclusion):
+            return ("S", Link(first, conclusion), "RA"), ("S", Link(second, conclusion), "RA")
+        case AnchoredContent() if calculation == "illocutionary_anchors":
+            return (("YA", item, label),)
+        case AnchoredContent():
+            return (("anchored", item),)
+        case _ if calculation == "illocutions":
+            return (("anchor", item, label),)
+        case _:
+            return (("TA" if calculation == "transitions" else "S", item, label),)

@@ -1,0 +1,384 @@
+"""Which nodes of two analyses differ, grouped so that one disagreement is one row, and what follows folded into it.
+
+Every node that takes part either has an equal on the other side or is in exactly one row:
+
+1. propositions and locutions that one side lacks, cuts differently, gives another speaker or words differently; a
+   proposition and the locution that anchors it are one row where they differ in the same way;
+2. relations and transitions: those that a missing proposition or locution explains go into its row; the others are
+   paired (the same ends under another label, the ends reversed, one end in common) or stand alone;
+3. illocutions: those of a content that differs go into its row; the others as relations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from aifgraph.align.alignment import Alignment, Layer, NodeClass
+from aifgraph.comparison.breakdown import Speakers, name_key, scheme_names
+from aifgraph.comparison.calculations.items import AnchoredContent, Link, Undercut
+from aifgraph.comparison.difference import DifferenceGroup, Kind, NodeNumber
+from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group, pair_equal
+from aifgraph.graph.nodes import RELATIONS
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A disagreement while it is being put together: the nodes it is about, and those that follow from it."""
+
+    group: DifferenceGroup
+    kind: Kind
+    nodes: list[NodeNumber] = field(default_factory=list)
+    follows: list[NodeNumber] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Found:
+    """All rows, the row of each node that is in one, and the scheme nodes that are equal (first → second)."""
+
+    rows: list[Row]
+    row_of: dict[NodeNumber, Row]
+    equal: dict[int, int]
+
+
+def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> Found:
+    """The rows of an alignment, in no order."""
+    finder = _Finder(alignment, facts)
+    finder.contents()
+    finder.schemes()
+    finder.links("S", "relations")
+    finder.links("TA", "transitions")
+    finder.illocutions()
+    return Found(finder.rows, finder.row_of, finder.equal)
+
+
+class _Finder:
+    def __init__(self, alignment: Alignment, facts: tuple[Facts, Facts]) -> None:
+        self.alignment, self.facts = alignment, facts
+        self.sides = (alignment.first, alignment.second)
+        self.rows: list[Row] = []
+        self.row_of: dict[NodeNumber, Row] = {}
+        self.equal: dict[int, int] = {}
+        self.taken: set[int] = set()
+
+    def row(
+        self, group: DifferenceGroup, kind: Kind, nodes: Iterable[NodeNumber], follows: Iterable[NodeNumber] = ()
+    ) -> Row:
+        row = Row(group, kind, [*nodes], [*follows])
+        self.rows.append(row)
+        self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
+        return row
+
+    def fold(self, row: Row, node: NodeNumber) -> None:
+        row.follows.append(node)
+        self.row_of[node] = row
+
+    # -- propositions and locutions ---------------------------------------------------------------------------
+
+    def contents(self) -> None:
+        """Rows of the classes that differ; those that an illocution joins and that differ alike are one row."""
+        layers = {"propositions": self.alignment.propositions, "locutions": self.alignment.locutions}
+        problems: dict[tuple[str, int], tuple[Kind, bool, bool]] = {}
+        speakers = tuple(Speakers(side.graph) for side in self.sides)
+        for name, layer in layers.items():
+            for number, node_class in enumerate(layer.classes):
+                kind = self.problem(node_class, speakers if name == "locutions" else None)
+                if kind:
+                    problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
+        root = {key: key for key in problems}
+
+        def of(key: tuple[str, int]) -> tuple[str, int]:
+            while root[key] != key:
+                root[key] = root[root[key]]
+                key = root[key]
+            return key
+
+        for said, claim in self.anchored_classes():
+            locution, proposition = ("locutions", said), ("propositions", claim)
+            if problems.get(locution, ()) == problems.get(proposition):
+                # The proposition is what the row is about.
+                root[of(locution)] = of(proposition)
+        together: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        for key in problems:
+            together.setdefault(of(key), []).append(key)
+        for keys in together.values():
+            claims = [key for key in keys if key[0] == "propositions"]
+            main = claims or keys
+            self.row(
+                "propositions" if claims else "locutions",
+                problems[keys[0]][0],
+                (node for name, number in main for node in _members(layers[name].classes[number])),
+                (
+                    node
+                    for name, number in keys
+                    if (name, number) not in main
+                    for node in _members(layers[name].classes[number])
+                ),
+            )
+
+    def problem(self, node_class: NodeClass, speakers: tuple[Speakers, ...] | None) -> Kind | None:
+        match = node_class.match
+        if match is None:
+            return "missing"
+        if node_class.joined:
+            return "cut differently"
+        first, second = self.sides
+        one, other = match.first, match.second
+        said_alike = first.said_normalised[one] == second.said_normalised[other]
+        if not said_alike:
+            places = self.alignment.first_positions.get(one), self.alignment.second_positions.get(other)
+            if all(places) and places[0] != places[1]:
+                return "cut differently"
+        if speakers:
+            who = [
+                {name_key(name) for name in speakers[side].of([self.sides[side].nodes[node]])}
+                for side, node in ((0, one), (1, other))
+            ]
+            if all(who) and who[0] != who[1]:
+                return "spoken by another"
+        return None if said_alike else "reworded"
+
+    def anchored_classes(self) -> Iterator[tuple[int, int]]:
+        """Locution class and proposition class of every locution that anchors a proposition."""
+        layers = (
+            (self.alignment.locutions.first_class, self.alignment.propositions.first_class),
+            (self.alignment.locutions.second_class, self.alignment.propositions.second_class),
+        )
+        for side, (said, claimed) in zip(self.sides, layers, strict=True):
+            for node, kind in enumerate(side.kinds):
+                if kind == "YA":
+                    for anchor in side.predecessors[node]:
+                        if anchor in said:
+                            for content in side.successors[node]:
+                                if content in claimed:
+                                    yield said[anchor], claimed[content]
+
+    # -- scheme nodes -----------------------------------------------------------------------------------------
+
+    def schemes(self) -> None:
+        """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
+        pair_equal(*self.facts, self.equal, self.taken)
+        self.pair_idle()
+        first, second = self.sides
+        for one, other in self.equal.items():
+            kind = first.kinds[one]
+            if kind in RELATIONS:
+                names = [
+                    {name_key(name) for name in scheme_names(side.nodes[node], kind)}
+                    for side, node in ((first, one), (second, other))
+                ]
+                if names[0] != names[1]:
+                    self.row("relations", "scheme", [(0, one), (1, other)])
+
+    def pair_idle(self) -> None:
+        """Pair the scheme nodes that claim nothing (a relation without premise) by what is around them."""
+        waiting: dict[Hashable, list[int]] = {}
+        for node in self.open_nodes(1, None):
+            if not self.facts[1].nodes[node][1]:
+                waiting.setdefault(self.around(1, node), []).append(node)
+        for node in self.open_nodes(0, None):
+            others = None if self.facts[0].nodes[node][1] else waiting.get(self.around(0, node))
+            if others:
+                self.equal[node] = others.pop(0)
+                self.taken.add(self.equal[node])
+
+    def around(self, side: int, node: int) -> Hashable:
+        analysis = self.sides[side]
+
+        def names(others: list[int]) -> frozenset[Hashable]:
+            return frozenset(self.class_of(side, other) or analysis.kinds[other] for other in others)
+
+        label = analysis.label_keys.get(node, "")
+        return analysis.kinds[node], label, names(analysis.predecessors[node]), names(analysis.successors[node])
+
+    def layer_of(self, side: int, node: int) -> Layer | None:
+        kind = self.sides[side].kinds[node]
+        return self.alignment.propositions if kind == "I" else self.alignment.locutions if kind == "L" else None
+
+    def class_of(self, side: int, node: int) -> tuple[str, int] | None:
+        layer = self.layer_of(side, node)
+        if layer is None:
+            return None
+        return self.sides[side].kinds[node], (layer.second_class if side else layer.first_class)[node]
+
+    def open_nodes(self, side: int, group: Group | None) -> list[int]:
+        """The scheme nodes of a side without an equal and not yet in a row."""
+        paired = self.taken if side else self.equal
+        return [
+            node
+            for node, (own, _) in self.facts[side].nodes.items()
+            if node not in paired and (group is None or own == group) and (side, node) not in self.row_of
+        ]
+
+    # -- relations and transitions ------------------------------------------------------------------------------
+
+    def links(self, group: Group, name: DifferenceGroup) -> None:
+        """Rows of relations, or of transitions."""
+        self.fold_into_contents(group)
+        self.pair(group, name, "relabelled", _claim, _claim, whole=True)
+        self.pair(group, name, "reversed", _itself, _reversed, whole=True)
+        self.pair(group, name, "reversed", _claim, _reversed_claim, whole=True)
+        for key in (_itself, _start, _end):
+            self.pair(group, name, "re-attached", key, key)
+        for side in (0, 1):
+            for node in self.open_nodes(side, group):
+                # An undercut of a relation that differs follows from that.
+                bases = (self.row_of.get((side, other)) for other in self.scheme_ends(side, node))
+                if row := next(filter(None, bases), None):
+                    self.fold(row, (side, node))
+                else:
+                    self.row(name, "missing", [(side, node)])
+
+    def scheme_ends(self, side: int, node: int) -> list[int]:
+        return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
+
+    def fold_into_contents(self, group: Group) -> None:
+        """A link of something that the other side lacks, or does not tell apart, follows from that; so does what the
+        other side has in its place, without what is missing."""
+        layer = self.alignment.propositions if group == "S" else self.alignment.locutions
+        shared = [bool(each.first and each.second) for each in layer.classes]
+        rests: tuple[dict[int, frozenset[Fact]], ...] = ({}, {})
+        waiting: tuple[dict[frozenset[Fact], list[int]], ...] = ({}, {})
+        for side in (0, 1):
+            for node in self.open_nodes(side, group):
+                facts = self.facts[side].nodes[node][1]
+                rest = rests[side][node] = frozenset(fact for fact in facts if _is_shared(fact[0], shared))
+                if rest and len(rest) == len(facts):
+                    waiting[side].setdefault(rest, []).append(node)
+        for side in (0, 1):
+            for node, rest in rests[side].items():
+                if len(rest) < len(self.facts[side].nodes[node][1]) and (row := self.row_of_end(side, node)):
+                    self.fold(row, (side, node))
+                    if others := waiting[1 - side].get(rest):
+                        self.fold(row, (1 - side, others.pop(0)))
+
+    def row_of_end(self, side: int, node: int) -> Row | None:
+        """The row of a premise, or else of a conclusion, that is missing or cut differently."""
+        analysis = self.sides[side]
+        for other in (*analysis.predecessors[node], *analysis.successors[node]):
+            row = self.row_of.get((side, other))
+            if row and analysis.kinds[other] in ("I", "L") and row.kind in ("missing", "cut differently"):
+                return row
+        return None
+
+    def pair(
+        self,
+        group: Group,
+        name: DifferenceGroup,
+        kind: Kind,
+        key: Callable[[Fact], Hashable],
+        other_key: Callable[[Fact], Hashable],
+        *,
+        whole: bool = False,
+    ) -> None:
+        """Rows of two open nodes with keys in common, the most first; ``whole``: with all keys in common."""
+        buckets: tuple[dict[Hashable, list[int]], ...] = ({}, {})
+        for side, key_of in ((0, key), (1, other_key)):
+            for node in self.open_nodes(side, group):
+                keys: Iterable[Hashable] = {key_of(fact) for fact in self.facts[side].nodes[node][1]} - {None}
+                for each in [frozenset(keys)] if whole and keys else keys:
+                    buckets[side].setdefault(each, []).append(node)
+        common: Counter[tuple[int, int]] = Counter()
+        for each, ours in buckets[0].items():
+            theirs = buckets[1].get(each, [])
+            few = len(ours) * len(theirs) <= _PAIRS
+            common.update(
+                ((one, other) for one in ours for other in theirs) if few else zip(ours, theirs, strict=False)
+            )
+        # The order is the same under swapped sides: two pairs of equal keys have no node in common.
+        for one, other in sorted(common, key=lambda pair: (-common[pair], min(pair), max(pair))):
+            if (0, one) not in self.row_of and (1, other) not in self.row_of:
+                self.row(name, kind, [(0, one), (1, other)])
+
+    # -- illocutions ----------------------------------------------------------------------------------------------
+
+    def illocutions(self) -> None:
+        """Rows of illocutions: what follows from their contents first, from their anchors last."""
+        self.fold_into_ends(lambda side, node: self.sides[side].successors[node])
+        self.pair("YA", "illocutions", "relabelled", _claim, _claim, whole=True)
+        for key in (_content_and_label, _anchor_and_label, _content):
+            self.pair("YA", "illocutions", "re-attached", key, key)
+        self.fold_into_ends(lambda side, node: self.sides[side].predecessors[node])
+        for side in (0, 1):
+            for node in self.open_nodes(side, "YA"):
+                self.row("illocutions", "missing", [(side, node)])
+
+    def fold_into_ends(self, ends: Callable[[int, int], list[int]]) -> None:
+        for side in (0, 1):
+            for node in self.open_nodes(side, "YA"):
+                rows = (self.row_of.get((side, other)) for other in ends(side, node))
+                if row := next((row for row in rows if row and row.kind in _TELLING), None):
+                    self.fold(row, (side, node))
+
+
+#: A pair of lists of nodes with one key in common that makes more pairs than this is paired in order.
+_PAIRS = 10_000
+#: Differences that others follow from: another wording is none of them.
+_TELLING = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
+
+
+def _members(node_class: NodeClass) -> Iterator[NodeNumber]:
+    yield from ((0, node) for node in node_class.first)
+    yield from ((1, node) for node in node_class.second)
+
+
+def _is_shared(claim: Claim, shared: list[bool]) -> bool:
+    """Whether both sides have all that a claim joins."""
+    match claim:
+        case Link(start, end):
+            return shared[start] and shared[end]
+        case Undercut(premise, relation):
+            return shared[premise] and _is_shared(relation.link, shared)
+        case _:
+            return False
+
+
+def _itself(fact: Fact) -> Hashable:
+    return fact
+
+
+def _claim(fact: Fact) -> Hashable:
+    return fact[0]
+
+
+def _reversed_claim(fact: Fact) -> Hashable:
+    claim = fact[0]
+    return Link(claim.end, claim.start) if isinstance(claim, Link) else None
+
+
+def _reversed(fact: Fact) -> Hashable:
+    claim = _reversed_claim(fact)
+    return None if claim is None else (claim, fact[1])
+
+
+def _start(fact: Fact) -> Hashable:
+    match fact[0]:
+        case Link(start=premise) | Undercut(premise=premise):
+            return premise, fact[1]
+        case _:
+            return None
+
+
+def _end(fact: Fact) -> Hashable:
+    match fact[0]:
+        case Link(end=conclusion):
+            return conclusion, fact[1]
+        case Undercut(relation=relation):
+            return relation, fact[1]
+        case _:
+            return None
+
+
+def _content(fact: Fact) -> Hashable:
+    return fact[0].content if isinstance(fact[0], AnchoredContent) else None
+
+
+def _content_and_label(fact: Fact) -> Hashable:
+    content = _content(fact)
+    return None if content is None else (content, fact[1])
+
+
+def _anchor_and_label(fact: Fact) -> Hashable:
+    claim = fact[0]
+    return (claim.anchor, fact[1]) if isinstance(claim, AnchoredContent | Empty) else None
