@@ -50,6 +50,7 @@ check: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/corpora.py
+	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.formats.schemas.results schemas

@@ -24,18 +24,24 @@ def seconds(read: Callable[[Path], object], paths: list[Path]) -> float:
 
 
 def readers() -> dict[str, Callable[[Path], object]]:
-    """Those that are installed."""
+    """From a file to AIF JSON as text, by those that are installed."""
     found: dict[str, Callable[[Path], object]] = {}
     try:
-        from aifgraph import load
+        from aifgraph import dumps, load
 
-        found["aifgraph"] = load
+        found["aifgraph"] = lambda path: dumps(load(path), format="aif", indent=None)
     except ImportError:
         pass
     try:
-        import arguebuf
+        import json
 
-        found["arguebuf"] = lambda path: arguebuf.load.file(path, config=arguebuf.load.Config())
+        import arguebuf
+        from arguebuf.dump._config import Config, Format
+
+        aif = Config(format=Format.AIF)
+        found["arguebuf"] = lambda path: json.dumps(
+            arguebuf.dump.dict(arguebuf.load.file(path, config=arguebuf.load.Config()), aif)
+        )
     except ImportError:
         pass
     return found

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from aifgraph.errors import OptionError
 
 
+@cache
 def options_of(function: Callable[..., object]) -> dict[str, Any]:
     """The options that a codec's ``read`` or ``write`` takes, with their types.
 
