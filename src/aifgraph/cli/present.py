@@ -77,7 +77,7 @@ def put_parts(parts: Iterable[str], output: Path | None) -> None:
     """A long text in parts: to a file (whole or not at all) or to standard output."""
     if output is not None and str(output) != "-":
         with in_place(output) as file:
-            file.writelines(part.encode("utf-8") for part in parts)
+            file.writelines(part.encode("utf-8", "backslashreplace") for part in parts)
     else:
         sys.stdout.writelines(parts)
 

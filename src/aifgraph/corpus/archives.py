@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 import os
 import tarfile
 import zipfile
@@ -22,6 +23,7 @@ _BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
+    lzma.LZMAError,
     EOFError,
     OSError,
     ValueError,

@@ -10,12 +10,10 @@ import gzip
 import io
 import json
 import os
-import shutil
 import tarfile
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -23,7 +21,7 @@ from typing import IO, Any
 
 from aifgraph.corpus.corpus import Corpus, Entry
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.files import Input, decode_source, in_place, partial_folder
 from aifgraph.graph import Notice
 
 # The earliest time a zip archive can hold: archives of equal files are equal.
@@ -52,7 +50,7 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
     if not len(corpus):
         raise InputError("there are no maps in it", where=str(corpus.path))
     name = path.name.lower()
-    writers: dict[str, Callable[[Path], Any]] = {
+    writers: dict[str, Callable[[IO[bytes]], AbstractContextManager[Put]]] = {
         ".zip": _zip,
         ".tar.gz": _tar,
         ".tgz": _tar,
@@ -68,7 +66,7 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
     failed: list[tuple[str, str]] = []
     notices: list[Notice] = []
     try:
-        with _whole(path, folder=writer is None) as part, (writer or _folder)(part) as put:
+        with _file(path, writer) if writer else _folder(path) as put:
             for done, entry in enumerate(corpus, 1):
                 try:
                     files = _record(entry, notices) if as_lines else _files(entry)
@@ -132,28 +130,39 @@ def _encodable(text: str) -> bool:
 
 
 @contextmanager
-def _whole(path: Path, *, folder: bool) -> Iterator[Path]:
-    """A place beside ``path`` to write to, moved there at the end or removed."""
-    if folder and path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
-    if not folder and path.is_dir():
+def _file(path: Path, writer: Callable[[IO[bytes]], AbstractContextManager[Put]]) -> Iterator[Put]:
+    """A file, written whole or not at all."""
+    if path.is_dir():
         raise InputError("is a folder", where=str(path), remedy="name a file")
     if not path.parent.is_dir():
         raise InputError("no such folder", where=str(path.parent))
-    place = Path(tempfile.mkdtemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent))
-    try:
-        inner = place / "corpus"
-        if folder:
-            inner.mkdir()
-        yield inner
-        os.replace(inner, path)
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
+    with in_place(path) as file, writer(file) as put:
+        yield put
 
 
 @contextmanager
-def _zip(path: Path) -> Iterator[Put]:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def _folder(path: Path) -> Iterator[Put]:
+    """A new folder, written beside ``path`` and moved there at the end, or removed."""
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
+    if not path.parent.is_dir():
+        raise InputError("no such folder", where=str(path.parent))
+    with partial_folder(path) as place:
+        inner = place / "corpus"
+        inner.mkdir()
+
+        def put(name: str, data: bytes) -> None:
+            file = inner / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+
+        yield put
+        os.replace(inner, path)
+
+
+@contextmanager
+def _zip(file: IO[bytes]) -> Iterator[Put]:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
         def put(name: str, data: bytes) -> None:
             info = zipfile.ZipInfo(name, _EPOCH)
@@ -166,8 +175,8 @@ def _zip(path: Path) -> Iterator[Put]:
 
 
 @contextmanager
-def _tar(path: Path) -> Iterator[Put]:
-    with _gzip(path) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+def _tar(file: IO[bytes]) -> Iterator[Put]:
+    with _gzip(file) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
 
         def put(name: str, data: bytes) -> None:
             info = tarfile.TarInfo(name)
@@ -178,23 +187,11 @@ def _tar(path: Path) -> Iterator[Put]:
 
 
 @contextmanager
-def _lines(path: Path, *, packed: bool) -> Iterator[Put]:
-    with _gzip(path) if packed else path.open("wb") as file:
-        yield lambda _, data: file.write(data)
+def _lines(file: IO[bytes], *, packed: bool) -> Iterator[Put]:
+    with _gzip(file) if packed else nullcontext(file) as lines:
+        yield lambda _, data: lines.write(data)
 
 
-@contextmanager
-def _folder(path: Path) -> Iterator[Put]:
-    def put(name: str, data: bytes) -> None:
-        file = path / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-
-    yield put
-
-
-@contextmanager
-def _gzip(path: Path) -> Iterator[IO[bytes]]:
+def _gzip(file: IO[bytes]) -> gzip.GzipFile:
     # Neither a time nor a name in the header: equal corpora give equal bytes.
-    with path.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, 0) as file:
-        yield file  # type: ignore[misc]
+    return gzip.GzipFile("", "wb", 6, file, 0)

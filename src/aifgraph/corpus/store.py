@@ -7,7 +7,9 @@ container says about itself: sizes are counted while reading.
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import IO, Protocol
@@ -44,7 +46,11 @@ class Store(Protocol):
 
 
 class Folder:
-    """The regular files under a folder. Hidden files and folders are skipped, links to folders not followed."""
+    """The plain files under a folder. Hidden files and folders are skipped.
+
+    A link is followed to a file of the same folder only: whoever made the folder could else have any file of this
+    machine read and packed.
+    """
 
     ordered = False
 
@@ -52,6 +58,8 @@ class Folder:
         self.path = path
         paths: list[str] = []
         notices: list[Notice] = []
+        links: list[str] = []
+        root = os.path.realpath(path)
         todo = [("", 0)]
         while todo:
             inner, depth = todo.pop()
@@ -61,7 +69,9 @@ class Folder:
                         if item.name.startswith(".") or _unreadable(item.name):
                             continue
                         relative = f"{inner}/{item.name}" if inner else item.name
-                        if item.is_dir(follow_symlinks=False):
+                        if item.is_symlink() and not _stays_in(root, item.path):
+                            links.append(relative)
+                        elif item.is_dir(follow_symlinks=False):
                             todo.append((relative, depth + 1))
                         elif item.is_file():  # no pipes, sockets, devices
                             paths.append(relative)
@@ -72,6 +82,10 @@ class Folder:
             if depth >= MAX_DEPTH and todo and todo[-1][1] > MAX_DEPTH:
                 todo = [(folder, depth) for folder, depth in todo if depth <= MAX_DEPTH]
                 notices.append(Notice("corpus-depth", f"{path}: folders deeper than {MAX_DEPTH} are skipped"))
+        if links:
+            names = ", ".join(map(ascii, sorted(links)[:5])) + (" …" if links[5:] else "")
+            what = "links that lead out of the folder, to a folder, in a circle or nowhere are skipped"
+            notices.append(Notice("corpus-link", f"{path}: {len(links)} {what}: {names}; copy the files (cp -rL)"))
         self.paths: list[str] = paths
         self.notices = tuple(notices)
 
@@ -98,6 +112,15 @@ class Single:
 
     def where(self, path: str) -> str:
         return str(self.path.with_name(path))
+
+
+def _stays_in(root: str, link: str) -> bool:
+    """Whether a link leads to a plain file below ``root``."""
+    try:
+        target = os.path.realpath(link, strict=True)
+        return stat.S_ISREG(os.stat(target).st_mode) and os.path.commonpath([root, target]) == root
+    except (OSError, ValueError):  # in a circle, nowhere, on another drive
+        return False
 
 
 def _unreadable(name: str) -> bool:
@@ -141,9 +164,20 @@ def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
         while part := file.read(_CHUNK):
             size += len(part)
             check_size(size, raw.tell(), where, MAX_TOTAL)
-            out.write(part)
+            _put(out, part, where)
         out.seek(0)
     except BaseException:
-        out.close()
+        # What could not be written is tried again on closing.
+        with suppress(OSError):
+            out.close()
         raise
     return out
+
+
+def _put(out: IO[bytes], part: bytes, where: str) -> None:
+    try:
+        out.write(part)
+        out.flush()
+    except OSError as error:
+        what = f"no room to unpack it in {tempfile.gettempdir()} ({error.strerror})"
+        raise InputError(what, where=where, remedy="make room, or set TMPDIR to another folder") from None

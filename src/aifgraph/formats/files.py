@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
 import os
 import re
+import shutil
+import stat
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -16,7 +19,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError, NotFoundError
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError, NotFoundError
 from aifgraph.graph import Notice
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
@@ -174,8 +182,9 @@ def input_from_path(path: Path, **options: Any) -> Input:
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:
-    """Write a whole file or nothing; one that is called ``.gz`` is packed."""
-    content = data.encode("utf-8") if isinstance(data, str) else data
+    """Write a whole file or nothing; one that is called ``.gz`` is packed. Half surrogates, which UTF-8 cannot hold,
+    become ``\\ud800``."""
+    content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
         content = gzip.compress(content, mtime=0)  # the same map, the same bytes
     with in_place(path) as file:
@@ -185,21 +194,160 @@ def write_atomic(path: Path, data: str | bytes) -> None:
 @contextmanager
 def in_place(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to, in the folder of ``path`` under another name; it takes its place when all is written, and is
-    gone when something fails."""
+    gone when something fails.
+
+    A file that is replaced keeps its mode and, where that is allowed, its owner. A link stays a link: its target is
+    written. What is no plain file (a device, a pipe) is written through.
+    """
+    if not _usable(path):
+        raise InputError("no usable path", where=ascii(str(path)))
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+        if _written_through(path):
+            with open(path, "wb", opener=lambda name, flags: os.open(name, os.O_WRONLY)) as through:
+                yield through
+            return
+        target = Path(os.path.realpath(path))
+        file = partial_file(target)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with file:
                 yield file
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, path)
+                file.flush()
+                _keep_mode_and_owner(file, target)
+                # Before it is closed: the lock on it tells others that it is being written.
+                if fcntl:
+                    os.replace(file.name, target)
+            if not fcntl:
+                os.replace(file.name, target)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            Path(file.name).unlink(missing_ok=True)
             raise
-    except NotFoundError:  # an OSError, but of what was to be written
+    except (AifgraphError, BrokenPipeError):  # some are an OSError too, but of what was to be written
         raise
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+
+
+def _usable(path: Path) -> bool:
+    """Whether a file can be called so at all."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # a half surrogate
+        return False
+
+
+def _written_through(path: Path) -> bool:
+    """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
+    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):
+        return True
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _keep_mode_and_owner(file: IO[bytes], target: Path) -> None:
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        os.chmod(file.name, 0o666 & ~_umask())
+        return
+    mode = stat.S_IMODE(before.st_mode)
+    if hasattr(os, "chown"):
+        now = os.stat(file.name)
+        try:
+            if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
+                os.chown(file.name, before.st_uid, before.st_gid)
+        except PermissionError:
+            mode &= 0o777  # of somebody else's rights only the plain ones
+    os.chmod(file.name, mode)
+
+
+def partial_file(target: Path) -> IO[bytes]:
+    """An empty file beside ``target`` to write its content to, ``.NAME.part``, locked as long as it is open.
+
+    What a killed process left under this name is used again; where another process is writing it, the name is another.
+    """
+    name = target.with_name(f".{target.name[:40]}.part")
+    if fcntl:
+        try:
+            handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            if error.errno not in (errno.EEXIST, errno.ELOOP, errno.EISDIR, errno.EACCES, errno.ENXIO, errno.EPERM):
+                raise
+        else:
+            if _locked(handle) and _only_ours(handle, name):
+                os.ftruncate(handle, 0)
+                os.fchmod(handle, 0o600)
+                return _named(handle, name)
+            os.close(handle)
+    handle, other = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    if fcntl:
+        _locked(handle)
+    return _named(handle, Path(other))
+
+
+@contextmanager
+def partial_folder(target: Path) -> Iterator[Path]:
+    """An empty folder beside ``target``, ``.NAME.part``, that is removed at the end; one that a killed process left
+    under this name is removed first."""
+    name = target.with_name(f".{target.name[:40]}.part")
+    place, handle = name, None
+    try:
+        if fcntl:
+            name.mkdir(mode=0o700)
+            handle = _locked_folder(name)
+    except FileExistsError:
+        if (handle := _locked_folder(name)) is not None:
+            shutil.rmtree(name)
+            os.close(handle)
+            name.mkdir(mode=0o700)
+            handle = _locked_folder(name)
+    if handle is None:
+        place = Path(tempfile.mkdtemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent))
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        if handle is not None:
+            os.close(handle)
+
+
+def _locked_folder(name: Path) -> int | None:
+    """A locked handle of a folder of this user; None where another process writes in it, or there are no locks."""
+    if not fcntl:
+        return None
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    if os.fstat(handle).st_uid == os.geteuid() and _locked(handle):
+        return handle
+    os.close(handle)
+    return None
+
+
+def _named(handle: int, name: Path) -> IO[bytes]:
+    return open(name, "wb", opener=lambda *_: handle)
+
+
+def _locked(handle: int) -> bool:
+    """Whether no other process is writing; from now on this one is."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _only_ours(handle: int, name: Path) -> bool:
+    """Whether an open file is a plain one of this user that has this name and no other."""
+    opened = os.fstat(handle)
+    try:
+        same = os.path.samestat(opened, os.lstat(name))
+    except FileNotFoundError:  # it has just taken its place
+        return False
+    return same and stat.S_ISREG(opened.st_mode) and opened.st_nlink == 1 and opened.st_uid == os.geteuid()
 
 
 def _umask() -> int:
