@@ -24,7 +24,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError, NotFoundError
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.graph import Notice
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
