@@ -61,6 +61,13 @@ def test_the_measure_is_computed(installed: Path) -> None:
     assert "shared_conclusions" in run(installed, "metrics").stdout
 
 
+@pytest.mark.slow
+def test_the_similarity_is_used_and_in_the_signature(installed: Path) -> None:
+    maps = [str(ROOT / "fixtures" / "debate" / f"{side}.json") for side in ("first", "second")]
+    shown = run(installed, "compare", *maps, "--meaning", "letters")
+    assert "meaning:callable.aifgraph_example.similarity.letters" in shown.stdout, shown.stderr
+
+
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package whose plugins cannot be imported or are something else."""
