@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.corpus_comparison import CorpusComparison
     from aifgraph.evaluation.perturbation import noise_floor, perturb
     from aifgraph.evaluation.significance import significance
-    from aifgraph.formats import LossReport, dump, dumps, load, loads
+    from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
+    from aifgraph.formats.schemas.documents import json_schema
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
@@ -60,7 +61,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
     "aifgraph.evaluation.significance": ("significance",),
-    "aifgraph.formats": ("LossReport", "dump", "dumps", "load", "loads"),
+    "aifgraph.formats": ("LossReport", "dump", "dumps", "from_dict", "load", "loads", "to_dict"),
+    "aifgraph.formats.schemas.documents": ("json_schema",),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
     "aifgraph.graph.rules": ("Finding", "Findings", "validate"),
@@ -97,7 +99,9 @@ __all__ = [
     "convert",
     "dump",
     "dumps",
+    "from_dict",
     "from_rdf",
+    "json_schema",
     "load",
     "loads",
     "noise_floor",
@@ -106,6 +110,7 @@ __all__ = [
     "perturb",
     "repair",
     "significance",
+    "to_dict",
     "to_rdf",
     "validate",
 ]

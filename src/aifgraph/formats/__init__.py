@@ -1,6 +1,6 @@
 """Reading and writing argument graphs: ``load``, ``loads``, ``dump``, ``dumps``, and the registry of formats."""
 
 from aifgraph.formats.codec import Codec, LossReport, Written
-from aifgraph.formats.io import dump, dumps, load, loads
+from aifgraph.formats.io import dump, dumps, from_dict, load, loads, to_dict
 
-__all__ = ["Codec", "LossReport", "Written", "dump", "dumps", "load", "loads"]
+__all__ = ["Codec", "LossReport", "Written", "dump", "dumps", "from_dict", "load", "loads", "to_dict"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
 from pathlib import Path
@@ -17,17 +18,25 @@ from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 
-Source = str | PathLike[str] | IO[str] | IO[bytes]
+Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
 
 
-def load(source: Source, *, format: str | None = None, **options: Any) -> ArgumentGraph:
+def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
     """The graph in a file: a path, an open file, ``"-"`` for standard input, or an address (``https://…``,
     ``aifdb:17940``). What is packed with gzip is unpacked.
 
     ``format`` names the format; otherwise it is recognised by its content. A text file of the same name beside a JSON
-    file (``nodeset1.txt``) is its source text. Raises ``FormatError``, ``NotFoundError``, ``LimitError`` or, for an
-    address, ``RemoteError``.
+    file (``nodeset1.txt``) is its source text. A dictionary is a parsed JSON document, as for :func:`from_dict`. With
+    ``strict``, a map that reading has to repair, or has any other notice about, is a ``FormatError``.
+
+    Raises ``FormatError``, ``NotFoundError``, ``LimitError`` or, for an address, ``RemoteError``.
     """
+    return _unrepaired(_loaded(source, format, options), strict)
+
+
+def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> ArgumentGraph:
+    if isinstance(source, Mapping):
+        return from_dict(source, format=format, **options)
     if isinstance(source, str) and source.startswith("aifdb:"):
         from aifgraph.aifdb.client import load_address
 
@@ -39,8 +48,18 @@ def load(source: Source, *, format: str | None = None, **options: Any) -> Argume
     return read_input(_input(source, options), format)
 
 
-def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>", **options: Any) -> ArgumentGraph:
-    """The graph in a string.
+def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
+    if strict and graph.notices:
+        first, *others = graph.notices
+        more = f" (and {len(others)} more)" if others else ""
+        raise FormatError(f"{first}{more}", where=graph.name, remedy="repair the file, or load it without strict")
+    return graph
+
+
+def loads(
+    text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
+) -> ArgumentGraph:
+    """The graph in a string; ``strict`` as in :func:`load`.
 
     >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
     >>> graph.propositions[0].text
@@ -49,7 +68,64 @@ def loads(text: str | bytes, *, format: str | None = None, name: str = "<string>
     if not isinstance(text, str | bytes):
         raise OptionError(f"cannot load from {type(text).__name__}", remedy="give a string or bytes")
     data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
-    return read_input(Input(name, data, options=options), format)
+    return _unrepaired(read_input(Input(name, data, options=options), format), strict)
+
+
+def from_dict(
+    document: Mapping[str, Any],
+    *,
+    format: str | None = None,
+    name: str = "<document>",
+    strict: bool = False,
+    **options: Any,
+) -> ArgumentGraph:
+    """The graph in a parsed JSON document, such as a web handler gets.
+
+    Args:
+        document: AIF JSON, xAIF, or any other format that is a JSON object. It is not changed and not kept.
+        format: the format; otherwise it is recognised by its content.
+        name: the name of the graph, for messages.
+        strict: whether a map with notices is an error, as in :func:`load`.
+        options: those of the format.
+
+    Raises:
+        FormatError: it is no map, or not in the format; with ``strict``, it had to be repaired.
+        OptionError: it holds what JSON cannot hold.
+
+    >>> graph = from_dict({"nodes": [{"nodeID": 1, "text": "Masks help", "type": "I"}], "edges": []})
+    >>> from_dict(to_dict(graph)) == graph
+    True
+    """
+    if not isinstance(document, Mapping):
+        raise OptionError(f"cannot load from {type(document).__name__}", remedy="give a dictionary")
+    try:
+        data = json.dumps(dict(document)).encode()
+    except RecursionError:
+        raise FormatError("nested too deeply", where=name) from None
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"the document is no JSON ({error})"[:200], remedy="give plain values") from None
+    return _unrepaired(read_input(Input(name, data, ".json", options=options), format), strict)
+
+
+def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
+    """A graph as a JSON document of plain values, by default in xAIF, which holds everything.
+
+    ``aifgraph.json_schema(format)`` describes it. Raises ``OptionError`` for a format that is no JSON object.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("Masks help")
+    >>> to_dict(build.graph())["AIF"]["nodes"]
+    [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
+    """
+    text = dumps(graph, format=format)
+    try:
+        document = json.loads(text)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif, ova3 or sadface")
+    return document
 
 
 @gc_paused

@@ -17,20 +17,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final, TypedDict, Unpack
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
-from aifgraph.graph.nodes import EMPTY, Edge, Node, Scheme, make_node
-from aifgraph.graph.schemes import DEFAULT_TEXTS
+from aifgraph.graph.nodes import EMPTY, NAMES, RELATIONS, Edge, Node, Scheme, make_node
+from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, named_scheme, scheme
+
+#: One scheme or several, each as a ``Scheme``, or as a name or id of AIFdb's catalogue.
+Schemes = Scheme | str | Iterable[Scheme | str]
+
+#: What the ends of each type of S-node cannot be, and what they are.
+_ENDS: Final[Mapping[str, tuple[frozenset[str], str]]] = {
+    **dict.fromkeys(RELATIONS, (frozenset({"L", "TA", "YA"}), "propositions or relations")),
+    "TA": (frozenset({"I", "YA", "TA", *RELATIONS}), "locutions"),
+}
+
+
+class RelationFields(TypedDict, total=False):
+    """What every S-node can be given besides its ends and its text."""
+
+    id: str | None
+    schemes: Schemes
+    record: Mapping[str, Any]
 
 
 class GraphBuilder:
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
     Every verb returns the id of what it made; ids that are not given count up from 1. Start from a ``graph`` to go on
-    with what it holds.
+    with what it holds, and to change it: :meth:`update` and :meth:`remove`. A mistake is an ``InputError`` or an
+    ``OptionError`` at once, and the builder is as before.
     """
 
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
@@ -40,10 +59,25 @@ class GraphBuilder:
         meta = graph.meta if graph else Meta()
         self._meta = meta
         self._participants = list(meta.participants)
+        self._people = {person.id for person in meta.participants}
         self._locutions = list(meta.locutions)
         self._notices = list(meta.notices)
         self._source = meta.source
         self._next = 1
+        self._next_person = 1
+
+    @classmethod
+    def from_graph(cls, graph: ArgumentGraph, *, name: str = "") -> GraphBuilder:
+        """A builder that holds what a graph holds; the graph itself does not change.
+
+        >>> build = GraphBuilder()
+        >>> claim = build.proposition("Mask help")
+        >>> again = GraphBuilder.from_graph(build.graph())
+        >>> again.update(claim, text="Masks help")
+        >>> again.graph()[claim].text, build.graph()[claim].text
+        ('Masks help', 'Mask help')
+        """
+        return cls(graph, name=name)
 
     # -- nodes ------------------------------------------------------------------------------------------------
 
@@ -53,14 +87,32 @@ class GraphBuilder:
         text: str = "",
         *,
         id: str | None = None,
-        schemes: Iterable[Scheme] = (),
+        schemes: Schemes = (),
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
-        """A node of any type; ``record`` holds further fields for files that keep them."""
+        """A node of any type.
+
+        Args:
+            type_: ``I``, ``L``, ``RA`` …; types that AIF does not define are kept.
+            text: what people read.
+            id: its id; without one the next free number.
+            schemes: one or several, each a ``Scheme``, or the name or id of a scheme in AIFdb's catalogue for nodes of
+                this type. ``Scheme(None, "My own")`` is one that AIFdb does not have.
+            record: further fields, for files that keep them.
+
+        Raises:
+            InputError: the id is taken. NoSuchNameError: there is no such scheme.
+
+        >>> build = GraphBuilder()
+        >>> _ = build.node("RA", "Default Inference", schemes="expert opinion")
+        >>> build.graph().inferences[0].scheme
+        Scheme(id='15', name='ExpertOpinion')
+        """
+        listed = _schemes(schemes, type_)
         key = self._fresh() if id is None else str(id)
         if key in self._nodes:
             raise InputError("a node id is given twice", where=f"node {key}", remedy="ids are unique in a graph")
-        self._nodes[key] = make_node(type_, key, text, tuple(schemes), record)
+        self._nodes[key] = make_node(type_, key, text, listed, record)
         return key
 
     def proposition(self, text: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> str:
@@ -76,7 +128,23 @@ class GraphBuilder:
         id: str | None = None,
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
-        """An L-node; with ``speaker`` (a participant's id) or ``start`` also its locution record."""
+        """An L-node; with ``speaker`` or ``start`` also its locution record.
+
+        Args:
+            text: the whole locution; files of the field begin it with the speaker (``Ann Lee: Masks help``).
+            speaker: the id that :meth:`participant` gave.
+            start: when it was said, as files write times.
+            id: its id; without one the next free number.
+            record: further fields, for files that keep them.
+
+        Raises:
+            InputError: the id is taken, or there is no such participant.
+        """
+        if speaker is not None and speaker not in self._people:
+            raise InputError(
+                f"there is no participant {speaker!r}"[:200],
+                remedy="make one first: speaker=build.participant('Ann', 'Lee')",
+            )
         key = self.node("L", text, id=id, record=record)
         if speaker is not None or start is not None:
             self._locutions.append(LocutionRecord(key, speaker, start))
@@ -92,43 +160,61 @@ class GraphBuilder:
         text: str,
         *,
         id: str | None = None,
-        schemes: Iterable[Scheme] = (),
+        schemes: Schemes = (),
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
-        """An S-node of ``type_`` with its edges: several premises in one node are linked support."""
+        """An S-node of ``type_`` with its edges: several premises in one node are linked support.
+
+        Raises:
+            InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise);
+                the id is taken. OptionError: the premises are one string.
+
+        >>> build = GraphBuilder()
+        >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
+        >>> build.inference([said], claim)
+        Traceback (most recent call last):
+        aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA; it joins propositions or relations
+        """
         if isinstance(premises, str):
             # Its letters would be taken for ids, and may well be some.
             raise OptionError("the premises are one string", remedy=f"give a list of ids: [{premises!r}]")
         ends = [*premises, conclusion]
-        for end in ends:
-            self._known(end)
+        self._check_ends(type_, ends)
         key = self.node(type_, text, id=id, schemes=schemes, record=record)
         for premise in ends[:-1]:
             self.edge(premise, key)
         self.edge(key, conclusion)
         return key
 
-    def inference(self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Any) -> str:
+    def inference(
+        self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Unpack[RelationFields]
+    ) -> str:
         """An RA-node: the premises support the conclusion together."""
         return self.relation("RA", premises, conclusion, text, **more)
 
-    def conflict(self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Any) -> str:
+    def conflict(
+        self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
+    ) -> str:
         """A CA-node: from what attacks to what is attacked (a proposition, or a relation that is undercut)."""
         return self.relation("CA", [attacker], attacked, text, **more)
 
-    def rephrase(self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Any) -> str:
+    def rephrase(
+        self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Unpack[RelationFields]
+    ) -> str:
         """An MA-node."""
         return self.relation("MA", [rephrasing], rephrased, text, **more)
 
-    def preference(self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Any) -> str:
+    def preference(
+        self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Unpack[RelationFields]
+    ) -> str:
         """A PA-node."""
         return self.relation("PA", [preferred], dispreferred, text, **more)
 
-    def illocution(self, anchor: str, content: str, text: str, **more: Any) -> str:
+    def illocution(self, anchor: str, content: str, text: str, **more: Unpack[RelationFields]) -> str:
         """A YA-node from a locution or a transition to what is said or done."""
         return self.relation("YA", [anchor], content, text, **more)
 
-    def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Any) -> str:
+    def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]) -> str:
         """A TA-node: ``end`` answers ``start``."""
         return self.relation("TA", [start], end, text, **more)
 
@@ -151,9 +237,15 @@ class GraphBuilder:
     def participant(
         self, first_name: str, surname: str = "", *, id: str | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
-        """A person; gives the id for ``locution(speaker=…)``."""
-        taken = {person.id for person in self._participants}
-        key = str(id) if id is not None else next(k for i in range(len(taken) + 1) if (k := str(i + 1)) not in taken)
+        """A person; gives the id for ``locution(speaker=…)``. Raises ``InputError`` where the id is taken."""
+        if id is not None and str(id) in self._people:
+            raise InputError(
+                "a participant id is given twice", where=f"participant {id}", remedy="give each person one"
+            )
+        while id is None and str(self._next_person) in self._people:
+            self._next_person += 1
+        key = str(self._next_person if id is None else id)
+        self._people.add(key)
         self._participants.append(Participant(key, first_name, surname, record))
         return key
 
@@ -169,13 +261,62 @@ class GraphBuilder:
         """Something the reader of this graph should know."""
         self._notices.append(Notice(code, message, nodes))
 
+    # -- changes ----------------------------------------------------------------------------------------------
+
+    def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
+        """Another text or other schemes for a node; what is not given stays.
+
+        Raises:
+            NoSuchNameError: there is no such node, or no such scheme.
+
+        >>> build = GraphBuilder()
+        >>> claim = build.proposition("Mask help")
+        >>> build.update(claim, text="Masks help")
+        >>> build.graph()[claim].text
+        'Masks help'
+        """
+        if id_ not in self._nodes:
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
+        old = self._nodes[id_]
+        listed = old.schemes if schemes is None else _schemes(schemes, old.type)
+        self._nodes[id_] = make_node(old.type, id_, old.text if text is None else text, listed, old.record)
+
+    def remove(self, *ids: str) -> None:
+        """Take nodes away, with their edges, their locution records and their places in the text.
+
+        Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
+        those that join nothing.
+
+        Raises:
+            NoSuchNameError: there is no such node; then none is taken away.
+
+        >>> build = GraphBuilder()
+        >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+        >>> why = build.inference([reason], claim)
+        >>> build.remove(why, reason)
+        >>> len(build.graph()), build.graph().edges
+        (1, ())
+        """
+        for id_ in ids:
+            if id_ not in self._nodes:
+                raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
+        gone: dict[str, str | None] = dict.fromkeys(ids)
+        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in gone}
+        self._edges = {ends: edge for ends, edge in self._edges.items() if not gone.keys() & set(ends)}
+        self._meta = replace(self._meta, locutions=tuple(self._locutions), source=self._source).moved(gone)
+        self._locutions, self._source = list(self._meta.locutions), self._meta.source
+
+    def remove_edge(self, source: str, target: str) -> None:
+        """Take an edge away. Raises ``NoSuchNameError`` where there is none."""
+        if (source, target) not in self._edges:
+            raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=self.name or None)
+        del self._edges[source, target]
+
     def __contains__(self, id_: object) -> bool:
         return id_ in self._nodes
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """The frozen graph; further fields of ``Meta`` by keyword (``form``, ``document``, …)."""
-        from dataclasses import replace
-
         beside = replace(
             self._meta,
             participants=tuple(self._participants),
@@ -191,6 +332,45 @@ class GraphBuilder:
             self._next += 1
         return str(self._next)
 
+    def _check_ends(self, type_: str, ends: list[str]) -> None:
+        for end in ends:
+            self._known(end)
+        kind = type_.upper()
+        refused, joined = _ENDS.get(kind, (frozenset[str](), ""))
+        if kind == "YA":  # what is said may be anything, a locution too (reported speech)
+            ends, refused, joined = ends[:1], frozenset({"I", "YA", *RELATIONS}), "locutions or transitions to contents"
+        for end in ends:
+            wrong = self._nodes[end].type
+            if wrong in refused:
+                what = f"a {NAMES[wrong]} ({wrong}) cannot be an end of {kind}"
+                raise InputError(what, where=f"node {end}", remedy=f"it joins {joined}")
+
     def _known(self, id_: str) -> None:
         if id_ not in self._nodes:
             raise InputError("an edge has an unknown end", where=f"node {id_}", remedy="make the node first")
+
+
+def _schemes(given: Schemes, type_: str) -> tuple[Scheme, ...]:
+    """The schemes of a node of a type, those given by name or id looked up."""
+    # A Scheme is a tuple, and a string a sequence of letters: each is one scheme.
+    listed = [given] if isinstance(given, Scheme | str) else list(given)
+    return tuple(_looked_up(each, type_.upper()) for each in listed)
+
+
+def _looked_up(given: object, type_: str) -> Scheme:
+    if isinstance(given, Scheme):
+        return given
+    if not isinstance(given, str):
+        what = f"a scheme of type {type(given).__name__}"
+        raise OptionError(what, remedy="give a Scheme, or the name or id of one in AIFdb's catalogue")
+    by_name = named_scheme(given, type_) if given not in catalogue() else None
+    if by_name is not None and by_name.id is not None:
+        return by_name
+    try:
+        row = scheme(given, type_)
+    except NoSuchNameError as error:
+        error.remedy = nearest(given, [row.name for row in catalogue().values() if row.kind == type_]).split(",")[0]
+        if not error.remedy.startswith("did"):
+            error.remedy = "give Scheme(None, name) for one that AIFdb does not have"
+        raise
+    return Scheme(row.id, row.name)

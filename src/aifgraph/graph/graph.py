@@ -37,8 +37,9 @@ class ArgumentGraph(Reach):
     Iteration, ``nodes`` and all properties and methods that give nodes keep the order of the nodes in the file (or of
     the builder); ``successors``, ``predecessors`` and what goes one step from a node keep that of the edges.
 
-    Equality looks at nodes, edges and their order, and at ``meta``'s people, locution records and text. Ids of edges do
-    not take part: some formats need them and invent them on writing.
+    Equality looks at nodes, edges and their order, and at ``meta``'s people, locution records and text. What a format
+    adds or arranges does not take part: ids of edges (some formats invent them), the order of the schemes of one node,
+    and whether the places of nodes are marked in the source text or kept beside it.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -154,13 +155,14 @@ class ArgumentGraph(Reach):
     def _content(self) -> tuple[object, ...]:
         meta = self.meta
         ends = [(edge.source, edge.target) for edge in self.edges]
-        return (self.nodes, ends, meta.participants, meta.locutions, meta.source)
+        nodes = [(node.id, node.type, node.text, frozenset(node.schemes)) for node in self]
+        return (nodes, ends, meta.participants, meta.locutions, meta.source and meta.source.marked)
 
     def __eq__(self, other: object) -> bool:
         return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.nodes, tuple((edge.source, edge.target) for edge in self.edges)))
+        return hash((tuple(self._nodes), tuple((edge.source, edge.target) for edge in self.edges)))
 
     def __repr__(self) -> str:
         # The end of a path says more than its beginning.

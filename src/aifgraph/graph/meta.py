@@ -5,6 +5,7 @@ Nothing here takes part in the graph's structure, and nothing of it is lost on t
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -62,6 +63,33 @@ class SourceText:
     text: str
     origin: Literal["given", "embedded"] = field(default="embedded", compare=False)
     spans: tuple[Span, ...] | None = None
+
+    @property
+    def marked(self) -> str:
+        """The text as AIF tools write it: as it is, or with its spans marked by ``<span id=…>``.
+
+        >>> SourceText("Masks help.", spans=(Span("4", 0, 10),)).marked
+        '<span class="highlighted" id="4">Masks help</span>.'
+        """
+        if self.spans is None:
+            return self.text
+        # Longer spans open first and close last; HTML cannot hold spans that cross, browsers close the inner one early.
+        inserts: list[tuple[int, int, int, str]] = []
+        for span in self.spans:
+            length = span.end - span.start
+            inserts.append((span.start, 1, -length, f'<span class="highlighted" id="{html.escape(span.node_id)}">'))
+            inserts.append((span.end, 0, length, "</span>"))
+        parts: list[str] = []
+        done = 0
+        for place, _, _, tag in sorted(inserts, key=lambda insert: insert[:3]):
+            parts += (_escaped(self.text[done:place]), tag)
+            done = place
+        parts.append(_escaped(self.text[done:]))
+        return "".join(parts)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False).replace("\n", "<br>\n")
 
 
 @dataclass(frozen=True, slots=True)

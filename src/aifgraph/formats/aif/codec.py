@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from typing import Any
 
@@ -63,7 +62,7 @@ def with_text_beside(graph: ArgumentGraph, given: Input) -> ArgumentGraph:
 def text_files(graph: ArgumentGraph) -> dict[str, str]:
     """The file that holds the source text beside a map, if it has one that its own file does not hold."""
     source = graph.meta.source
-    return {".txt": marked_text(source)} if source else {}
+    return {".txt": source.marked} if source else {}
 
 
 class Xaif(Codec):
@@ -101,9 +100,9 @@ class Xaif(Codec):
         source = graph.meta.source
         beside: dict[str, str] = {}
         if source and source.origin == "given" and "text" in document:
-            beside[".txt"] = marked_text(source)
+            beside[".txt"] = source.marked
         elif source and _embedded(document.get("text")) != source.text:
-            text = marked_text(source)
+            text = source.marked
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
         return Written(json_text(document, indent=indent), LossReport(), beside)
@@ -124,31 +123,3 @@ def _embedded(text: object) -> str | None:
     if isinstance(text, dict):
         text = text.get("txt")
     return text if isinstance(text, str) else None
-
-
-def marked_text(source: SourceText) -> str:
-    """The text as AIF tools write it: as it is, or with its spans marked by ``<span id=…>``.
-
-    >>> from aifgraph.graph import Span
-    >>> marked_text(SourceText("Masks help.", spans=(Span("4", 0, 10),)))
-    '<span class="highlighted" id="4">Masks help</span>.'
-    """
-    if source.spans is None:
-        return source.text
-    # Longer spans open first and close last; HTML cannot hold spans that cross, browsers close the inner one early.
-    inserts: list[tuple[int, int, int, str]] = []
-    for span in source.spans:
-        length = span.end - span.start
-        inserts.append((span.start, 1, -length, f'<span class="highlighted" id="{html.escape(span.node_id)}">'))
-        inserts.append((span.end, 0, length, "</span>"))
-    parts: list[str] = []
-    done = 0
-    for place, _, _, tag in sorted(inserts, key=lambda insert: insert[:3]):
-        parts += (_escaped(source.text[done:place]), tag)
-        done = place
-    parts.append(_escaped(source.text[done:]))
-    return "".join(parts)
-
-
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=False).replace("\n", "<br>\n")

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from aifgraph.errors import OptionError, nearest
+
 Id = Annotated[str | int, Field(description="An id; compared as a string, so that 7 and '7' are one.")]
 
 
@@ -97,3 +99,23 @@ class XaifDocument(Open):
     text: str | XaifText | None = Field(None, description="The source text; spans may mark nodes by their id.")
     dialog: bool | str | None = None
     OVA: dict[str, Any] | list[Any] | None = None
+
+
+def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
+    """The JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
+
+    Args:
+        format: ``xaif`` or ``aif``.
+        ref_template: how the schema refers to its parts; ``#/components/schemas/{model}`` in an OpenAPI document, where
+            the parts (under ``$defs``) go to ``components.schemas``.
+
+    Raises:
+        OptionError: there is no schema of that format.
+
+    >>> json_schema("aif")["required"]
+    ['nodes']
+    """
+    models: dict[str, type[Open]] = {"xaif": XaifDocument, "aif": AifDocument}
+    if format not in models:
+        raise OptionError(f"there is no schema of {format!r}"[:200], remedy=nearest(format, models))
+    return models[format].model_json_schema(ref_template=ref_template)
