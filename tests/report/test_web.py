@@ -21,6 +21,7 @@ pytest.importorskip("httpx")
 from starlette.testclient import TestClient
 
 from aifgraph.comparison.options import OPTIONS, Options
+from aifgraph.errors import InputError
 from aifgraph.report.service.app import Limits, application
 from aifgraph.report.service.openapi import openapi
 
@@ -143,9 +144,55 @@ def test_the_form_as_it_stands_asks_for_the_defaults() -> None:
     for name, choices in re.findall(r'<select name="(\w+)">(.*?)</select>', page):
         data[name] = re.findall(r"<option selected>(\w+)</option>", choices)
         assert len(data[name]) == 1
-    assert set(data) == set(OPTIONS) - {"meaning"}  # whoever asks must not choose which files are loaded
+    assert set(data) == set(OPTIONS) - {"meaning", "min_meaning"}  # there is no model
     response = client().post("/compare", files=files(), data=data)
     assert Options.parse(response.json()["signature"]) == Options()
+
+
+def test_a_request_cannot_choose_which_files_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[object] = []
+    monkeypatch.setattr("aifgraph.comparison.option.encoder_of", loaded.append)
+    for data in ({"meaning": str(tmp_path)}, {"meaning": "some/model"}):
+        refused = client().post("/compare", files=files(), data=data)
+        assert refused.status_code == 422
+        assert refused.json()["error"]["what"] == "there is no option 'meaning'"
+    assert loaded == []
+    refused = client().post("/compare", files=files(), data={"min_meaning": "0.6"})
+    assert refused.json()["error"]["what"] == "this service has no model of sentences"
+
+
+REWORDED = [
+    json.dumps({"nodes": [{"nodeID": 1, "type": "I", "text": text}], "edges": []}).encode()
+    for text in ("Zoos should be banned", "We ought to close every zoo")
+]
+
+
+@pytest.mark.data
+def test_a_request_switches_the_models_meaning_on(shared_data: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("tokenizers")
+    model = shared_data.parent / "models" / "all-minilm-l6-v2-int8"
+    if not model.is_dir():
+        pytest.skip(f"needs {model}")
+    with_model = TestClient(application(meaning=str(model)), base_url="http://127.0.0.1")
+    off = with_model.post("/compare", files=files(*REWORDED)).json()
+    assert "|meaning:off|" in off["signature"]
+    on = with_model.post("/compare", files=files(*REWORDED), data={"min_meaning": "0.5"}).json()
+    assert "|meaning:all-minilm-l6-v2-int8@" in on["signature"]
+    assert "|cos:0.5|" in on["signature"]
+    assert (off["alignment"]["propositions"]["matched"], on["alignment"]["propositions"]["matched"]) == (0, 1)
+    refused = with_model.post("/compare", files=files(), data={"min_meaning": "1.5"})
+    assert (refused.status_code, refused.json()["error"]["what"]) == (422, "min_meaning is '1.5'")
+    assert 'name="min_meaning" value=""' in with_model.get("/").text
+    description = with_model.get("/openapi.json").json()
+    fields = description["paths"]["/compare"]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
+    assert "min_meaning" in fields["properties"]
+    assert "meaning" not in fields["properties"]
+
+
+def test_a_model_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        application(meaning=str(tmp_path))
 
 
 def test_errors_for_readers_are_escaped_pages() -> None:

@@ -31,7 +31,12 @@ from aifgraph.errors import MissingExtraError
     help="Of a comparison.",
 )
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A further host name under which it may be asked.")
-def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[str, ...]) -> None:
+@click.option(
+    "--meaning",
+    metavar="MODEL",
+    help="Model of sentences, a folder or a name, that requests may switch on with min_meaning.",
+)
+def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[str, ...], meaning: str | None) -> None:
     """A small web page and JSON endpoint: post two maps, get their comparison. Loopback only, unless told otherwise.
 
     \b
@@ -39,6 +44,8 @@ def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[st
       aifgraph serve
       curl -F first=@ann.json -F second=@ben.json http://127.0.0.1:8080/compare
       curl -F first=@ann.json -F second=@ben.json 'http://127.0.0.1:8080/compare?format=html' -o report.html
+      aifgraph serve --meaning models/all-minilm-l6-v2
+      curl -F first=@ann.json -F second=@ben.json -F min_meaning=0.6 http://127.0.0.1:8080/compare
     """
     try:
         import uvicorn
@@ -48,5 +55,5 @@ def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[st
 
     if host not in ("127.0.0.1", "localhost", "::1"):
         print(f"aifgraph: warning: {host} can be reached from elsewhere; there is no password", file=sys.stderr)
-    app = application(Limits(int(max_size * (1 << 20)), timeout), (host, *names))
+    app = application(Limits(int(max_size * (1 << 20)), timeout), (host, *names), meaning=meaning)
     uvicorn.run(app, host=host, port=port, log_level="warning" if port else "info", server_header=False)

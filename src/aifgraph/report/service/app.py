@@ -13,8 +13,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from aifgraph.align.encoders import encoder_of
 from aifgraph.comparison.option import Names
-from aifgraph.comparison.options import OPTIONS
+from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.html.embed import clean, policy, static
 from aifgraph.report.service.openapi import FILES, openapi, option_schemas, validated
@@ -43,23 +44,29 @@ class Limits:
     together: int = 2
 
 
-def application(limits: Limits | None = None, hosts: tuple[str, ...] = ()) -> Starlette:
-    """The service; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS)."""
+def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, meaning: str | None = None) -> Starlette:
+    """The service; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS).
+
+    ``meaning`` is a model of sentences (a folder or a name), which a request may switch on with ``min_meaning``. It is
+    loaded here once, so that a model that does not work stops the start and no request.
+    """
     bounds = limits or Limits()
+    if meaning is not None:
+        encoder_of(meaning)
     slots = asyncio.Semaphore(bounds.together)
 
     async def home(request: Request) -> Response:
         size, seconds = f"{bounds.size / (1 << 20):g} MB", f"{bounds.seconds:g} seconds"
-        return _page(options=option_schemas(), size=size, seconds=seconds)
+        return _page(options=option_schemas(meaning=meaning is not None), size=size, seconds=seconds)
 
     async def described(request: Request) -> Response:
-        return JSONResponse(openapi(), headers=_HEADERS)
+        return JSONResponse(openapi(meaning=meaning is not None), headers=_HEADERS)
 
     async def compared(request: Request) -> Response:
         # The form or the address names the type of the answer; errors come in that type too.
         wanted = request.query_params.get("format", "")
         try:
-            job = await _job(request, bounds.size)
+            job = await _job(request, bounds.size, meaning)
             wanted = wanted or job["format"]
             job["format"] = wanted or "json"
             if job["format"] not in ("json", "html"):
@@ -113,7 +120,7 @@ def _refusal(refused: _RefusedError, wanted: str) -> Response:
     return JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
 
 
-async def _job(request: Request, most: int) -> dict[str, Any]:
+async def _job(request: Request, most: int, meaning: str | None) -> dict[str, Any]:
     """The files and options of a request, none of it larger than ``most`` bytes together."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise _RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
@@ -140,12 +147,15 @@ async def _job(request: Request, most: int) -> dict[str, Any]:
     for name in ("first", "second"):
         if name not in job:
             raise _RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
-    job["options"] = _signature(form)
+    options = _options(form, meaning)
+    if options.meaning is not None:
+        job["meaning"] = meaning
+    job["options"] = options.changed(meaning=None).signature  # a signature names a model, and does not hold it
     return job
 
 
-def _signature(form: FormData) -> str:
-    """The options of a form, as their signature. An empty field stands for the default, but not for no names."""
+def _options(form: FormData, meaning: str | None) -> Options:
+    """The options of a form. An empty field stands for the default, but not for no names."""
     document: dict[str, object] = {}
     for name in form.keys() - {*FILES, "format"}:
         values = [str(value) for value in form.getlist(name) if value]
@@ -154,7 +164,7 @@ def _signature(form: FormData) -> str:
         elif values:
             document[name] = values[-1]
     try:
-        return validated(document).signature
+        return validated(document, meaning=meaning)
     except OptionError as error:
         raise _RefusedError(422, error.what, error.where, error.remedy) from None
 

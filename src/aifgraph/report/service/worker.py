@@ -30,7 +30,9 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
     try:
         first, second = (_graph(job[side]) for side in ("first", "second"))
         first_text, second_text = (_text(job.get(f"{side}_text")) for side in ("first", "second"))
-        options = Options.parse(job["options"]) if "options" in job else None
+        options = Options.parse(job["options"]) if "options" in job else Options()
+        if "meaning" in job:  # the service's own model, never one that a client names
+            options = options.changed(meaning=job["meaning"])
         result = compare(first, second, first_text=first_text, second_text=second_text, options=options)
         return {"html": result.to_html()} if job.get("format") == "html" else {"json": result.to_dict()}
     except (InputError, OptionError) as error:
