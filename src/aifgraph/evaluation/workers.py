@@ -87,6 +87,8 @@ class Workers:
 
 def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers) -> Iterator[PairOutcome]:
     """The results of ``pairs`` (``total`` of them), in their order."""
+    if not workers.alone:
+        check_sendable(task)
     size = CHUNK if workers.alone else max(1, min(CHUNK, total // (4 * max(workers.count, 2))))
     done = 0
     for outcome in run_each(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
@@ -96,6 +98,21 @@ def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers)
         # When a scheduler goes away the results may just end, without an error from below.
         what = f"the workers went away after {done} of {total} pairs"
         raise RemoteError(what, where=workers.scheduler, remedy=_AGAIN)
+
+
+def check_sendable(task: Task) -> None:
+    """Raises ``OptionError`` where the model of ``meaning`` cannot be sent to another process."""
+    encoder = task.options.encoder
+    if encoder is None:
+        return
+    from joblib.externals.loky.backend.reduction import dumps  # what joblib itself sends by
+
+    try:
+        dumps(encoder)
+    except Exception as cause:  # whatever the callable holds may fail in its own way
+        what = f"it cannot be sent to other processes ({' '.join(str(cause).split())[:120]})"
+        remedy = "give a function of a module, a folder or a model's name, or use one process"
+        raise OptionError(what, where=encoder.name, remedy=remedy) from None
 
 
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:

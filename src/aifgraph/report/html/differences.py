@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from aifgraph.align.match import MatchedBy
 from aifgraph.comparison.calculations.items import AnchoredContent, InnerLink, Item, Link, Undercut
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import Nodes, explain
@@ -73,6 +74,13 @@ def sentences(result: Comparison, chapters: list[Chapter]) -> list[str]:
                 f"Cutting the text: {_share(cuts.agreed, total)} boundaries are the same{near}; "
                 f"{cuts.first} only the first has, {cuts.second} only the second."
             )
+    propositions = result.alignment.propositions
+    ways: tuple[MatchedBy, ...] = ("meaning", "role")
+    lines.extend(
+        f"Propositions: {number} of {propositions.matched} matches are by {way}, not by their words."
+        for way in ways
+        if (number := propositions.matched_by(way))
+    )
     for chapter in chapters:
         what = chapter.title.partition(":")[0].partition(" between")[0]
         count = {

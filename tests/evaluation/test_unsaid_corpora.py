@@ -1,0 +1,109 @@
+"""Matching by meaning and by role over corpora: the same numbers in one process, in several, resumed, and as pages."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.errors import OptionError
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.workers import Workers
+from comparison.maps import letter_counts, reconstructed_pair
+from evaluation.test_dask import Start, cluster, start
+
+__all__ = ["start"]
+PAIRS = 8
+OPTIONS = {"reconstructed": "role", "meaning": letter_counts, "min_meaning": 0.7, "chance": 3}
+
+
+@pytest.fixture
+def corpora(tmp_path: Path) -> tuple[Path, Path]:
+    """Two folders of maps with texts beside them, in which much is reconstructed."""
+    for number in range(PAIRS):
+        given = reconstructed_pair(number)
+        for side in ("first", "second"):
+            path = tmp_path / side / f"map{number}.json"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(json.dumps(given[side]), encoding="utf-8")
+            path.with_suffix(".txt").write_text(given[f"{side}_text"], encoding="utf-8")
+    return tmp_path / "first", tmp_path / "second"
+
+
+def test_the_maps_have_matches_of_either_kind(corpora: tuple[Path, Path]) -> None:
+    ways: set[str] = set()
+    for pair in compare_corpora(*corpora, **OPTIONS).details:
+        propositions = pair["alignment"]["propositions"]
+        ways |= {way for way in ("by_meaning", "by_role") if propositions[way]}
+    assert ways == {"by_meaning", "by_role"}
+
+
+@pytest.mark.slow
+def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> None:
+    assert compare_corpora(*corpora, **OPTIONS, n_jobs=2).to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
+def test_a_run_that_stopped_goes_on(corpora: tuple[Path, Path], tmp_path: Path, share: float) -> None:
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    expected = compare_corpora(*corpora, **OPTIONS, results=whole)
+    data = whole.read_bytes()
+    cut.write_bytes(data[: int(len(data) * share)])
+    resumed = compare_corpora(*corpora, **OPTIONS, results=cut, resume=True)
+    assert cut.read_bytes() == data
+    assert resumed.to_dict() == expected.to_dict()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ship", [False, True])
+def test_a_cluster_gives_the_numbers_of_one_process(
+    corpora: tuple[Path, Path], start: Start, ship: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parents[1]}:{Path(aifgraph.__file__).parents[1]}")
+    address, _, _ = cluster(start, 2)
+    workers = Workers(backend="dask", scheduler=address, ship=ship)
+    found = compare_corpora(*corpora, **OPTIONS, workers=workers)
+    assert found.to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
+
+
+class Unpicklable:
+    """A model that no other process can be given."""
+
+    def __init__(self) -> None:
+        self.file = sys.stdout
+
+    def __call__(self, texts: list[str]) -> list[list[int]]:
+        return letter_counts(texts)
+
+
+def test_a_callable_that_cannot_travel_is_one_clear_error(corpora: tuple[Path, Path]) -> None:
+    options = {**OPTIONS, "meaning": Unpicklable()}
+    assert compare_corpora(*corpora, **options).macro.pairs == PAIRS
+    with pytest.raises(OptionError, match="cannot be sent to other processes") as error:
+        compare_corpora(*corpora, **options, n_jobs=2)
+    assert "function of a module" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_pages_name_the_way_of_a_match(corpora: tuple[Path, Path], tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    command = ["compare", *map(str, corpora), "--format", "html", "-o", str(pages), "--reconstructed", "role"]
+    assert main([*command, "--chance", "3"]) == 0
+    assert any("matched by role: both" in page.read_text("utf-8") for page in pages.rglob("*.html"))
+
+
+def test_a_notebook_says_how_many_matches_came_about_by_role() -> None:
+    for seed in range(PAIRS):
+        given = reconstructed_pair(seed)
+        graphs = [aifgraph.loads(json.dumps(given[side])) for side in ("first", "second")]
+        texts = {f"{side}_text": given[f"{side}_text"] for side in ("first", "second")}
+        result = aifgraph.compare(*graphs, **texts, reconstructed="role", chance=3)
+        if result.to_dict()["alignment"]["propositions"]["by_role"]:
+            assert "matches are by role, not by their words" in result._repr_html_()
+            return
+    pytest.fail("no pair has a match by role")
