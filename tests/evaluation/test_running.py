@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -147,8 +148,8 @@ def test_resuming_nothing(corpora: tuple[Path, Path]) -> None:
 
 _RUN = """
 import sys
-from aifgraph.cli import main
-sys.exit(main(sys.argv[1:]))
+from aifgraph.cli import run
+run()
 """
 
 
@@ -203,5 +204,39 @@ def test_ctrl_c_is_clean(tmp_path: Path) -> None:
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers too
     _, error = run.communicate(timeout=20)
     assert run.returncode == 130
-    assert error.splitlines()[-1] == "aifgraph: interrupted", error
+    assert error.split("\n") == ["", "aifgraph: interrupted", ""], error
     assert path.read_bytes().endswith(b"\n")
+
+
+def _processes(session: int) -> list[str]:
+    """The processes of a session that still run."""
+    listed = subprocess.run(["ps", "-eo", "sid,stat,pid,args"], capture_output=True, text=True).stdout
+    lines = [line.split(None, 2) for line in listed.splitlines()[1:]]
+    return [rest for sid, state, rest in lines if sid == str(session) and not state.startswith("Z")]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt" or not shutil.which("ps"), reason="no ps here")
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_parent(tmp_path: Path, ended_by: signal.Signals) -> None:
+    ann, ben = make_corpora(tmp_path, 600)
+    path = tmp_path / "results.jsonl"
+    arguments = ["compare", str(ann), str(ben), "--only", "cass", "--results", str(path), "--jobs", "2"]
+    run = subprocess.Popen(
+        [sys.executable, "-c", _RUN, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 30
+    while not (path.exists() and path.stat().st_size > 5_000) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert len(_processes(run.pid)) >= 3
+    run.send_signal(ended_by)
+    run.wait()
+    deadline = time.monotonic() + 10
+    while (left := _processes(run.pid)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    for line in left:
+        os.kill(int(line.split()[0]), signal.SIGKILL)
+    assert left == []

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 
 
@@ -14,5 +17,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """The console script."""
-    sys.exit(main())
+    """The console script: ``main``, and a Ctrl-C that is one line at any moment."""
+    # Processes started from here get these options. What joblib's tracker of resources cleans up after an end in haste is
+    # no news for people.
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    try:
+        signal.signal(signal.SIGINT, _interrupt)
+        code = main()
+    except KeyboardInterrupt:  # while the commands were being imported
+        print("aifgraph: interrupted", file=sys.stderr)
+        code = 130
+    # All is said and written; what is left is Python's own cleaning up.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    sys.exit(code)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """The first Ctrl-C ends the command in order, a second one ends it at once."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    # What threads and finalizers run into while everything is being ended is no news.
+    threading.excepthook = lambda _: None
+    sys.unraisablehook = lambda _: None
+    raise KeyboardInterrupt

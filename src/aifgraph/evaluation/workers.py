@@ -31,6 +31,7 @@ from aifgraph.evaluation.pair_task import (
     names_of,
 )
 from aifgraph.evaluation.pooled import PairNames
+from aifgraph.parent import end_with
 from aifgraph.version import __version__
 
 A = TypeVar("A")
@@ -203,7 +204,7 @@ def _backend(workers: Workers) -> Iterator[None]:
     from joblib import parallel_config
 
     if workers.backend == "processes":
-        with parallel_config(backend="loky"):
+        with parallel_config(backend="loky", initializer=end_with, initargs=(os.getpid(),)):
             yield
         return
     address = workers.scheduler or ""

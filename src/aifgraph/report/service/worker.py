@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +66,10 @@ def _text(given: dict[str, str] | None) -> SourceText | None:
 
 
 def main() -> None:
-    """Read the job, write the answer."""
+    """Read the job, write the answer. When the service has ended nobody waits for it any more."""
+    from aifgraph.parent import end_with
+
+    end_with(os.getppid())
     try:
         import resource
 
