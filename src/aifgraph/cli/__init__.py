@@ -18,8 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run() -> None:
     """The console script: ``main``, and a Ctrl-C that is one line at any moment."""
-    # Processes started from here get these options. What joblib's tracker of resources cleans up after an end in haste is
-    # no news for people.
+    # Processes started from here get these options. What joblib's tracker cleans up after an end in haste is no news.
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")
     try:
         signal.signal(signal.SIGINT, _interrupt)

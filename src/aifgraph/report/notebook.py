@@ -37,7 +37,7 @@ def graph_html(graph: ArgumentGraph) -> str:
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
     warned = f"<p>{len(graph.notices)} warnings in <code>.notices</code></p>" if graph.notices else ""
     drawn = sum(count for kind, count in counts.items() if kind in ("I", "RA", "CA", "MA", "PA"))
-    return f"<p><strong>{name}</strong>: {head}</p>{warned}{_picture(graph, drawn) or _list(graph)}"
+    return f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{_picture(graph, drawn) or _list(graph)}"
 
 
 def comparison_html(result: Comparison) -> str:
