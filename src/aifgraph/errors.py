@@ -111,4 +111,5 @@ def nearest(name: object, names: Iterable[str]) -> str:
     known = list(names)
     by_lower = {each.lower(): each for each in reversed(known)}
     near = get_close_matches(str(name)[:100].lower(), list(by_lower), 1, cutoff=0.7)
-    return f"did you mean {by_lower[near[0]]!r}?" if near else f"choose from {', '.join(known)}"
+    listed = f"{', '.join(known[:20])}{' …' if known[20:] else ''}"
+    return f"did you mean {by_lower[near[0]]!r}?" if near else f"choose from {listed}"

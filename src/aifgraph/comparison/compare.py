@@ -22,9 +22,10 @@ from aifgraph.comparison.chance import Chance, above_chance, chance_table, expec
 from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
 from aifgraph.errors import OptionError
+from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.stats.matrix import NONE
@@ -51,6 +52,8 @@ class Comparison:
     >>> result = aifgraph.compare(one.graph(), other.graph())
     >>> result.cass["kappa"], result.calculations["propositional_relations"].matrix.rows
     (1.0, ((1, 0), (0, 1)))
+    >>> result.kappa, result.calculations["PR"]["f1"]
+    (1.0, 1.0)
     """
 
     alignment: Alignment
@@ -93,6 +96,16 @@ class Comparison:
     def cass(self) -> dict[str, float | None]:
         """CASS for each score: ``cass["kappa"]`` is CASS-κ."""
         return self._fused.cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ: ``cass["kappa"]``."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1: ``cass["f1"]``."""
+        return self.cass["f1"]
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Fused]:
@@ -396,8 +409,8 @@ def _side_dict(analysis: Analysis, side: SidePlacement) -> dict[str, Any]:
 
 @gc_paused
 def compare(
-    first: ArgumentGraph,
-    second: ArgumentGraph,
+    first: ArgumentGraph | Source,
+    second: ArgumentGraph | Source,
     *,
     first_text: str | SourceText | None = None,
     second_text: str | SourceText | None = None,
@@ -406,10 +419,13 @@ def compare(
 ) -> Comparison:
     """Compare two analyses of one text with CASS (Duthie et al. 2016).
 
+    Each is a graph, or whatever ``load`` takes: a path, an open file, a parsed document, an address.
     The source texts are those given here (they may be marked up), else those of the graphs; one that only one side has
     serves both. A keyword is a field of ``Options`` and stands in place of that of ``options``. Swapping the two graphs
-    transposes every matrix and leaves the symmetric scores as they are. Raises ``OptionError`` for an option that is
-    not one.
+    transposes every matrix and leaves the symmetric scores as they are. Relations and calculations are given by name or
+    code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR", "TR"]``.
+
+    Raises ``OptionError`` for an option that is not one, and the errors of ``load``.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}')
@@ -418,6 +434,7 @@ def compare(
     (True, 'no calculation applies')
     """
     chosen = (options or Options()).changed(**keywords)
+    first, second = (given if isinstance(given, ArgumentGraph) else load(given) for given in (first, second))
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
@@ -441,7 +458,7 @@ def compare(
         warnings.append(Notice("role-unused", message))
     return Comparison(
         alignment,
-        {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()},
+        ScoredCalculations({name: ScoredCalculation(each, alignment) for name, each in calculations.items()}),
         segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from aifgraph.align.encoders import Encoder, encoder_of
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, nearest
 
 T = TypeVar("T")
 _OFF = "off"
@@ -67,7 +67,8 @@ class OneOf(Option):
         for choice in self.words:
             if value == choice:
                 return choice
-        raise self._refused(name, value)
+        remedy = nearest(value, map(str, self.words)) if isinstance(value, str) else self.expected
+        raise OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
 
     def word(self, value: Any) -> str:
         return self.words[value]
@@ -117,7 +118,10 @@ class Number(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Names(Option):
-    """One or several of some names, kept in their own order; ``short`` maps each to its word in the signature."""
+    """One or several of some names, kept in their own order; ``short`` maps each to its word in the signature.
+
+    They are given in any case, by name or by word, as a list or joined by ``+``: ``"RA+CA"``, ``["PR", "TR"]``.
+    """
 
     short: Mapping[str, str]
 
@@ -128,9 +132,13 @@ class Names(Option):
     def checked(self, name: str, value: object) -> Any:
         if not isinstance(value, Iterable):
             raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
-        chosen = (value,) if isinstance(value, str) else tuple(value)
-        if unknown := [given for given in chosen if given not in self.short]:
-            raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=self.expected)
+        given = (value,) if isinstance(value, str) else tuple(value)
+        chosen = [read for each in given for read in (self.read(each) if isinstance(each, str) else (each,))]
+        if unknown := [each for each in chosen if each not in self.short]:
+            remedy = nearest(unknown[0], (*self.short, *self.short.values()))
+            if not remedy.startswith("did"):
+                remedy = self.expected
+            raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=remedy)
         if not chosen:
             raise OptionError(f"{name} is empty", remedy=self.expected)
         return tuple(known for known in self.short if known in chosen)

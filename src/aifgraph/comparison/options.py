@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 from aifgraph.align.encoders import Encoder
 from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, nearest
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
 
@@ -38,6 +38,25 @@ CalculationName = Literal[
     "transition_relations",
 ]
 
+#: The calculations by the words that signatures have for them.
+CalculationCode = Literal["PR", "AS", "IL", "IA", "TR", "TP", "TR2"]
+RelationSum = Literal[
+    "RA+CA",
+    "RA+MA",
+    "RA+PA",
+    "CA+MA",
+    "CA+PA",
+    "MA+PA",
+    "RA+CA+MA",
+    "RA+CA+PA",
+    "RA+MA+PA",
+    "CA+MA+PA",
+    "RA+CA+MA+PA",
+]
+#: What ``relations`` and ``calculations`` take; ``Options`` keeps a tuple of names.
+Relations = RelationType | RelationSum | Sequence[RelationType]
+Calculations = CalculationName | CalculationCode | Sequence[CalculationName | CalculationCode]
+
 #: A signature begins with this, and its options come next.
 _HEAD: Final = "CASS"
 #: The keys of what a result adds after its options, in any order.
@@ -57,9 +76,9 @@ class OptionKeywords(TypedDict, total=False):
     min_meaning: float
     layers: CountedLayers
     mean: Mean
-    relations: Sequence[RelationType]
+    relations: Relations
     segmentation: SegmentationEngine
-    calculations: Sequence[CalculationName]
+    calculations: Calculations
     chance: int | None
     seed: int
 
@@ -120,7 +139,7 @@ class Options:
         key="mean",
         help="What M is the mean of: all calculations, or first those of each layer, then the layers.",
     )
-    relations: Sequence[RelationType] = names(
+    relations: Relations = names(
         RELATIONS, {name: name for name in RELATIONS}, key="rel", help="Relation types that take part."
     )
     segmentation: SegmentationEngine = one_of(
@@ -129,7 +148,7 @@ class Options:
         key="seg",
         help="Engine of the segmentation measures.",
     )
-    calculations: Sequence[CalculationName] = names(
+    calculations: Calculations = names(
         tuple(name for name in get_args(CalculationName) if name in DEFAULT),
         {name: code for name, (code, *_) in CALCULATIONS.items()},
         key="calc",
@@ -211,7 +230,7 @@ class Options:
         """These options with others in place of some. Raises ``OptionError`` for an option that there is not."""
         if unknown := keywords.keys() - OPTIONS.keys():
             what = f"there is no option {min(unknown)!r}"
-            raise OptionError(what, remedy=f"choose from {', '.join(sorted(OPTIONS))}")
+            raise OptionError(what, remedy=nearest(min(unknown), sorted(OPTIONS)))
         return replace(self, **keywords) if keywords else self
 
 

@@ -8,10 +8,27 @@ from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
+from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.explanation import ExplainedItem, explain
-from aifgraph.errors import OptionError
+from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
+
+
+class ScoredCalculations(dict[str, "ScoredCalculation"]):
+    """The calculations of a comparison by name, in the order of reports; found by their codes, too: ``["PR"]``.
+
+    Raises ``NoSuchNameError`` (a ``KeyError``) for a name that is none, with the one that was probably meant.
+    """
+
+    def __missing__(self, name: object) -> ScoredCalculation:
+        full = _NAMES.get(name) if isinstance(name, str) else None
+        if full is not None and full in self:
+            return self[full]
+        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *_NAMES)))
+
+
+_NAMES = {definition.short: name for name, definition in CALCULATIONS.items()}
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from typing import Any, Unpack
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
 from aifgraph.evaluation.pair_task import PairOutcome, Task
 from aifgraph.evaluation.results import Details, ResultLines, ResultsFile
 from aifgraph.evaluation.workers import Workers, compare_all
@@ -27,8 +27,8 @@ SPOOL = 20_000
 
 
 def compare_corpora(
-    first: Corpus | str | PathLike[str],
-    second: Corpus | str | PathLike[str],
+    first: CorpusLike | GraphPairs,
+    second: CorpusLike | None = None,
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
@@ -46,6 +46,9 @@ def compare_corpora(
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
+
+    Each is a ``Corpus``, a path or an address, or a list of graphs. Two lists of one length are paired in their order
+    (unless ``pair_by`` says otherwise); ``first`` alone may be a list of pairs of graphs.
 
     ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second`` (by text, ``min_text``
     is how similar two texts must be); ``missing`` says whether
@@ -76,8 +79,7 @@ def compare_corpora(
         raise OptionError(
             "on_comparison works in one process and from the first pair on", remedy="set jobs to 1, without resume"
         )
-    one = first if isinstance(first, Corpus) else open_corpus(first)
-    other = second if isinstance(second, Corpus) else open_corpus(second)
+    one, other, graphs_folder = corpora_of(first, second, in_order=pair_by == "name")
     pairing = pair(one, other, pair_by, min_similarity=min_text)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
@@ -109,6 +111,8 @@ def compare_corpora(
             tuple({"name": outcome.names.shown, **outcome.details} for outcome in outcomes if outcome.details),
             pairing=pairing.signature,
             one_corpus=same_corpus(one, other),
+            _folder=graphs_folder,
+            _pairs=pairing,
         )
     path = Path(results)
     task = Task(chosen, details, items, digests=folder is None, measures=further, on_comparison=on_comparison)
@@ -128,7 +132,8 @@ def compare_corpora(
         notices,
         pairing=pairing.signature,
         one_corpus=same_corpus(one, other),
-        _folder=folder,
+        _folder=(folder, graphs_folder),
+        _pairs=pairing,
     )
 
 

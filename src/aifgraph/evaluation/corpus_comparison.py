@@ -15,12 +15,22 @@ from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
 from aifgraph.comparison.chance import AboveChance, chance_table
-from aifgraph.comparison.compare import DECISIONS_NOTE
+from aifgraph.comparison.compare import DECISIONS_NOTE, Comparison, compare
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.errors import OptionError
+from aifgraph.corpus.pairing import Pair, Pairing
+from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import MacroScores, Means, MicroScores, PairSummary, macro, micro, missing_summary
+from aifgraph.evaluation.pooled import (
+    MacroScores,
+    Means,
+    MicroScores,
+    PairNames,
+    PairSummary,
+    macro,
+    micro,
+    missing_summary,
+)
 from aifgraph.evaluation.results import ResultLines
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method
@@ -109,7 +119,8 @@ class CorpusComparison:
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
     pairing: str = "pair:name"
     one_corpus: bool = False
-    _folder: Any = field(default=None, repr=False)  # of a temporary results file; removed with this object
+    _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
+    _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
 
     @property
     def signature(self) -> str:
@@ -120,6 +131,43 @@ class CorpusComparison:
     @cached_property
     def _long_texts(self) -> bool:
         return any(pair.anchors for pair in self.pairs)
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ of the mean over pairs: ``macro.cass["kappa"]``."""
+        return self.macro.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1 of the mean over pairs: ``macro.cass["f1"]``."""
+        return self.macro.cass["f1"]
+
+    def comparison(self, name: str) -> Comparison:
+        """The whole comparison of a pair, made when it is asked for: its maps are loaded and compared again.
+
+        Args:
+            name: that of a pair, as in ``pairs``: ``result.comparison(result.pairs[0].name)``.
+
+        Raises:
+            NoSuchNameError: there is no such pair. InputError: a map of it cannot be read.
+        """
+        shown = {names.shown: names for names in self._by_names}
+        if name not in shown:
+            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, shown))
+        return self._compared(shown[name])
+
+    @property
+    def comparisons(self) -> Iterator[Comparison]:
+        """The comparison of every pair that could be compared, in order, each made when it is its turn."""
+        return (self._compared(summary.names) for summary in self.pairs)
+
+    def _compared(self, names: PairNames) -> Comparison:
+        pair = self._by_names[names]
+        return compare(pair.first.load(), pair.second.load(), options=self.options)
+
+    @cached_property
+    def _by_names(self) -> dict[PairNames, Pair]:
+        return {PairNames(pair.first.name, pair.second.name): pair for pair in self._pairs}
 
     @cached_property
     def macro(self) -> MacroScores:
