@@ -13,6 +13,7 @@ from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.tasks import aurc
 from aifgraph.tasks.aurc.corpus import Tokens
 from aifgraph.tasks.aurc.perturbation import dumped
+from aifgraph.tasks.aurc.predictions import Predicted, Run
 
 
 @pytest.fixture
@@ -188,6 +189,8 @@ def test_subpopulations_by_hand(folder: Path) -> None:
         run,
         train,
         similarity=lambda tests, trains: [[table[one.id, other.id] for other in trains] for one in tests],
+        decision="stance",
+        neighbour="any",
         ties="pro",
     )
     # Mixed: 0 (pro, taken as pro) and 1 (a tie, so pro; taken as con). Nearest: a (pro) of 0, b (con) of 1.
@@ -201,7 +204,39 @@ def test_subpopulations_by_hand(folder: Path) -> None:
     assert len(as_argument.undefined()) == 3
     assert found.signature != as_argument.signature
     with pytest.raises(OptionError, match="as many pro as con"):
-        aurc.subpopulation(run)
+        aurc.subpopulation(run, decision="stance")
+    # As the authors' script: of T5 only those whose nearest training sentence is of the opposite label, 1.
+    nearest = aurc.subpopulation(
+        run,
+        train,
+        similarity=lambda tests, trains: [[table[one.id, other.id] for other in trains] for one in tests],
+        decision="stance",
+        ties="pro",
+    )
+    assert nearest.sentences == {"T4": 1, "T5": 1, "T6": 2}
+    assert nearest.signature != found.signature
+
+
+def test_subpopulations_over_runs_and_without_marks() -> None:
+    def run(name: str, *predicted: str) -> Run:
+        sentences = []
+        for number, (gold, labels) in enumerate(zip(("np.", "nnp.", "npp."), predicted, strict=True)):
+            right, given = (sentence("", "", text.replace(".", "n")).labels for text in (gold, labels))
+            sentences.append(Predicted(str(number), (*"abc"[: len(gold) - 1], "."), right, given))
+        return Run(name, tuple(sentences))
+
+    first, second = run("one", "nnn", "nnnn", "nppn"), run("two", "npn", "nnnn", "nnnn")
+    both = aurc.subpopulation([first, second])
+    # Shares 1/3, 1/4, 2/4; right 0 0 1 and 1 0 0.
+    values = [both.runs[name]["T6"].value for name in ("one", "two")]
+    assert values == pytest.approx([0.9449112, -0.1889822], abs=1e-6)
+    assert both.correlations["T6"][0].value == pytest.approx(sum(v or 0 for v in values) / 2)
+    assert [table.title for table in both.tables()] == ["Correlations", "Runs"]
+    # Without the full stop the shares are 1/2, 1/3, 2/3.
+    [left_out] = aurc.subpopulation(first, marks="left-out").runs.values()
+    assert left_out["T6"].value == pytest.approx(0.8660254)
+    with pytest.raises(InputError, match="not the sentences"):
+        aurc.subpopulation([first, Run("less", second.sentences[:2])])
 
 
 def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
@@ -209,7 +244,9 @@ def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
     train = [sentence("a", "x", "p"), sentence("b", "y", "c")]
     path = tmp_path / "s.tsv"
     path.write_text("test\ttrain\tsimilarity\n0\ta\t0.9\n0\tb\t0.2\n1\ta\t0.3\n1\tb\t0.6\n", encoding="utf-8")
-    given = aurc.subpopulation(run, train, similarity=aurc.read_similarities(path), ties="pro")
+    given = aurc.subpopulation(
+        run, train, similarity=aurc.read_similarities(path), decision="stance", neighbour="any", ties="pro"
+    )
     assert given.correlations["T5"][0].value == pytest.approx(-1.0)
     for content, words in (
         ("test\ttrain\tsimilarity\n0\ta\t0.9\n", "no similarity of the pair 0, b"),
@@ -225,7 +262,13 @@ def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
 def test_tfidf_similarity_is_the_default(folder: Path) -> None:
     pytest.importorskip("sklearn")
     run = aurc.read_run(folder / "run.json")
-    found = aurc.subpopulation(run, [sentence("a", "guns save lives", "ppp"), sentence("b", "kill", "c")], ties="pro")
+    found = aurc.subpopulation(
+        run,
+        [sentence("a", "guns save lives", "ppp"), sentence("b", "kill", "c")],
+        decision="stance",
+        neighbour="any",
+        ties="pro",
+    )
     assert "tfidf-cosine" in found.signature
     assert [found.correlations[test][1] for test in ("T4", "T5", "T6")] == [1, 2, 2]
 
@@ -289,3 +332,30 @@ def test_candidates_of_the_published_corpus(shared_data: Path) -> None:
     found = aurc.read_tokens(shared_data / "aurc8", domain="cross", split="Test", needs_text=False)
     assert len(found) == 2000
     assert {test: len(aurc.candidates(found, test)) for test in ("T1", "T2", "T3")} == {"T1": 377, "T2": 359, "T3": 655}
+
+
+def test_candidates_never_mix_topics(folder: Path, tmp_path: Path) -> None:
+    """A file of predictions names no topics: T1 and T2 need them, T3 puts nothing in."""
+    sentences = aurc.read_tokens(folder / "run.json")
+    for test in ("T1", "T2"):
+        with pytest.raises(InputError, match="puts in words of the same topic"):
+            aurc.candidates(sentences, test)  # type: ignore[arg-type]
+    two = [
+        sentence("a", "guns are bad they kill", "nnncc"),
+        sentence("b", "some words without any", "nnnn", "school"),
+    ]
+    with pytest.raises(InputError, match="no sentence is of the kind"):
+        aurc.candidates(two, "T1")
+    path = tmp_path / "topics.tsv"
+    path.write_text("id\ttopic\na\tguns\nb\tguns\n", encoding="utf-8")
+    assert len(aurc.candidates(aurc.with_topics(two, path), "T1")) == 1
+    path.write_text("id\ttopic\na\tguns\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no topic of the sentence b"):
+        aurc.with_topics(two, path)
+
+
+@pytest.mark.data
+def test_counts_of_aurc(shared_data: Path) -> None:
+    kinds, splits = aurc.stats(shared_data / "aurc8").tables()
+    assert list(kinds.rows[-1])[-2:] == [4500, 8000]
+    assert list(splits.rows[-1])[1:] == [4200, 600, 1200, 4000, 800, 2000]

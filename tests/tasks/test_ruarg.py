@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from aifgraph.datasets.ruarg import LABELS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.tasks import ruarg
 from aifgraph.tasks.ruarg.score import RELEVANT, RuArgFile
+from aifgraph.tasks.ruarg.score import paired as ruarg_pairs
 from aifgraph.tasks.scores import macro_f1
 
 HEAD = "\t".join(("text_id", "text", *COLUMNS))
@@ -189,6 +191,17 @@ def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
         ruarg.read(test)
 
 
+@pytest.mark.data
+def test_counts_of_the_whole_training_file(shared_data: Path) -> None:
+    """The train rows of the paper's table 3, and with them the numbers of relevant sentences."""
+    [table] = ruarg.stats([ruarg.read(shared_data / "ruarg2022" / "train_full.tsv")]).tables()
+    assert [list(row[1:]) for row in table.rows] == [
+        ["masks", 704, 1832, 594, 339, 2451, 340, 3587, 6717],
+        ["quarantine", 587, 1341, 172, 217, 1756, 127, 4617, 6717],
+        ["vaccines", 374, 866, 418, 149, 1238, 271, 5059, 6717],
+    ]
+
+
 def annotated(name: str, labels: str, has_ids: bool = True) -> RuArgFile:
     """One sentence a character, f(or) or a(gainst) in every column; a dot is a sentence left out."""
     codes = {"f": "2", "a": "0"}
@@ -220,3 +233,37 @@ def test_agreement_needs_two_and_the_same_rows() -> None:
         ruarg.agreement([annotated("one", "f")])
     with pytest.raises(InputError, match="2 rows where one has 1"):
         ruarg.agreement([annotated("one", "f", has_ids=False), annotated("two", "ff", has_ids=False)])
+
+
+def test_several_systems_are_ranked(gold: RuArgFile, predicted: RuArgFile) -> None:
+    best = RuArgFile("x/best.tsv", gold.sentences)
+    again = RuArgFile("x/again.tsv", gold.sentences)
+    result = ruarg.ranking(gold, [predicted, best, again])
+    head, claims = result.tables()
+    assert [(row[0], row[1], row[4]) for row in head.rows] == [
+        (1, "again.tsv", 1),
+        (1, "best.tsv", 1),
+        (3, "predicted.tsv", 3),
+    ]
+    assert head.rows[2][2] == pytest.approx((4 / 9 + 2 / 3 + 2 / 9) / 3)
+    assert len(claims.columns) == 7
+    with pytest.raises(InputError, match="given twice"):
+        ruarg.ranking(gold, [best, best])
+
+
+def test_significance_of_f1(gold: RuArgFile, predicted: RuArgFile) -> None:
+    best = RuArgFile("best.tsv", gold.sentences)
+    result = ruarg.significance(gold, [predicted, best], rounds=2000, seed=1)
+    assert result.order[0] == "best.tsv"
+    p = result.of("best.tsv", result.order[1])
+    # Not significant with five sentences; the same for another order of rows, and 1 for a system and its copy.
+    assert p is not None
+    assert 1 / 32 < p < 1
+    with_ids = [replace(ours, labels=theirs.labels) for ours, theirs in ruarg_pairs(gold, predicted)]
+    turned = [RuArgFile(result.order[1], tuple(with_ids[::-1])), RuArgFile("best.tsv", gold.sentences[::-1])]
+    back = ruarg.significance(RuArgFile("gold", gold.sentences[::-1]), turned, rounds=2000, seed=1)
+    assert back.of(*result.order) == p
+    copy = RuArgFile("copy.tsv", gold.sentences)
+    assert ruarg.significance(gold, [best, copy], "premise", rounds=99).of("best.tsv", "copy.tsv") == 1.0
+    with pytest.raises(InputError, match="nothing to compare"):
+        ruarg.significance(gold, [best])

@@ -13,7 +13,8 @@ from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS, Test, dumped
 from aifgraph.tasks.aurc.predictions import METHODS, TIES, Ties
 from aifgraph.tasks.aurc.score import VARIANTS, Variant
-from aifgraph.tasks.aurc.subpopulation import DECISIONS, Decision
+from aifgraph.tasks.aurc.significance import MEASURES, Measure
+from aifgraph.tasks.aurc.subpopulation import DECISIONS, MARKS, NEIGHBOURS, Decision, Marks, Neighbour
 from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores, short
 
 
@@ -31,6 +32,9 @@ _ties = together(
         help="A sentence with as many pro as con tokens.",
     ),
     seed_option(None, "Seed of what is drawn at random; without one, nothing is drawn."),
+)
+_token_gold = click.option(
+    "--token-gold", type=FILE, help="For a sentence model: a token model's file of the same split."
 )
 _domain = click.option(
     "--domain",
@@ -51,7 +55,7 @@ def _runs(paths: tuple[Path, ...], token_gold: Path | None) -> list[task.Run]:
 
 @aurc.command()
 @click.argument("predictions", type=FILE, nargs=-1, required=True)
-@click.option("--token-gold", type=FILE, help="A token model's file of the same split, for the gold tokens.")
+@_token_gold
 @_ties
 @click.option("--variant", type=click.Choice(VARIANTS), default="published", show_default=True, help="Of segment-F1.")
 @click.option("--zero-division", type=click.Choice(ZERO_DIVISION), default="0", show_default=True, help="Absent class.")
@@ -136,15 +140,21 @@ def perturbation(
 @click.option("--test", type=click.Choice(TESTS), required=True, help="The perturbation.")
 @click.option("--split", type=click.Choice(SPLIT_NAMES), help="Only this split of a folder.")
 @_domain
+@click.option("--topics", type=FILE, help="Tab-separated: id, topic; for files that do not say the topics.")
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the candidates go, as JSON.")
-def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int, output: Path | None) -> None:
-    """Candidates for a perturbation of labelled sentences, for a person to check.
+def perturb(
+    source: Path, test: Test, split: str | None, domain: str, topics: Path | None, seed: int, output: Path | None
+) -> None:
+    """Candidates for a perturbation, for a person to check.
 
     SOURCE is a folder of AURC-8, or a JSON file with tokens and gold labels. Where the folder has no texts, the
-    candidates say by characters what is to be done.
+    candidates say by characters what is to be done. T1 and T2 need to know each sentence's topic: a file of
+    predictions does not say it, --topics does.
     """
     sentences = task.read_tokens(source, domain=domain, split=split, needs_text=False)
+    if topics:
+        sentences = task.with_topics(sentences, topics)
     candidates = task.candidates(sentences, test, seed=seed)
     if any(one.unit == "character" for one in candidates):
         warn(["the corpus has no texts: the candidates are instructions in characters"])
@@ -152,44 +162,112 @@ def perturb(source: Path, test: Test, split: str | None, domain: str, seed: int,
 
 
 @aurc.command()
-@click.argument("predictions", type=FILE)
+@click.argument("predictions", type=FILE, nargs=-1, required=True)
 @click.option("--train", type=FILE, help="Training sentences: a folder of AURC-8, or JSON; T4 and T5 need them.")
-@click.option("--token-gold", type=FILE, help="A token model's file of the same split, for the gold tokens.")
+@_token_gold
 @click.option(
     "--similarity", type=FILE, help="Tab-separated: test, train (ids), similarity; without it, TF-IDF cosine."
 )
-@click.option("--decision", type=click.Choice(DECISIONS), default="stance", show_default=True, help="What is right.")
+@click.option("--decision", type=click.Choice(DECISIONS), default="argument", show_default=True, help="What is right.")
+@click.option(
+    "--neighbour",
+    type=click.Choice(NEIGHBOURS),
+    default="opposite",
+    show_default=True,
+    help="T5: what the nearest training sentence must be.",
+)
+@click.option(
+    "--marks",
+    type=click.Choice(MARKS),
+    default="counted",
+    show_default=True,
+    help="T6: non-argument punctuation; the authors leave it out.",
+)
 @_domain
 @_ties
 @output_options()
 def subpopulation(
-    predictions: Path,
+    predictions: tuple[Path, ...],
     train: Path | None,
     token_gold: Path | None,
     similarity: Path | None,
     decision: Decision,
+    neighbour: Neighbour,
+    marks: Marks,
     domain: str,
     ties: Ties,
     seed: int | None,
     format_: str,
     output: Path | None,
 ) -> None:
-    """Correlate being right on mixed-segment sentences with T4, T5 and T6."""
+    """Correlate being right on mixed-segment sentences with T4, T5, T6.
+
+    Several files are runs of one system; their mean is shown.
+    """
     with alive() as progress:
-        [run] = _runs((predictions,), token_gold)
         trained = task.read_tokens(train, domain=domain, split="Train", needs_text=not similarity) if train else []
         result = task.subpopulation(
-            run,
+            _runs(predictions, token_gold),
             trained,
             similarity=task.read_similarities(similarity) if similarity else None,
             similarity_name=f"file {similarity}",
             decision=decision,
+            neighbour=neighbour,
+            marks=marks,
             ties=ties,
             seed=seed,
             progress=progress,
         )
     warn(result.undefined())
     present_task(result, format_, output)
+
+
+@aurc.command()
+@click.argument("predictions", type=FILE, nargs=-1, required=True)
+@_token_gold
+@click.option("--measure", type=click.Choice(MEASURES), default="token", show_default=True, help="F1 over what.")
+@_ties
+@click.option("--variant", type=click.Choice(VARIANTS), default="published", show_default=True, help="Of segment-F1.")
+@click.option("--zero-division", type=click.Choice(ZERO_DIVISION), default="0", show_default=True, help="Absent class.")
+@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True, help="Shuffles of each test.")
+@output_options()
+def significance(
+    predictions: tuple[Path, ...],
+    token_gold: Path | None,
+    measure: Measure,
+    ties: Ties,
+    seed: int | None,
+    variant: Variant,
+    zero_division: ZeroDivision,
+    rounds: int,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """p-values of all pairs of files, by approximate randomisation.
+
+    Each file is a system; all are on the same sentences.
+    """
+    with alive() as progress:
+        if progress:
+            progress(f"{len(predictions)} systems, {rounds} rounds")
+        result = task.significance(
+            _runs(predictions, token_gold),
+            measure,
+            ties=ties,
+            seed=seed,
+            variant=variant,
+            zero_division=zero_division,
+            rounds=rounds,
+        )
+    present_task(result, format_, output)
+
+
+@aurc.command()
+@click.argument("folder", type=FILE)
+@output_options()
+def stats(folder: Path, format_: str, output: Path | None) -> None:
+    """Sentences of a folder of AURC-8 by topic, label and split."""
+    present_task(task.stats(folder), format_, output)
 
 
 @aurc.command()

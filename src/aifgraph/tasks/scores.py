@@ -117,7 +117,7 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float] | None:
     return mean, sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
 
 
-def mean_rows(means: Sequence[tuple[float, float] | None]) -> list[tuple[Cell, ...]]:
+def mean_rows(means: Sequence[tuple[float | None, float | None] | None]) -> list[tuple[Cell, ...]]:
     """Two rows for the end of a table of runs: the mean of each column, and its deviation.
 
     >>> mean_rows([(0.5, 0.1), None])

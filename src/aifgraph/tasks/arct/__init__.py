@@ -2,6 +2,7 @@
 
 from aifgraph.datasets.arct import Instance
 from aifgraph.tasks.arct.instances import (
+    STATUSES,
     Answers,
     double,
     opposites,
@@ -9,14 +10,18 @@ from aifgraph.tasks.arct.instances import (
     read_answers,
     read_instances,
     read_systems,
+    without,
     write_instances,
 )
 from aifgraph.tasks.arct.score import Difficulty, Ranking, Significance, difficulty, ranking, significance
+from aifgraph.tasks.arct.statistics import InstanceCounts, stats
 
 __all__ = [
+    "STATUSES",
     "Answers",
     "Difficulty",
     "Instance",
+    "InstanceCounts",
     "Ranking",
     "Significance",
     "difficulty",
@@ -28,5 +33,7 @@ __all__ = [
     "read_instances",
     "read_systems",
     "significance",
+    "stats",
+    "without",
     "write_instances",
 ]

@@ -29,6 +29,10 @@ TWIN = "_twin"
 """What a twin's id ends in."""
 
 
+STATUSES = ("withdrawn", "no response", "baseline")
+"""What a metadata file says of systems that a table of the paper may leave out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answers:
     """A system's label, 0 or 1, by instance id. ``status``: empty, ``withdrawn``, ``baseline`` or ``no response``."""
@@ -124,6 +128,23 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two systems are called {some(twice)}", remedy="rename one of the files")
     return systems
+
+
+def without(systems: Sequence[Answers], statuses: Iterable[str]) -> list[Answers]:
+    """The systems that have none of the ``statuses``, which may also be systems' names.
+
+    Raises:
+        OptionError: neither a status nor a system's name. InputError: no system is left.
+    """
+    left_out, names = set(statuses), {system.name for system in systems}
+    if unknown := sorted(left_out - names - set(STATUSES)):
+        raise OptionError(
+            f"nothing is called {some(unknown)}", remedy=f"exclude {', '.join(STATUSES)}, or a system by its name"
+        )
+    kept = [one for one in systems if one.name not in left_out and left_out.isdisjoint(one.status.split(", "))]
+    if not kept:
+        raise InputError("every system is excluded", remedy="exclude fewer")
+    return kept
 
 
 def right(gold: Answers, system: Answers) -> list[int]:

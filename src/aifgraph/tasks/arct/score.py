@@ -10,6 +10,7 @@ from aifgraph.stats.randomisation import randomisation_tests
 from aifgraph.tables import Table
 from aifgraph.tasks.arct.instances import TWIN, Answers, right
 from aifgraph.tasks.scores import Result, signature
+from aifgraph.tasks.significance import p_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +104,7 @@ class Significance(Result):
 
     def tables(self) -> list[Table]:
         """The lower triangle: a row and a column for each system."""
-        rows = [
-            (row, *(self.of(row, column) if place < index else None for place, column in enumerate(self.order[:-1])))
-            for index, row in enumerate(self.order)
-            if index
-        ]
-        return [Table("P-values", ("system", *self.order[:-1]), rows, digits=4)]
+        return [p_table(self.order, self.p)]
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import not_empty, read_text, tsv_rows
+from aifgraph.datasets.rows import not_empty, read_text, table_name, tsv_rows
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.files import parse_json
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
+from aifgraph.tasks.scores import some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 SPLIT_NAMES = ("Train", "Dev", "Test")
@@ -126,3 +127,20 @@ def _entry(topic: str, number: int, entry: Any, name: str) -> Tokens:
     if len(tokens) != len(labels):
         raise FormatError(f"{len(tokens)} tokens and {len(labels)} labels", where=where)
     return Tokens(str(entry.get("sentence_hash") or number), topic, tuple(tokens), labels_of(labels, where))
+
+
+def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
+    """Sentences with the topics of a file with the columns ``id`` and ``topic``.
+
+    Raises:
+        InputError: a sentence has no topic there, or an id is repeated. FormatError: not such a file.
+    """
+    name = table_name(path)
+    topics: dict[str, str] = {}
+    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("id", "topic"), name), path):
+        if row.cells["id"] in topics:
+            raise InputError(f"the id {row.cells['id']} is repeated", where=f"{name}, line {row.line}")
+        topics[row.cells["id"]] = row.cells["topic"].strip()
+    if missing := [one.id for one in sentences if not topics.get(one.id)]:
+        raise InputError(f"there is no topic of the sentence {some(missing)}", where=name)
+    return [replace(one, topic=topics[one.id]) for one in sentences]

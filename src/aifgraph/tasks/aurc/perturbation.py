@@ -15,13 +15,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from math import fsum
 from random import Random
 from typing import Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Run, Tokens, Unit, is_argument
-from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, short, signature
+from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, short, signature, some
 
 Test: TypeAlias = Literal["T1", "T2", "T3"]
 TESTS: tuple[Test, ...] = ("T1", "T2", "T3")
@@ -48,7 +49,7 @@ class Change:
 
     @property
     def relative(self) -> float | None:
-        """The difference in per cent of ``before``."""
+        """The difference of this run in per cent of its ``before``."""
         return 100 * self.difference / self.before if self.before else None
 
 
@@ -61,12 +62,20 @@ class Perturbation(Result):
 
     @property
     def signature(self) -> str:
-        return signature("aurc.perturbation", decision="any-token", deviation="population", runs=len(self.runs))
+        options = {"relative": "ratio-of-means", "deviation": "population"}
+        return signature("aurc.perturbation", decision="any-token", **options, runs=len(self.runs))
 
-    def mean(self, measure: str) -> tuple[float, float] | None:
-        """Mean and population deviation over runs of ``before``, ``after``, ``difference`` or ``relative``."""
+    def mean(self, measure: str) -> tuple[float | None, float | None] | None:
+        """Mean and population deviation over runs of ``before``, ``after``, ``difference`` or ``relative``.
+
+        As in the paper's table 2 the relative difference of all runs is that of their means, not the mean of theirs.
+        """
         values = [getattr(run, measure) for run in self.runs]
-        return None if None in values else mean_and_deviation(values)
+        mean = None if None in values else mean_and_deviation(values)
+        if measure != "relative":
+            return mean
+        before, difference = (fsum(getattr(run, name) for run in self.runs) for name in ("before", "difference"))
+        return (100 * difference / before, mean and mean[1]) if before else None
 
     def tables(self) -> list[Table]:
         """The paper's table 2, by run and over all of them."""
@@ -148,13 +157,19 @@ class _Run:
 def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> list[Candidate]:
     """One candidate for each sentence that the test fits; ``seed`` chooses what is put in.
 
-    What is drawn for a sentence depends on the set of sentences, not on their order.
+    What is drawn for a sentence depends on the set of sentences, not on their order. What is put in (T1, T2) is of the
+    sentence's own topic.
 
     Raises:
-        OptionError: there is no such test. InputError: the test fits no sentence.
+        OptionError: there is no such test. InputError: the test fits no sentence, or needs topics and there are none.
     """
     if test not in TESTS:
         raise OptionError(f"there is no test {test!r} that makes candidates", remedy=f"choose from {', '.join(TESTS)}")
+    if test != "T3" and (without := [one.id for one in sentences if not one.topic]):
+        raise InputError(
+            f"{test} puts in words of the same topic, and the sentence {some(without)} has none",
+            remedy="give a folder of AURC-8 or JSON by topic, or name the topics (--topics)",
+        )
     stock = _stock(sentences, test)
     make = {"T1": _replaced, "T2": _appended, "T3": _removed}[test]
     made = (make(one, stock[one.topic], Random(f"{seed}|{test}|{one.id}")) for one in sentences)

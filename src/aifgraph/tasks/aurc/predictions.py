@@ -53,12 +53,16 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """A sentence with one gold and one predicted label per token."""
+    """A sentence with one gold and one predicted label per token.
+
+    ``sentence_gold`` is the gold label of the whole sentence, where the file has one apart from the tokens.
+    """
 
     id: str
     tokens: tuple[str, ...]
     gold: tuple[Label, ...]
     predicted: tuple[Label, ...]
+    sentence_gold: Label | None = None
 
     @property
     def text(self) -> str:
@@ -146,6 +150,9 @@ def written(sentences: Sequence[Predicted]) -> str:
 def with_token_gold(run: Run, gold: Run) -> Run:
     """``run`` with the gold tokens of another file of the same sentences: a sentence model's file has none.
 
+    A file in which all gold labels of each sentence are equal is a sentence model's: its label is kept as the
+    ``sentence_gold``, so that one call gives the published token- and sentence-F1.
+
     Raises:
         InputError: ids that are missing or extra, or sentences with different numbers of tokens (named).
     """
@@ -162,7 +169,14 @@ def with_token_gold(run: Run, gold: Run) -> Run:
             raise InputError(what, where=f"{run.name}, sentence {one.id}", remedy="give the file of the same split")
         if one.tokens != labels[one.id].tokens:
             raise InputError(f"not the words of {gold.name}", where=f"{run.name}, sentence {one.id}")
-    return Run(run.name, tuple(replace(one, gold=labels[one.id].gold) for one in run.sentences))
+    whole = all(len(set(one.gold)) == 1 for one in run.sentences)
+    return Run(
+        run.name,
+        tuple(
+            replace(one, gold=labels[one.id].gold, sentence_gold=one.gold[0] if whole else None)
+            for one in run.sentences
+        ),
+    )
 
 
 def same_sentences(runs: Sequence[Run]) -> None:

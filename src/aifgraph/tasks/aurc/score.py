@@ -52,12 +52,14 @@ class AurcScore(Result):
     seed: int | None
     variant: Variant
     zero_division: ZeroDivision
+    own_sentence_gold: bool = False
 
     @property
     def signature(self) -> str:
         seed = self.seed if self.ties == "random" else None
         options = {"ties": self.ties, "seed": seed, "segments": self.variant, "zero_division": self.zero_division}
-        return signature("aurc.f1", **options, deviation="population", runs=len(self.runs))
+        gold = "file" if self.own_sentence_gold else "tokens"
+        return signature("aurc.f1", **options, sentence_gold=gold, deviation="population", runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float, float] | None:
         """Mean and population deviation over runs of ``token_f1``, ``segment_f1`` or ``sentence_f1``."""
@@ -115,7 +117,8 @@ def score(
 ) -> AurcScore:
     """Score the runs of one system.
 
-    Where a tie has to be drawn and there is no ``seed``, the sentence-F1 is undefined.
+    Where a tie has to be drawn and there is no ``seed``, the sentence-F1 is undefined. A sentence model's own gold
+    labels (see :func:`with_token_gold`) are those of its sentence-F1; elsewhere they come from the gold tokens.
 
     Raises:
         InputError: no run, or runs on different sentences. OptionError: an option out of its range.
@@ -137,13 +140,17 @@ def score(
         scores.append(
             RunScore(run.name, tokens, token, _segments(run, variant), _labels(run, ties, seed, zero_division))
         )
-    return AurcScore(tuple(scores), ties, seed, variant, zero_division)
+    own = all(one.sentence_gold is not None for run in runs for one in run.sentences)
+    return AurcScore(tuple(scores), ties, seed, variant, zero_division, own)
 
 
 def _labels(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Estimate:
     try:
         pairs = [
-            (sentence_label(one.gold, ties, seed, one.id), sentence_label(one.predicted, ties, seed, one.id))
+            (
+                one.sentence_gold or sentence_label(one.gold, ties, seed, one.id),
+                sentence_label(one.predicted, ties, seed, one.id),
+            )
             for one in run.sentences
         ]
     except OptionError as error:
@@ -162,17 +169,19 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
 
     A run of equal gold labels is true if more than half of its tokens are predicted with its label and that is pro or
     con, false if at most half are; a non run that is found counts as neither. A sentence without gold argument scores
-    1 if its first token is predicted non (``published``, which gives the paper's table 5) or if all are (``strict``),
-    else 0.
+    1 if its first token is predicted non (``published``, which gives the paper's table 5) or if all are (``strict``);
+    otherwise its one run is counted like any other, so that it scores 0 or is left out.
 
     >>> segment_score(("non", "pro", "pro", "pro"), ("non", "pro", "pro", "con"))
     1.0
     >>> segment_score(("non", "non"), ("non", "pro")), segment_score(("non", "non"), ("non", "pro"), "strict")
     (1.0, 0.0)
+    >>> segment_score(("non", "non", "non"), ("pro", "non", "non")) is None
+    True
     """
-    if not is_argument(gold):
-        looked_at = predicted[:1] if variant == "published" else predicted
-        return float(not is_argument(looked_at))
+    looked_at = predicted[:1] if variant == "published" else predicted
+    if not is_argument(gold) and not is_argument(looked_at):
+        return 1.0
     true = false = start = 0
     for label, run in groupby(gold):
         length = sum(1 for _ in run)

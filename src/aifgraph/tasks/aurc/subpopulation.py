@@ -13,108 +13,196 @@ from aifgraph.errors import FormatError, InputError
 from aifgraph.stats import Estimate
 from aifgraph.stats.correlation import point_biserial
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.predictions import Run, Ties, Tokens, is_argument, sentence_label
-from aifgraph.tasks.scores import Result, one_of, signature
+from aifgraph.tasks.aurc.predictions import (
+    Label,
+    Predicted,
+    Run,
+    Ties,
+    Tokens,
+    is_argument,
+    same_sentences,
+    sentence_label,
+)
+from aifgraph.tasks.scores import Result, mean_and_deviation, one_of, short, signature, some
 from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
 
 Decision: TypeAlias = Literal["stance", "argument"]
-DECISIONS: tuple[Decision, ...] = ("stance", "argument")
+DECISIONS: tuple[Decision, ...] = ("argument", "stance")
+Neighbour: TypeAlias = Literal["opposite", "any"]
+NEIGHBOURS: tuple[Neighbour, ...] = ("opposite", "any")
+Marks: TypeAlias = Literal["counted", "left-out"]
+MARKS: tuple[Marks, ...] = ("counted", "left-out")
+
+PUNCTUATION = frozenset((".", "..", "...", "....", ".....", "?", "!", ")", "(", "/", "\\", "”", "'", '"'))
+"""The tokens that, where they are non, the authors' script leaves out of T6."""
 
 _WHAT = {
-    "T4": "similarity to the nearest training sentence, where that has the same label",
-    "T5": "highest similarity to a training sentence of the opposite label",
+    "T4": "similarity to the nearest, of the same label",
+    "T5": "highest similarity to the opposite label",
     "T6": "share of argument tokens",
 }
+
+Pairs: TypeAlias = list[tuple[int, float]]
+"""For each sentence that counts its place among the mixed ones, and the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subpopulations(Result):
-    """The correlation of being right with each of the three, and on how many sentences it was made."""
+    """For each run, by name, the correlation of being right with each of the three; ``sentences`` is on how many."""
 
-    correlations: dict[str, tuple[Estimate, int]]
+    runs: dict[str, dict[str, Estimate]]
+    sentences: dict[str, int]
     decision: Decision
     ties: Ties
     seed: int | None
     similarity: str
+    neighbour: Neighbour
+    marks: Marks
 
     @property
     def signature(self) -> str:
+        drawn = self.decision == "stance"
         return signature(
             "aurc.subpopulation",
             correlation="point-biserial",
             decision=self.decision,
             similarity=self.similarity,
-            ties=self.ties,
-            seed=self.seed if self.ties == "random" else None,
+            t5_nearest=self.neighbour,
+            t6_marks=self.marks,
+            ties=self.ties if drawn else None,
+            seed=self.seed if drawn and self.ties == "random" else None,
+            deviation="population",
+            runs=len(self.runs),
         )
+
+    @property
+    def correlations(self) -> dict[str, tuple[Estimate, int]]:
+        """The mean over runs of each correlation, and on how many sentences it was made."""
+        means = {}
+        for test in _WHAT:
+            missing = next((run[test] for run in self.runs.values() if run[test].value is None), None)
+            mean = self.mean(test)
+            means[test] = (missing or Estimate(mean and mean[0]), self.sentences[test])
+        return means
+
+    def mean(self, test: str) -> tuple[float, float] | None:
+        """Mean and population deviation over runs; ``None`` where a run's correlation is undefined."""
+        values = [run[test].value for run in self.runs.values()]
+        defined = [value for value in values if value is not None]
+        return mean_and_deviation(defined) if len(defined) == len(values) else None
 
     def undefined(self) -> list[str]:
         """A line for each correlation without value, and why."""
-        return [f"{test} is undefined: {r.reason}" for test, (r, _) in self.correlations.items() if r.value is None]
+        lines: dict[str, list[str]] = {}
+        for name, run in self.runs.items():
+            for test, result in run.items():
+                if result.value is None:
+                    lines.setdefault(f"{test} is undefined: {result.reason}", []).append(name)
+        every = len(self.runs)
+        return [line if len(names) == every else f"{some(names)}: {line}" for line, names in lines.items()]
 
     def tables(self) -> list[Table]:
-        """One row per subpopulation."""
-        rows = [(test, _WHAT[test], r.value, count) for test, (r, count) in self.correlations.items()]
-        return [Table("Correlations", ("test", "variable", "r", "sentences"), rows)]
+        """One row per subpopulation, mean and deviation over the runs; then each run, where there are several."""
+        rows = [(test, _WHAT[test], *(self.mean(test) or (None, None)), self.sentences[test]) for test in _WHAT]
+        tables = [Table("Correlations", ("test", "variable", "r", "deviation", "sentences"), rows)]
+        if len(self.runs) > 1:
+            names = short(list(self.runs))
+            each = [
+                (name, *(run[test].value for test in _WHAT))
+                for name, run in zip(names, self.runs.values(), strict=True)
+            ]
+            tables.append(Table("Runs", ("run", *_WHAT), each))
+        return tables
 
 
 def subpopulation(
-    run: Run,
+    runs: Run | Sequence[Run],
     train: Sequence[Tokens] = (),
     *,
     similarity: Similarities | None = None,
     similarity_name: str = "given",
-    decision: Decision = "stance",
+    decision: Decision = "argument",
+    neighbour: Neighbour = "opposite",
+    marks: Marks = "counted",
     ties: Ties = "random",
     seed: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Subpopulations:
     """Correlate being right with T4, T5 and T6 on the sentences with both argument and non-argument gold tokens.
 
-    With ``decision="stance"`` a sentence's label is pro, con or non, and pro is the opposite of con; with
-    ``"argument"`` it is argument or none, and these are opposites. ``similarity`` takes two lists of sentences
-    (which have ``id`` and ``text``); without it, it is the cosine over TF-IDF vectors. T4 and T5 need ``train``.
+    Args:
+        runs: one run, or several of one system on the same sentences.
+        train: the training sentences; T4 and T5 need them.
+        similarity: takes two lists of sentences (which have ``id`` and ``text``); without it, it is the cosine over
+            TF-IDF vectors. ``similarity_name`` stands for it in the signature.
+        decision: with ``"argument"``, as in the paper, a sentence is argument or none, and these are opposites; with
+            ``"stance"`` its label is pro, con or non, and pro is the opposite of con.
+        neighbour: T5 takes only sentences whose nearest training sentence is of the opposite label (``"opposite"``, as
+            the authors' script does), or all (``"any"``).
+        marks: T6 counts all tokens (``"counted"``), or leaves out non tokens that are :data:`PUNCTUATION`
+            (``"left-out"``, as the authors' script does).
+        ties: how a sentence with as many pro as con tokens is decided, with ``seed``; for ``decision="stance"`` only.
+        progress: is told what is being done.
 
     Raises:
-        OptionError: a tie and no seed, or an option out of its range. MissingExtraError: no scikit-learn for TF-IDF.
+        InputError: no run, or runs on different sentences. OptionError: a tie and no seed, or an option out of its
+            range. MissingExtraError: no scikit-learn for TF-IDF.
     """
     one_of("decision", decision, DECISIONS)
-    mixed = [one for one in run.sentences if is_argument(one.gold) and "non" in one.gold]
+    one_of("neighbour", neighbour, NEIGHBOURS)
+    one_of("marks", marks, MARKS)
+    all_runs = [runs] if isinstance(runs, Run) else list(runs)
+    if not all_runs:
+        raise InputError("there is no run", remedy="give one file of predictions or more")
+    same_sentences(all_runs)
+    mixed = [one for one in all_runs[0].sentences if is_argument(one.gold) and "non" in one.gold]
 
-    def label(tokens: Sequence[str], key: str) -> str:
-        stance = sentence_label(tokens, ties, seed, key)  # type: ignore[arg-type]
-        return stance if decision == "stance" or stance == "non" else "argument"
+    def label(tokens: Sequence[Label], key: str) -> str:
+        if decision == "argument":
+            return "argument" if is_argument(tokens) else "non"
+        return sentence_label(tokens, ties, seed, key)
 
-    opposite = {"pro": "con", "con": "pro"} if decision == "stance" else {"argument": "non"}
     gold = [label(one.gold, one.id) for one in mixed]
-    hits = [int(label(one.predicted, one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
-    shares = [sum(k != "non" for k in one.gold) / len(one.gold) for one in mixed]
-    correlations: dict[str, tuple[Estimate, int]] = {}
+    values: dict[str, Pairs] = {"T4": [], "T5": [], "T6": list(enumerate(_share(one, marks) for one in mixed))}
     if train and mixed:
         if progress:
             progress(f"aurc subpopulation: {len(mixed)} × {len(train)} similarities")
+        opposite = {"pro": "con", "con": "pro", "argument": "non"}
         trained = [label(one.labels, f"train {one.id}") for one in train]
         table = (similarity or tfidf_cosine)(mixed, train)
-        four, five = [], []
-        for hit, wanted, row in zip(hits, gold, table, strict=True):
+        for place, (wanted, row) in enumerate(zip(gold, table, strict=True)):
             best = max(row)
-            # Of equally near sentences one with the same label is enough; their order must not matter.
+            # Of equally near sentences one with the label is enough; their order must not matter.
             if any(near == best and known == wanted for near, known in zip(row, trained, strict=True)):
-                four.append((hit, best))
+                values["T4"].append((place, best))
             others = [near for near, known in zip(row, trained, strict=True) if known == opposite[wanted]]
-            if others:
-                five.append((hit, max(others)))
-        correlations = {"T4": _correlate(four), "T5": _correlate(five)}
-    else:
-        missing = Estimate.undefined("there are no training sentences" if mixed else "no sentence has mixed segments")
-        correlations = {"T4": (missing, 0), "T5": (missing, 0)}
-    correlations["T6"] = _correlate(list(zip(hits, shares, strict=True)))
+            if others and (neighbour == "any" or max(others) == best):
+                values["T5"].append((place, max(others)))
+    results = {}
+    for run in all_runs:
+        predicted = {one.id: one.predicted for one in run.sentences}
+        hits = [int(label(predicted[one.id], one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
+        results[run.name] = {test: _correlate(hits, pairs) for test, pairs in values.items()}
+        if not (train and mixed):
+            reason = "there are no training sentences" if mixed else "no sentence has mixed segments"
+            results[run.name] |= {test: Estimate.undefined(reason) for test in ("T4", "T5")}
     name = similarity_name if similarity else "tfidf-cosine"
-    return Subpopulations(correlations, decision, ties, seed, name if train else "none")
+    sentences = {test: len(pairs) for test, pairs in values.items()}
+    return Subpopulations(results, sentences, decision, ties, seed, name if train else "none", neighbour, marks)
 
 
-def _correlate(pairs: Sequence[tuple[int, float]]) -> tuple[Estimate, int]:
-    return point_biserial([hit for hit, _ in pairs], [value for _, value in pairs]), len(pairs)
+def _share(one: Predicted, marks: Marks) -> float:
+    """Argument tokens of a sentence's tokens, which are not only marks: it has an argument token."""
+    kept = [
+        label
+        for token, label in zip(one.tokens, one.gold, strict=True)
+        if marks == "counted" or label != "non" or token not in PUNCTUATION
+    ]
+    return sum(label != "non" for label in kept) / len(kept)
+
+
+def _correlate(hits: Sequence[int], pairs: Pairs) -> Estimate:
+    return point_biserial([hits[place] for place, _ in pairs], [value for _, value in pairs])
 
 
 def read_similarities(path: str | Path) -> Similarities:

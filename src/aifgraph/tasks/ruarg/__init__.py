@@ -10,7 +10,8 @@ from aifgraph.tasks.ruarg.annotation import (
     check,
     stats,
 )
-from aifgraph.tasks.ruarg.score import RuArgFile, RuArgScore, predict, read, score, written
+from aifgraph.tasks.ruarg.score import RuArgFile, RuArgRanking, RuArgScore, predict, ranking, read, score, written
+from aifgraph.tasks.ruarg.significance import significance
 
 __all__ = [
     "Consistency",
@@ -18,14 +19,17 @@ __all__ = [
     "LabelCounts",
     "RuArgAgreement",
     "RuArgFile",
+    "RuArgRanking",
     "RuArgScore",
     "Sentence",
     "Subtask",
     "agreement",
     "check",
     "predict",
+    "ranking",
     "read",
     "score",
+    "significance",
     "stats",
     "written",
 ]

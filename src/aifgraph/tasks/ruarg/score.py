@@ -39,6 +39,7 @@ from aifgraph.tasks.scores import (
     class_scores,
     macro_f1,
     mean_of,
+    short,
     signature,
     some,
 )
@@ -175,6 +176,66 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
         for subtask in SUBTASKS
     }
     return RuArgScore(matrices, zero_division)
+
+
+@dataclass(frozen=True, slots=True)
+class RuArgRanking(Result):
+    """Several systems, by name, on one gold file."""
+
+    systems: dict[str, RuArgScore]
+
+    @property
+    def signature(self) -> str:
+        return next(iter(self.systems.values())).signature
+
+    def ranks(self, kind: Kind) -> dict[str, int | None]:
+        """The rank of each system by ``F1_stance`` or ``F1_premise``; equal scores share one, no score has none."""
+        scores = {name: result.f1(kind) for name, result in self.systems.items()}
+        defined = [value for value in scores.values() if value is not None]
+        return {
+            name: None if value is None else 1 + sum(other > value for other in defined)
+            for name, value in scores.items()
+        }
+
+    def tables(self) -> list[Table]:
+        """The ranking by stance (the paper's order), with the rank by premise; then each claim's macro F1."""
+        stance, premise = self.ranks("stance"), self.ranks("premise")
+        names = sorted(self.systems, key=lambda name: (stance[name] or len(stance) + 1, premise[name] or 0, name))
+        rows = [(stance[n], n, self.systems[n].f1("stance"), self.systems[n].f1("premise"), premise[n]) for n in names]
+        claims = [(n, *(self.systems[n].macro(subtask) for subtask in SUBTASKS)) for n in names]
+        columns = [f"{subtask.claim} {subtask.kind}" for subtask in SUBTASKS]
+        return [
+            Table("Ranking", ("rank", "system", "F1_stance", "F1_premise", "rank by premise"), rows, digits=4),
+            Table("Macro F1 by claim", ("system", *columns), claims, digits=4),
+        ]
+
+
+def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> RuArgRanking:
+    """Score and rank several systems.
+
+    Raises:
+        InputError: no system, two of one name, or not the sentences of the gold file.
+    """
+    return RuArgRanking(
+        {
+            name: score(gold, system, zero_division=zero_division)
+            for name, system in zip(system_names(systems), systems, strict=True)
+        }
+    )
+
+
+def system_names(systems: Sequence[RuArgFile]) -> list[str]:
+    """The names of systems, in order: their files', without folders where that tells them apart.
+
+    Raises:
+        InputError: no system, or two of one name.
+    """
+    names = short([system.name for system in systems])
+    if not names or len(set(names)) < len(names):
+        twice = some(sorted({name for name in names if names.count(name) > 1}))
+        what = f"the file {twice} is given twice" if names else "there is no system"
+        raise InputError(what, remedy="give each system's file once")
+    return names
 
 
 def predict(
