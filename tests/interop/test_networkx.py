@@ -5,11 +5,13 @@ from pathlib import Path
 
 import networkx
 import pytest
+from hypothesis import given
 
-from aifgraph import GraphBuilder, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, dumps, load, loads
 from aifgraph.errors import InputError
 from aifgraph.interop.frames import edges_frame, nodes_frame
 from aifgraph.interop.networkx import from_networkx, to_networkx
+from strategies import graphs
 
 MAP = {
     "nodes": [
@@ -71,3 +73,56 @@ def test_real_maps(shared_data: Path) -> None:
         for path in sorted((shared_data / folder).rglob("*.json")):
             graph = load(path)
             assert json.loads(dumps(from_networkx(to_networkx(graph)))) == json.loads(dumps(graph))
+
+
+@given(graphs())
+def test_any_graph_comes_back(graph: ArgumentGraph) -> None:
+    back = from_networkx(to_networkx(graph))
+    assert back == graph
+    assert back.meta == graph.meta
+    assert [node.record for node in back] == [node.record for node in graph]
+    assert [edge.id for edge in back.edges] == [edge.id for edge in graph.edges]
+
+
+@pytest.mark.parametrize("side_data", [True, False])
+def test_files_of_networkx(tmp_path: Path, side_data: bool) -> None:
+    graph = load("fixtures/debate/first.json")
+    given_ = graph.to_networkx(side_data=side_data)
+    networkx.write_graphml(given_, tmp_path / "map.graphml")
+    networkx.write_gexf(given_, tmp_path / "map.gexf")
+    document = json.loads(json.dumps(networkx.node_link_data(given_, edges="links")))
+    back = [
+        networkx.read_graphml(tmp_path / "map.graphml", force_multigraph=True),
+        networkx.node_link_graph(document, edges="links"),
+    ]
+    for each in back:
+        again = from_networkx(each)
+        if side_data:
+            assert again == graph
+        assert {node.id: node.text for node in again} == {node.id: node.text for node in graph}
+        assert len(again.edges) == len(graph.edges)
+    assert len(networkx.read_gexf(tmp_path / "map.gexf")) == len(graph)
+    assert all(isinstance(value, str) for _, data in given_.nodes(data=True) for value in data.values())
+
+
+def test_changes_in_networkx_count() -> None:
+    graph = load("fixtures/debate/first.json")
+    claim, locution = graph.roots()[0].id, graph.locutions[0].id
+    given_ = graph.to_networkx()
+    given_.nodes[claim]["text"] = "Another claim"
+    given_.nodes[graph.inferences[0].id]["scheme"] = "Sign"
+    given_.remove_node(locution)
+    given_.add_node("new", type="I", text="One more")
+    again = from_networkx(given_)
+    assert again[claim].text == "Another claim"
+    assert [scheme.name for scheme in again[graph.inferences[0].id].schemes] == ["Sign"]
+    assert again.nodes[-1].id == "new"
+    assert locution not in again
+    assert all(record.node_id != locution for record in again.meta.locutions)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"nodes": 5}', '{"meta": [1]}', "[" * 200_000])
+def test_damaged_side_data(text: str) -> None:
+    given_ = networkx.DiGraph(aif=text)
+    with pytest.raises(FormatError, match="damaged"):
+        from_networkx(given_)

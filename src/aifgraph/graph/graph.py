@@ -26,6 +26,7 @@ from aifgraph.graph.nodes import Edge, Node, NodeLike
 from aifgraph.graph.reach import Reach
 
 if TYPE_CHECKING:
+    import networkx
     import pandas
 
 D = TypeVar("D")
@@ -274,11 +275,11 @@ class ArgumentGraph(Reach):
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 
-    def to_networkx(self) -> Any:
+    def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
         """This graph as a networkx MultiDiGraph (see ``aifgraph.interop.networkx``)."""
         from aifgraph.interop.networkx import to_networkx
 
-        return to_networkx(self)
+        return to_networkx(self, side_data=side_data)
 
     def nodes_frame(self) -> pandas.DataFrame:
         """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``)."""
@@ -299,7 +300,7 @@ class ArgumentGraph(Reach):
         return relations_frame(self)
 
     @staticmethod
-    def from_networkx(given: Any) -> ArgumentGraph:
+    def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
         """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``)."""
         from aifgraph.interop.networkx import from_networkx
 

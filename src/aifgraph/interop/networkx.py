@@ -1,16 +1,20 @@
-"""To networkx and back: nodes, edges and what stands beside them, in a MultiDiGraph's attributes.
+"""To networkx and back: nodes and edges with plain attributes, which GraphML, GEXF and JSON take as they are.
 
-A node's attributes are ``type``, ``text``, ``schemes`` (pairs of id and name) and ``record`` (its entry in the file);
-an edge's are ``id`` and ``record``. Keys are node ids. ``graph.graph["meta"]`` and ``["name"]`` hold the rest.
+A node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme), ``speaker``
+(of locutions) and ``timestamp``; an edge may have ``id``. All are strings. Keys are node ids. ``graph.graph["name"]``
+is the name, and ``graph.graph["aif"]`` one string with everything else (``aifgraph.interop.side_data``), which
+``from_networkx`` takes up for the nodes and edges that are still there; it can be left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import InputError
-from aifgraph.graph import ArgumentGraph, Edge, Meta, Scheme, make_node
+from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
 from aifgraph.graph.nodes import EMPTY
+from aifgraph.interop.side_data import SideData, side_data_of, side_data_text
 
 if TYPE_CHECKING:
     import networkx
@@ -18,8 +22,13 @@ if TYPE_CHECKING:
     Networkx = networkx.MultiDiGraph[Any]
 
 
-def to_networkx(graph: ArgumentGraph) -> Networkx:
+def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> Networkx:
     """A MultiDiGraph of the graph; ``from_networkx`` gives the graph back, everything included.
+
+    Args:
+        graph: the map.
+        side_data: whether what plain attributes cannot hold goes along, as one string under ``graph["aif"]``. Without
+            it only nodes, edges, their attributes and one scheme a node come back.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -29,12 +38,23 @@ def to_networkx(graph: ArgumentGraph) -> Networkx:
     """
     import networkx
 
-    out: Networkx = networkx.MultiDiGraph(meta=graph.meta, name=graph.name)
+    out: Networkx = networkx.MultiDiGraph()
+    if graph.name:
+        out.graph["name"] = graph.name
+    if side_data:
+        out.graph["aif"] = side_data_text(graph)
     for node in graph:
-        schemes = [(scheme.id, scheme.name) for scheme in node.schemes]
-        out.add_node(node.id, type=node.type, text=node.text, schemes=schemes, record=dict(node.record))
-    for order, edge in enumerate(graph.edges):
-        out.add_edge(edge.source, edge.target, id=edge.id, record=dict(edge.record), order=order)
+        speaker = graph.speaker_of(node) if node.type == "L" else None
+        known = {
+            "scheme": node.scheme.name if node.scheme else None,
+            "scheme_id": node.scheme.id if node.scheme else None,
+            "speaker": speaker.name if speaker else None,
+            "timestamp": node.timestamp,
+        }
+        given = {key: value for key, value in known.items() if value is not None}
+        out.add_node(node.id, type=node.type, text=node.text, **given)
+    for edge in graph.edges:
+        out.add_edge(edge.source, edge.target, **({} if edge.id is None else {"id": edge.id}))
     return out
 
 
@@ -42,7 +62,7 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     """The argument graph in a networkx graph: its nodes need a ``type``, everything else may be missing.
 
     Edges given twice and loops raise ``InputError``, as does an undirected graph: AIF's edges mean something by their
-    direction.
+    direction. Damaged side data are a ``FormatError``.
 
     >>> import networkx
     >>> given = networkx.DiGraph([("a", "b")])
@@ -52,18 +72,31 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     """
     if not given.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
-    nodes = []
-    for key, data in given.nodes(data=True):
-        if not isinstance(data.get("type"), str):
-            raise InputError("a node without type", where=f"node {key}", remedy="set the attribute type to I, RA, …")
-        schemes = tuple(Scheme(*pair) for pair in data.get("schemes") or ())
-        nodes.append(
-            make_node(data["type"], str(key), str(data.get("text") or ""), schemes, data.get("record") or EMPTY)
-        )
-    listed = [
-        (data.get("order", place), Edge(str(source), str(target), data.get("id"), data.get("record") or EMPTY))
-        for place, (source, target, data) in enumerate(given.edges(data=True))
-    ]
-    edges = [edge for _, edge in sorted(listed, key=lambda each: each[0])]
-    meta = given.graph.get("meta")
-    return ArgumentGraph(nodes, edges, meta if isinstance(meta, Meta) else None, str(given.graph.get("name") or ""))
+    text = given.graph.get("aif")
+    side = side_data_of(text) if isinstance(text, str) else SideData({}, {}, Meta())
+    nodes = {str(key): _node(str(key), data, side) for key, data in given.nodes(data=True)}
+    if len(nodes) != given.number_of_nodes():
+        raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
+    edges: list[tuple[int, Edge]] = []
+    for source, target, data in given.edges(data=True):
+        ends = (str(source), str(target))
+        number, record = side.edges.get(ends, (len(side.edges), EMPTY))
+        edge_id = data.get("id")
+        edges.append((number, Edge(*ends, None if edge_id is None else str(edge_id), record)))
+    # Nodes and edges that were there before stand in their own order, new ones behind them.
+    order = {id_: number for number, id_ in enumerate(side.nodes)}
+    listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
+    gone: dict[str, str | None] = {id_: None for id_ in side.nodes if id_ not in nodes}
+    meta = side.meta.moved(gone) if gone else side.meta
+    name = str(given.graph.get("name") or "")
+    return ArgumentGraph(listed, [edge for _, edge in sorted(edges, key=lambda pair: pair[0])], meta, name)
+
+
+def _node(id_: str, data: Mapping[str, Any], side: SideData) -> Node:
+    if not isinstance(data.get("type"), str):
+        raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
+    schemes, record = side.nodes.get(id_, ((), EMPTY))
+    first = tuple(None if data.get(key) is None else str(data[key]) for key in ("scheme_id", "scheme"))
+    if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
+        schemes = () if first == (None, None) else (Scheme(*first),)
+    return make_node(data["type"], id_, str(data.get("text") or ""), schemes, record)
