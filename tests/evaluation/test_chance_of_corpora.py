@@ -11,6 +11,7 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.comparison.cass import fuse, mean_of
 from aifgraph.errors import InputError
+from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.stats.scores import SCORES
 
@@ -120,3 +121,34 @@ def test_matches_by_role_come_with_chance_or_a_warning(capsys: pytest.CaptureFix
     shown = capsys.readouterr()
     assert "matches by role raise scores above 0 by chance" in shown.err
     assert "chance" not in json.loads(shown.out)
+
+
+def test_a_map_without_a_partner_is_0_above_chance_and_in_s(fixtures: Path) -> None:
+    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
+    skipped = compare_corpora(*corpora, chance=4).macro
+    zero = compare_corpora(*corpora, chance=4, missing="zero").macro
+    assert (skipped.pairs, zero.pairs) == (3, 5)
+    assert pytest.approx(skipped.S * 3 / 5) == zero.S
+    assert skipped.chance is not None
+    assert zero.chance is not None
+    for layer in ("all", "propositional", "dialogical"):
+        counted = 3 - skipped.left_out[layer]["kappa"]
+        before, after = skipped.chance.over[layer].above["kappa"], zero.chance.over[layer].above["kappa"]
+        assert after == pytest.approx(before * counted / (counted + 2))
+        assert zero.chance.over[layer].cass["kappa"] == pytest.approx(2 * after * zero.S / (after + zero.S))
+    # What only one side has was compared by no text: its S is of neither mode.
+    assert skipped.modes == zero.modes
+    assert sum(zero.modes.values()) == 3
+
+
+def test_reports_say_how_many_s_are_of_which_mode(fixtures: Path, tmp_path: Path) -> None:
+    for side in ("ann", "ben"):
+        (tmp_path / side).mkdir()
+        for path in (fixtures / "debates" / side).glob("nodeset[12].*"):
+            if path.name != "nodeset2.txt":
+                (tmp_path / side / path.name).write_bytes(path.read_bytes())
+    result = compare_corpora(tmp_path / "ann", tmp_path / "ben")
+    assert result.macro.modes == {"positions": 1, "units": 1}
+    assert result.summary_dict()["macro"]["pairs"]["modes"] == {"positions": 1, "units": 1}
+    assert [row["mode"] for row in result.rows()] == ["positions", "units"]
+    assert "S by positions of boundaries: 1 pairs; by units in common" in result.tables()[0].note

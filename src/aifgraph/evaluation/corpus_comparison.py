@@ -287,7 +287,7 @@ class CorpusComparison:
             for record in self.breakdown.records()
         )
         scored = dict.fromkeys(column for record in records for column in record if column.startswith(("M_", "cass_")))
-        head = ("of", "name", "layer", "n", "pairs", "S", *scored)
+        head = ("of", "name", "layer", "n", "pairs", "S", "mode", *scored)
         columns = (*head, *self.measures, "items", "decisions", "first", "second", *SCORES)
         return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
 
@@ -326,7 +326,9 @@ class CorpusComparison:
         kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (means["kappa"], means["f1"]))
         note = (
             f"mean of the pairs' CASS: κ {kappa}, F1 {f1}\n"
-            "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none"
+            "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none\n"
+            f"S by positions of boundaries: {self.macro.modes['positions']} pairs; "
+            f"by units in common, where there is no text that fits: {self.macro.modes['units']}"
         )
         return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
 
@@ -386,7 +388,7 @@ def _shown(
 def pair_row(pair: PairSummary) -> dict[str, Any]:
     """A pair's S, M and CASS of every score in one flat row."""
     scores = _score_columns(pair.means["all"], pair.cass["all"], _against(pair, "all"))
-    return {"name": pair.name, "n": pair.n, "S": pair.S, **scores, **pair.measures}
+    return {"name": pair.name, "n": pair.n, "S": pair.S, "mode": pair.mode, **scores, **pair.measures}
 
 
 def layer_row(pair: PairSummary, layer: ScoreLayer) -> dict[str, Cell]:
@@ -394,7 +396,7 @@ def layer_row(pair: PairSummary, layer: ScoreLayer) -> dict[str, Cell]:
     applicable = sum(layer == "all" or name in LAYERS[layer] for name in pair.matrices)
     scores = _score_columns(pair.means[layer], pair.cass[layer], _against(pair, layer))
     measures = pair.measures if layer == "all" else {}
-    return {"name": pair.name, "layer": layer, "n": applicable, "S": pair.S, **scores, **measures}
+    return {"name": pair.name, "layer": layer, "n": applicable, "S": pair.S, "mode": pair.mode, **scores, **measures}
 
 
 def _against(pair: PairSummary, layer: ScoreLayer) -> AboveChance | None:

@@ -45,7 +45,7 @@ class PairSummary:
 
     ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
     ``names_given`` is what a breakdown needs besides the matrices; ``anchors`` says that the texts were too long
-    for the usual diff. ``chance`` is there where it was worked out.
+    for the usual diff. ``chance`` is there where it was worked out. ``mode`` is that of S: ``positions`` or ``units``.
     """
 
     names: PairNames
@@ -59,6 +59,7 @@ class PairSummary:
     names_given: NameCounts = field(default_factory=NameCounts)
     anchors: bool = False
     chance: Chance | None = None
+    mode: str = ""
 
     @property
     def name(self) -> str:
@@ -86,6 +87,7 @@ def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = (
         result.name_counts,
         result.anchors,
         result.chance,
+        result.segmentation.mode,
     )
 
 
@@ -158,7 +160,8 @@ class MacroScores(PooledScores):
     """Mean M and mean S over ``pairs`` pairs, fused; and the mean of the pairs' CASS.
 
     A pair without a layer takes no part in the mean of that layer: ``counts["dialogical"]["kappa"]`` is the number of
-    pairs that its mean M-κ is over, and ``similarity_count`` that of the mean S.
+    pairs that its mean M-κ is over, and ``similarity_count`` that of the mean S. ``modes`` says how many of these S are
+    of which mode (a map without a partner, where it counts, has none).
     ``chance`` has the means over pairs of what is defined: of M by chance, and of M above chance, fused with mean S;
     ``left_out`` counts the pairs that are not in the mean above chance, by layer and score.
     """
@@ -167,6 +170,7 @@ class MacroScores(PooledScores):
     pairs: int
     counts: Mapping[ScoreLayer, Mapping[str, int]]
     similarity_count: int
+    modes: Mapping[str, int] = field(default_factory=dict)
     chance: Chance | None = None
     left_out: Mapping[ScoreLayer, Mapping[str, int]] = field(default_factory=dict)
 
@@ -187,7 +191,7 @@ class MacroScores(PooledScores):
         return {
             **super().to_dict(),
             "mean_of_cass": self.mean_of_cass,
-            "pairs": {"S": self.similarity_count, "mean": self.counts},
+            "pairs": {"S": self.similarity_count, "modes": self.modes, "mean": self.counts},
         }
 
 
@@ -241,9 +245,12 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     means, cass_means, similarities = {layer: Means() for layer in SCORE_LAYERS}, Means(), Means()
     by_chance, above = ({layer: Means() for layer in SCORE_LAYERS} for _ in range(2))
     chance: Chance | None = None
+    modes = {"positions": 0, "units": 0}
     count = 0
     for pair in pairs:
         count += 1
+        if pair.mode and pair.S is not None:
+            modes[pair.mode] += 1
         similarities.add({"S": pair.S})
         cass_means.add(pair.cass["all"])
         chance = chance or pair.chance
@@ -261,7 +268,7 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
         layer: {name: means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
     }
     mean_of_cass = {name: cass_means[name] for name in SCORES}
-    scores = MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"))
+    scores = MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"), modes)
     if chance is None:
         return scores
     against: dict[ScoreLayer, AboveChance] = {}

@@ -30,7 +30,7 @@ from aifgraph.text.segmentation import Edits
 #: Whether the whole comparison of a pair is kept, and whether with its items.
 Details = bool | Literal["items"]
 
-_KIND = "aifgraph results 3"
+_KIND = "aifgraph results 4"
 _ANEW = "give another file for the results, or remove this one"
 
 
@@ -245,6 +245,7 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
     summary = result.summary
     record |= {
         "S": summary.S,
+        "mode": summary.mode,
         "edits": list(astuple(summary.edits)),
         "calculations": {
             name: {"labels": list(matrix.labels), "matrix": [list(row) for row in matrix.rows]}
@@ -281,6 +282,7 @@ def summary_from(record: dict[str, Any]) -> PairSummary:
         NameCounts.from_dict(record["names"]),
         record.get("anchors", False),
         _chance_from(record["chance"]) if "chance" in record else None,
+        record["mode"],
     )
 
 

@@ -207,6 +207,7 @@ class MacroPairs(Open):
     """How many pairs the means are over: that of S, and that of M by layer and score."""
 
     S: int = Field(ge=0)
+    modes: dict[str, int] = Field(description="How many S are of which mode: positions, units.")
     mean: dict[str, dict[str, int]]
 
 
