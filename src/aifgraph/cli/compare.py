@@ -14,6 +14,7 @@ from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import (
     interval_options,
     output_options,
+    pairing_options,
     plot_option,
     result_options,
     rounds_option,
@@ -46,19 +47,7 @@ _WARNINGS = 20
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.option(
-    "--pairs",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    metavar="FILE.tsv",
-    help="Corpora: which map belongs to which (columns first and second).",
-)
-@click.option(
-    "--pair-by",
-    default="name",
-    show_default=True,
-    metavar="name|text|FILE",
-    help="Corpora: pair by name, by source text, or by a file as in --pairs.",
-)
+@pairing_options
 @click.option(
     "--missing",
     type=click.Choice(["skip", "zero"]),

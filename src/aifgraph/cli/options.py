@@ -48,6 +48,23 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
+pairing_options = together(
+    click.option(
+        "--pairs",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        metavar="FILE.tsv",
+        help="Corpora: which map belongs to which (columns first and second).",
+    ),
+    click.option(
+        "--pair-by",
+        default="name",
+        show_default=True,
+        metavar="name|text|FILE",
+        help="Corpora: pair by name, by source text, or by a file as in --pairs.",
+    ),
+)
+"""Which map of one corpus belongs to which of another."""
+
 worker_options = together(
     click.option(
         "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
@@ -116,6 +133,16 @@ def seed_option(default: int | None, help: str = "Seed of what is drawn at rando
 
 
 def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
-    """Corpora by a short name: that of the folder or file, the whole path where two have the same."""
+    """Corpora by a short name: that of the folder or file, the whole path where two have the same, and with a number
+    where one is given more than once.
+
+    >>> corpora_by_name(("maps/ann", "maps/ben")), corpora_by_name(("maps", "maps"))
+    ({'ann': 'maps/ann', 'ben': 'maps/ben'}, {'maps (1)': 'maps', 'maps (2)': 'maps'})
+    """
     names = [Path(path).name or path for path in paths]
-    return {name if names.count(name) == 1 else path: path for name, path in zip(names, paths, strict=True)}
+    named: dict[str, str] = {}
+    for place, (name, path) in enumerate(zip(names, paths, strict=True)):
+        short = name if names.count(name) == 1 or paths.count(path) == len(paths) else path
+        again = paths.count(path) > 1
+        named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
+    return named

@@ -14,90 +14,184 @@ Sources: Krippendorff (2011), Computing Krippendorff's alpha-reliability; Fleiss
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import chain
+from os import PathLike
 from typing import Any, Literal, Unpack
 
-from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.links import links_of
-from aifgraph.comparison.calculations.registry import calculations_of
-from aifgraph.comparison.cass import mean_of
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.breakdown import NameAgreement
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, mean_of
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus
-from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro, summary_of
-from aifgraph.graph import ArgumentGraph
+from aifgraph.corpus.pairing import MIN_SIMILARITY
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.agreement_tables import agreement_tables, score_table
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.intervals import Intervals, intervals_of
+from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro
+from aifgraph.evaluation.shared_texts import SharedTexts, shared_texts
+from aifgraph.evaluation.text_agreement import Example, LabelRow, TextAgreement, agree_on_chunk
+from aifgraph.evaluation.workers import Workers, run_each, sender
+from aifgraph.graph import Notice
 from aifgraph.stats.agreement import fleiss_kappa
+from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Table
 
-#: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
-LabelRow = tuple[str | None, ...]
+#: How texts are put together over time: by the day, month or year in which the last of their nodes was stored.
+Period = Literal["day", "month", "year"]
+PERIODS: Mapping[str, str] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
+
+#: Texts that a worker gets at a time.
+_CHUNK = 8
+#: Examples that are kept of a confusion.
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Two labels of a calculation that annotators give to one item: how often, and some examples."""
+
+    calculation: str
+    labels: tuple[str, str]
+    count: int
+    examples: tuple[Example, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        examples = [str(example) for example in self.examples]
+        return {
+            "calculation": self.calculation,
+            "labels": list(self.labels),
+            "count": self.count,
+            "examples": examples,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LabelUse:
+    """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
+    that the annotator gives in the calculation (None where that is none)."""
+
+    calculation: str
+    label: str
+    counts: Mapping[str, int]
+    shares: Mapping[str, float | None]
+
+    @property
+    def spread(self) -> float:
+        """The greatest share less the least."""
+        shares = [share for share in self.shares.values() if share is not None]
+        return max(shares) - min(shares) if shares else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "calculation": self.calculation,
+            "label": self.label,
+            "counts": dict(self.counts),
+            "shares": dict(self.shares),
+        }
 
 
 @dataclass(frozen=True)
 class Agreement:
     """Agreement of several annotators.
 
-    ``pairs`` has the macro numbers of every two annotators who share a text, by their names; ``alpha`` and ``fleiss``
-    are by calculation, None where undefined, with ``reasons``.
+    ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
+    calculation, None where undefined, with ``reasons``. ``speakers`` are decisions on illocutions by speaker,
+    ``batches`` the macro numbers of texts put together over time.
     """
 
     annotators: tuple[str, ...]
     texts: Mapping[str, int]
-    pairs: Mapping[tuple[str, str], MacroScores]
+    comparisons: Mapping[tuple[str, str], CorpusComparison]
     alpha: Mapping[str, float | None]
     fleiss: Mapping[str, float | None]
     items: Mapping[str, int]
     reasons: Mapping[str, str]
     failed: tuple[tuple[str, str], ...]
     signature: str
+    layer: ScoreLayer = "all"
+    label_uses: tuple[LabelUse, ...] = ()
+    confusions: tuple[Confusion, ...] = ()
+    speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
+    batches: Mapping[str, MacroScores] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str], MacroScores]:
+        """The macro numbers of every two annotators who share a text, by their names."""
+        return {pair: comparison.macro for pair, comparison in self.comparisons.items()}
+
+    @cached_property
+    def schemes(self) -> dict[str, NameAgreement]:
+        """The schemes of relations that both of two annotators have, by type of relation, over all pairs."""
+        cells: dict[str, Counter[tuple[str, str]]] = {}
+        for comparison in self.comparisons.values():
+            for type_, names in comparison.breakdown.schemes.items():
+                cells.setdefault(type_, Counter()).update(names.cells)
+        return {type_: NameAgreement(of_type) for type_, of_type in sorted(cells.items())}
 
     def between(self, first: str, second: str, score: str = "kappa") -> float | None:
-        """The macro CASS of two annotators; None if they share no text."""
+        """The macro CASS of two annotators in the layer; None if they share no text."""
         scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
-        return scores.cass[score] if scores else None
+        return scores.over[self.layer].cass[score] if scores else None
 
     def mean(self, score: str = "kappa") -> float | None:
         """The mean CASS over all pairs of annotators that have one."""
-        return mean_of(scores.cass[score] for scores in self.pairs.values())
+        return mean_of(scores.over[self.layer].cass[score] for scores in self.pairs.values())
 
     def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
         """The mean CASS of one annotator with each of the others."""
         return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
 
-    def tables(self) -> list[Table]:
-        """The matrices of CASS-κ and CASS-F1, and the agreement of all at once."""
-        tables = []
-        for shown, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
-            rows: list[list[Cell]] = [
-                [
-                    name,
-                    *(None if name == other else self.between(name, other, score) for other in self.annotators),
-                    self.against_the_rest(name, score),
-                ]
-                for name in self.annotators
-            ]
-            mean = self.mean(score)
-            note = f"mean over pairs {mean:.3f}" if mean is not None else ""
-            tables.append(Table(f"{shown} of every two", ("", *self.annotators, "the rest"), rows, note=note))
-        together: list[list[Cell]] = [
-            [name.replace("_", " "), self.items[name], self.alpha[name], self.fleiss[name]] for name in self.alpha
-        ]
-        notes = [f"{name.replace('_', ' ')}: {reason}" for name, reason in self.reasons.items()]
-        columns = ("calculation", "items", "Krippendorff's α", "Fleiss' κ")
-        tables.append(Table("All at once", columns, together, note="\n".join(notes)))
-        texts: list[list[Cell]] = [[name, count] for name, count in self.texts.items()]
-        tables.append(Table("Texts done by two or more", ("annotator", "texts"), texts))
-        return [*tables, Table("Failed", ("name", "error"), self.failed)] if self.failed else tables
+    def intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> dict[str, Intervals]:
+        """Bootstrap intervals over texts: of every two annotators, of each against the rest, and of all pairs.
+
+        The last two pool the pairs of annotators of a text, which are drawn together.
+        """
+        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        result = {" – ".join(pair): comparison.intervals(**how) for pair, comparison in self.comparisons.items()}
+        if len(self.annotators) > 2:
+            for name in (*self.annotators, ""):
+                chosen = [pair for pair in self.comparisons if not name or name in pair]
+                summaries = list(chain.from_iterable(self._by_text(pair) for pair in chosen))
+                if summaries:
+                    result[f"{name} – the rest" if name else "all"] = intervals_of(
+                        summaries, mean_of_layers=self._options.mean == "layers", one_corpus=True, **how
+                    )
+        return result
+
+    @property
+    def _options(self) -> Options:
+        return next(iter(self.comparisons.values())).options
+
+    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairSummary]:
+        """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
+        text_of = self.comparisons[pair].text_names
+        for summary in self.comparisons[pair].pairs:
+            text = text_of.get(summary.names, summary.name)
+            yield replace(summary, names=PairNames(text, text))
+
+    def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
+        """The matrices of CASS-κ and CASS-F1, the agreement of all at once, and what stands behind it."""
+        return agreement_tables(self, intervals or {})
+
+    def score_table(self) -> Table:
+        """Every score of every two annotators in one table, for CSV: as ``CorpusComparison.score_table``."""
+        return score_table(self)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         return {
             "signature": self.signature,
+            "layer": self.layer,
             "annotators": list(self.annotators),
             "texts": dict(self.texts),
             "pairs": [
@@ -113,134 +207,182 @@ class Agreement:
             "fleiss_kappa": dict(self.fleiss),
             "items": dict(self.items),
             "undefined": dict(self.reasons),
+            "label_uses": [use.to_dict() for use in self.label_uses],
+            "confusions": [confusion.to_dict() for confusion in self.confusions],
+            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
+            "speakers": {name: names.to_dict() for name, names in self.speakers.items()},
+            "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
         }
 
 
 def agreement(
-    corpora: Mapping[str, Corpus], *, options: Options | None = None, **keywords: Unpack[OptionKeywords]
+    corpora: Mapping[str, Corpus],
+    *,
+    pair_by: str | PathLike[str] = "name",
+    min_text: float = MIN_SIMILARITY,
+    layer: ScoreLayer = "all",
+    over_time: Period | None = None,
+    batches: Mapping[str, str] | None = None,
+    n_jobs: int = 1,
+    workers: Workers | None = None,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **keywords: Unpack[OptionKeywords],
 ) -> Agreement:
     """How far the annotators of ``corpora`` (by name) agree on the texts that at least two of them did.
 
-    Maps belong together by name. One that cannot be read is listed under ``failed`` and left out.
+    Maps belong together by name, by text (at least ``min_text`` similar), or by a file of pairs (of two annotators).
+    One that cannot be read is listed under ``failed`` and left out. ``layer`` is the one that CASS is shown for.
+    ``over_time`` puts texts together by the ``day``, ``month`` or ``year`` in which the last node of their maps was
+    stored, ``batches`` by a name for each text.
 
     Raises:
-        InputError: no text was done by two annotators.
-        OptionError: fewer than two corpora.
+        InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.
+        OptionError: fewer than two corpora, an option that is not one.
     """
     if len(corpora) < 2:
         raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
+    if layer not in SCORE_LAYERS:
+        raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
+    if over_time is not None and (over_time not in PERIODS or batches is not None):
+        raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
     chosen = (options or Options()).changed(**keywords)
-    names = tuple(corpora)
-    texts: dict[str, list[str]] = {}
-    for name, corpus in corpora.items():
-        for entry in corpus:
-            texts.setdefault(entry.name, []).append(name)
-    shared = {text: done for text, done in texts.items() if len(done) > 1}
-    if not shared:
-        raise InputError("no text was done by two annotators", remedy="give the maps of one text the same name")
-    summaries: dict[tuple[str, str], list[PairSummary]] = {}
-    counts: dict[str, Counter[LabelRow]] = {}
-    complete: dict[str, Counter[LabelRow]] = {}
-    failed: list[tuple[str, str]] = []
-    for text, done in shared.items():
-        graphs: dict[str, ArgumentGraph] = {}
-        for name in done:
-            try:
-                graphs[name] = corpora[name][text].load()
-            except AifgraphError as error:
-                failed.append((f"{text} ({name})", str(error)))
-        compared = {(a, b): compare(graphs[a], graphs[b], options=chosen) for a, b in combinations(graphs, 2)}
-        for key, result in compared.items():
-            summaries.setdefault(key, []).append(summary_of(result, PairNames(text, text)))
-        for calculation, rows in labels_of_all(list(graphs), compared, chosen).items():
-            places = [names.index(name) for name in graphs]
-            whole: Counter[LabelRow] = counts.setdefault(calculation, Counter())
+    chosen_workers = workers or Workers(n_jobs)
+    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(chosen_workers))
+    if batches is not None:
+        names = {text.name for text in shared.texts}
+        if unknown := sorted(batches.keys() - names):
+            more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
+            what = f"no text of two annotators is called {', '.join(unknown[:5])}{more}"
+            raise InputError(what, remedy="name texts as the corpora do")
+    chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
+    totals = _Totals(tuple(corpora))
+    for done, text in enumerate(run_each(chunks, partial(agree_on_chunk, options=chosen), chosen_workers), 1):
+        totals.add(text, _batch_of(text, over_time, batches))
+        if progress:
+            progress(done, len(shared.texts))
+    return totals.result(shared, chosen, layer)
+
+
+def _batch_of(text: TextAgreement, over_time: Period | None, batches: Mapping[str, str] | None) -> str | None:
+    if batches is not None:
+        return batches.get(text.name, "no batch")
+    if over_time is None:
+        return None
+    return text.date.strftime(PERIODS[over_time]) if text.date else "no date"
+
+
+class _Totals:
+    """The sums over texts."""
+
+    def __init__(self, annotators: tuple[str, ...]) -> None:
+        self.annotators = annotators
+        self.done: Counter[str] = Counter()
+        self.summaries: dict[tuple[str, str], list[PairSummary]] = {}
+        self.text_names: dict[tuple[str, str], dict[PairNames, str]] = {}
+        self.counts: dict[str, Counter[LabelRow]] = {}
+        self.complete: dict[str, Counter[LabelRow]] = {}
+        self.confused: Counter[tuple[str, str, str]] = Counter()
+        self.examples: dict[tuple[str, str, str], list[Example]] = {}
+        self.speakers: dict[str, Counter[tuple[str, str]]] = {}
+        self.batches: dict[str, list[PairSummary]] = {}
+        self.failed: list[tuple[str, str]] = []
+
+    def add(self, text: TextAgreement, batch: str | None) -> None:
+        """Add a text; ``batch`` is the one that it belongs to."""
+        self.failed += text.failed
+        for key, summary in text.summaries.items():
+            self.summaries.setdefault(key, []).append(summary)
+            self.text_names.setdefault(key, {})[summary.names] = text.name
+        if batch is not None:
+            self.batches.setdefault(batch, []).extend(text.summaries.values())
+        places = [self.annotators.index(name) for name in text.annotators]
+        for calculation, rows in text.labels.items():
+            whole = self.counts.setdefault(calculation, Counter())
             for labels, count in rows.items():
-                row: list[str | None] = [None] * len(names)
+                row: list[str | None] = [None] * len(self.annotators)
                 for place, label in zip(places, labels, strict=True):
                     row[place] = label
                 whole[tuple(row)] += count
-            if len(graphs) == len(names):
-                complete.setdefault(calculation, Counter()).update(rows)
-    alpha: dict[str, float | None] = {}
-    fleiss: dict[str, float | None] = {}
-    reasons: dict[str, str] = {}
-    for calculation in chosen.calculations:
-        if not _labelled(counts.get(calculation, Counter())):
-            reasons[calculation] = "nobody gives a label in it"
-            alpha[calculation] = fleiss[calculation] = None
-            continue
-        alpha[calculation] = nominal_alpha(counts[calculation]).value
-        fleiss[calculation] = fleiss_kappa(complete.get(calculation, Counter())).value
-        if fleiss[calculation] is None:
-            reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
-    return Agreement(
-        names,
-        {name: sum(name in done for done in shared.values()) for name in names},
-        {key: macro(pairs) for key, pairs in summaries.items()},
-        alpha,
-        fleiss,
-        {calculation: counts.get(calculation, Counter()).total() for calculation in chosen.calculations},
-        reasons,
-        tuple(failed),
-        signature_of(chosen),
-    )
+            if len(text.annotators) == len(self.annotators):
+                self.complete.setdefault(calculation, Counter()).update(rows)
+        self.confused.update(text.confused)
+        for confusion, examples in text.examples.items():
+            known = self.examples.setdefault(confusion, [])
+            known += examples[: _EXAMPLES - len(known)]
+        for (speaker, one, other), count in text.speakers.items():
+            self.speakers.setdefault(speaker, Counter())[one, other] += count
+
+    def result(self, shared: SharedTexts, options: Options, layer: ScoreLayer) -> Agreement:
+        alpha: dict[str, float | None] = {}
+        fleiss: dict[str, float | None] = {}
+        reasons: dict[str, str] = {}
+        for calculation in options.calculations:
+            counts = self.counts.get(calculation, Counter())
+            if not _labelled(counts):
+                reasons[calculation] = "nobody gives a label in it"
+                alpha[calculation] = fleiss[calculation] = None
+                continue
+            alpha[calculation] = nominal_alpha(counts).value
+            fleiss[calculation] = fleiss_kappa(self.complete.get(calculation, Counter())).value
+            if fleiss[calculation] is None:
+                reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
+        comparisons = {
+            key: CorpusComparison(
+                tuple(pairs),
+                options,
+                "skip",
+                ((), ()),
+                (),
+                pairing=shared.pairing,
+                one_corpus=shared.one_corpus,
+                text_names=self.text_names[key],
+            )
+            for key, pairs in self.summaries.items()
+        }
+        confusions = (
+            Confusion(name, (one, other), count, tuple(self.examples.get((name, one, other), ())))
+            for (name, one, other), count in self.confused.most_common()
+        )
+        by_name = [] if shared.pairing == "pair:name" else [shared.pairing]
+        return Agreement(
+            self.annotators,
+            {name: sum(name in text.maps for text in shared.texts) for name in self.annotators},
+            comparisons,
+            alpha,
+            fleiss,
+            {calculation: self.counts.get(calculation, Counter()).total() for calculation in options.calculations},
+            reasons,
+            tuple(self.failed),
+            signature_of(options, *by_name),
+            layer,
+            tuple(_label_uses(self.annotators, self.counts)),
+            tuple(confusions),
+            {speaker: NameAgreement(cells) for speaker, cells in sorted(self.speakers.items())},
+            {name: macro(pairs) for name, pairs in sorted(self.batches.items())},
+            shared.notices,
+        )
 
 
 def _labelled(counts: Counter[LabelRow]) -> bool:
     return any(label not in (None, NONE) for labels in counts for label in labels)
 
 
-def labels_of_all(
-    names: Sequence[str], compared: Mapping[tuple[str, str], Comparison], options: Options
-) -> dict[str, Counter[LabelRow]]:
-    """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
-    if len(names) < 2:
-        return {}
-    analyses = {}
-    for (a, b), result in compared.items():
-        analyses[a], analyses[b] = result.alignment.first, result.alignment.second
-    propositions, proposition_groups = _groups(names, compared, analyses, "propositions")
-    locutions, locution_groups = _groups(names, compared, analyses, "locutions")
-    types = frozenset(options.relations)
-    sides = [
-        links_of(analyses[name], proposition_groups[name], locution_groups[name], number, types)
-        for number, name in enumerate(names)
-    ]
-    counts: dict[str, Counter[LabelRow]] = {}
-    for name, calculation in calculations_of(sides, propositions, locutions, options.calculations).items():
-        items = {item for labels in calculation.sides for item in labels}
-        rows: Counter[LabelRow] = Counter(
-            tuple(
-                "+".join(sorted(map(calculation.shown, labels[item]))) if item in labels else NONE
-                for labels in calculation.sides
+def _label_uses(annotators: tuple[str, ...], counts: Mapping[str, Counter[LabelRow]]) -> Iterator[LabelUse]:
+    """Every label of every calculation, as often as each annotator gives it."""
+    for calculation, rows in counts.items():
+        used: dict[str, Counter[str]] = {name: Counter() for name in annotators}
+        for labels, count in rows.items():
+            for name, label in zip(annotators, labels, strict=True):
+                if label is not None and label != NONE:
+                    for part in label.split("+"):
+                        used[name][part] += count
+        for label in sorted(set[str]().union(*used.values())):
+            of_all = {name: used[name].total() for name in annotators}
+            yield LabelUse(
+                calculation,
+                label,
+                {name: used[name][label] for name in annotators},
+                {name: used[name][label] / of_all[name] if of_all[name] else None for name in annotators},
             )
-            for item in items
-        )
-        if unlabelled := calculation.items_total - len(items):
-            rows[(NONE,) * len(names)] += unlabelled
-        counts[name] = rows
-    return counts
-
-
-def _groups(
-    names: Iterable[str],
-    compared: Mapping[tuple[str, str], Comparison],
-    analyses: Mapping[str, Analysis],
-    layer: Literal["propositions", "locutions"],
-) -> tuple[int, dict[str, dict[int, int]]]:
-    """How many groups there are, and by annotator the number of each node's group."""
-    from networkx.utils import UnionFind
-
-    nodes = [(name, node) for name in names for node in getattr(analyses[name], layer)]
-    joined = UnionFind(nodes)
-    for (a, b), result in compared.items():
-        for node_class in getattr(result.alignment, layer).classes:
-            for one, other in product(node_class.first, node_class.second):
-                joined.union((a, one), (b, other))
-    numbers: dict[tuple[str, int], int] = {}
-    groups: dict[str, dict[int, int]] = {name: {} for name in names}
-    for name, node in nodes:
-        groups[name][node] = numbers.setdefault(joined[name, node], len(numbers))
-    return len(numbers), groups

@@ -119,6 +119,8 @@ class CorpusComparison:
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
     pairing: str = "pair:name"
     one_corpus: bool = False
+    #: What the texts of pairs are called, where that is not the name of the pair.
+    text_names: Mapping[PairNames, str] = field(default_factory=dict, repr=False)
     _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
 

@@ -118,7 +118,7 @@ def check_sendable(task: Task) -> None:
 
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
     """The pairs, ``size`` at a time, as they are sent out."""
-    send = _sender(workers)
+    send = sender(workers)
     chunk: list[tuple[PairNames, Source, Source]] = []
     for pair in pairs:
         chunk.append((names_of(pair), send(pair.first), send(pair.second)))
@@ -129,7 +129,8 @@ def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk
         yield chunk
 
 
-def _sender(workers: Workers) -> Callable[[Entry], Source]:
+def sender(workers: Workers) -> Callable[[Entry], Source]:
+    """What makes of an entry something that the workers can read."""
     if workers.alone:
         return lambda entry: entry
     if workers.ship:

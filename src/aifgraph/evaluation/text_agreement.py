@@ -1,0 +1,206 @@
+"""The analyses of one text by several annotators: every two compared, and the labels of all at once.
+
+This is what a worker does with one text of an agreement study; ``agreement`` adds the texts up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import combinations, product
+from typing import Literal
+
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.breakdown import Speakers
+from aifgraph.comparison.calculations.calculation import paired
+from aifgraph.comparison.calculations.items import InnerLink, Link
+from aifgraph.comparison.calculations.links import links_of
+from aifgraph.comparison.calculations.registry import calculations_of
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.options import Options
+from aifgraph.errors import AifgraphError
+from aifgraph.evaluation.pair_task import Source
+from aifgraph.evaluation.pooled import PairNames, PairSummary, summary_of
+from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.meta import parse_time
+from aifgraph.stats.matrix import NONE
+
+#: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
+LabelRow = tuple[str | None, ...]
+
+#: Examples of a confusion that one text gives.
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SharedText:
+    """A text that several annotators did: by annotator the name of the map and where it is read."""
+
+    name: str
+    maps: Mapping[str, tuple[str, Source]]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An item that two annotators label differently, in words."""
+
+    text: str
+    first: str
+    second: str
+    labels: tuple[str, str]
+    item: str
+
+    def __str__(self) -> str:
+        return f"{self.text}: {self.first} {self.labels[0]}, {self.second} {self.labels[1]}: {self.item}"
+
+
+@dataclass(slots=True)
+class TextAgreement:
+    """What one text brings.
+
+    ``labels`` are by calculation; ``confused`` by calculation and two labels in alphabetical order, with ``examples``;
+    ``speakers`` are decisions on illocutions by speaker and the two labels; ``date`` is when the last node was stored.
+    """
+
+    name: str
+    annotators: tuple[str, ...] = ()
+    summaries: dict[tuple[str, str], PairSummary] = field(default_factory=dict)
+    labels: dict[str, Counter[LabelRow]] = field(default_factory=dict)
+    confused: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str, str], list[Example]] = field(default_factory=dict)
+    speakers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    date: datetime | None = None
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+
+def agree_on_chunk(chunk: Sequence[SharedText], options: Options) -> list[TextAgreement]:
+    """The texts of a chunk, in its order."""
+    return [agree_on(text, options) for text in chunk]
+
+
+def agree_on(text: SharedText, options: Options) -> TextAgreement:
+    """Compare every two analyses of a text; a map that cannot be read is listed under ``failed``."""
+    result = TextAgreement(text.name)
+    graphs: dict[str, ArgumentGraph] = {}
+    for annotator, (_, source) in text.maps.items():
+        try:
+            given = source.input()
+            graphs[annotator] = read_input(given, None).with_name(given.name)
+        except AifgraphError as error:
+            result.failed.append((f"{text.name} ({annotator})", str(error)))
+    compared: dict[tuple[str, str], Comparison] = {}
+    for first, second in combinations(graphs, 2):
+        comparison = compare(graphs[first], graphs[second], options=options)
+        compared[first, second] = comparison
+        names = PairNames(text.maps[first][0], text.maps[second][0])
+        result.summaries[first, second] = summary_of(comparison, names)
+        _add_confusions(result, first, second, comparison)
+        _add_speakers(result, comparison)
+    result.annotators = tuple(graphs)
+    result.labels = labels_of_all(list(graphs), compared, options)
+    result.date = _last_change(graphs.values())
+    return result
+
+
+def _add_confusions(result: TextAgreement, first: str, second: str, comparison: Comparison) -> None:
+    for name, scored in comparison.calculations.items():
+        if not scored.applicable:
+            continue
+        for (one, other), count in scored.matrix.cells.items():
+            if not count or one == other or NONE in (one, other):
+                continue
+            low, high = sorted((one, other))
+            key = (name, low, high)
+            result.confused[key] += count
+            examples = result.examples.setdefault(key, [])
+            examples += [
+                Example(result.name, first, second, (one, other), item.text)
+                for item in scored.items(one, other)[: _EXAMPLES - len(examples)]
+            ]
+
+
+def _add_speakers(result: TextAgreement, comparison: Comparison) -> None:
+    """Decisions on illocutions, by the speaker of the locution (of a transition: of the answer)."""
+    scored = comparison.calculations.get("illocutions")
+    if scored is None or not scored.applicable:
+        return
+    alignment, calculation = comparison.alignment, scored.calculation
+    sides = ((alignment.first, Speakers(comparison.first)), (alignment.second, Speakers(comparison.second)))
+    ours, theirs = calculation.sides
+    for item in dict.fromkeys((*ours, *theirs)):
+        if isinstance(item, InnerLink):
+            analysis, speakers = sides[item.owner]
+            names = speakers.of([analysis.nodes[item.end]])
+        elif isinstance(item, int | Link):
+            both = alignment.locutions.classes[item if isinstance(item, int) else item.end]
+            names = set()
+            for (analysis, speakers), nodes in zip(sides, (both.first, both.second), strict=True):
+                names = names or speakers.of(analysis.nodes[node] for node in nodes)
+        else:
+            continue
+        for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
+            labels = [NONE if label is None else calculation.shown(label) for label in (one, other)]
+            result.speakers[min(names, default="unknown"), labels[0], labels[1]] += 1
+
+
+def _last_change(graphs: Iterable[ArgumentGraph]) -> datetime | None:
+    times = (parse_time(node.timestamp) for graph in graphs for node in graph)
+    # A zone is dropped: dates of days and months are compared, and most files name none.
+    return max((time.replace(tzinfo=None) for time in times if time is not None), default=None)
+
+
+def labels_of_all(
+    names: Sequence[str], compared: Mapping[tuple[str, str], Comparison], options: Options
+) -> dict[str, Counter[LabelRow]]:
+    """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
+    if len(names) < 2:
+        return {}
+    analyses = {}
+    for (a, b), result in compared.items():
+        analyses[a], analyses[b] = result.alignment.first, result.alignment.second
+    propositions, proposition_groups = _groups(names, compared, analyses, "propositions")
+    locutions, locution_groups = _groups(names, compared, analyses, "locutions")
+    types = frozenset(options.relations)
+    sides = [
+        links_of(analyses[name], proposition_groups[name], locution_groups[name], number, types)
+        for number, name in enumerate(names)
+    ]
+    counts: dict[str, Counter[LabelRow]] = {}
+    for name, calculation in calculations_of(sides, propositions, locutions, options.calculations).items():
+        items = {item for labels in calculation.sides for item in labels}
+        rows: Counter[LabelRow] = Counter(
+            tuple(
+                "+".join(sorted(map(calculation.shown, labels[item]))) if item in labels else NONE
+                for labels in calculation.sides
+            )
+            for item in items
+        )
+        if unlabelled := calculation.items_total - len(items):
+            rows[(NONE,) * len(names)] += unlabelled
+        counts[name] = rows
+    return counts
+
+
+def _groups(
+    names: Iterable[str],
+    compared: Mapping[tuple[str, str], Comparison],
+    analyses: Mapping[str, Analysis],
+    layer: Literal["propositions", "locutions"],
+) -> tuple[int, dict[str, dict[int, int]]]:
+    """How many groups there are, and by annotator the number of each node's group."""
+    from networkx.utils import UnionFind
+
+    nodes = [(name, node) for name in names for node in getattr(analyses[name], layer)]
+    joined = UnionFind(nodes)
+    for (a, b), result in compared.items():
+        for node_class in getattr(result.alignment, layer).classes:
+            for one, other in product(node_class.first, node_class.second):
+                joined.union((a, one), (b, other))
+    numbers: dict[tuple[str, int], int] = {}
+    groups: dict[str, dict[int, int]] = {name: {} for name in names}
+    for name, node in nodes:
+        groups[name][node] = numbers.setdefault(joined[name, node], len(numbers))
+    return len(numbers), groups

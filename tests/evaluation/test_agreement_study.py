@@ -1,0 +1,152 @@
+"""Agreement with pairs, layers, intervals, batches, label use and confusions."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import main
+from aifgraph.corpus import open_corpus
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.agreement import Agreement, agreement
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.intervals import PooledNumber
+
+DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
+ANN, BEN = DEBATES / "ann", DEBATES / "ben"
+
+
+def of_two(**options: object) -> Agreement:
+    return agreement({"ann": open_corpus(ANN), "ben": open_corpus(BEN)}, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> Path:
+    """Ben's maps under other names, in a folder of their own."""
+    folder = tmp_path / "ben"
+    folder.mkdir()
+    for number in (1, 2, 3):
+        for suffix in (".json", ".txt"):
+            shutil.copy(BEN / f"nodeset{number}{suffix}", folder / f"b{number}{suffix}")
+    return folder
+
+
+def test_two_annotators_have_the_numbers_of_compare() -> None:
+    result = of_two()
+    assert result.comparisons["ann", "ben"].macro == compare_corpora(ANN, BEN).macro
+
+
+@pytest.mark.parametrize("how", ["text", "file"])
+def test_pairs_by_text_and_by_a_file(renamed: Path, tmp_path: Path, how: str) -> None:
+    by: str | Path = how
+    if how == "file":
+        by = tmp_path / "pairs.tsv"
+        by.write_text("first\tsecond\n" + "".join(f"nodeset{n}\tb{n}\n" for n in (1, 2, 3)), encoding="utf-8")
+    result = agreement({"ann": open_corpus(ANN), "ben": open_corpus(renamed)}, pair_by=by)
+    assert result.mean() == of_two().mean()
+    assert f"|pair:{how}" in result.signature
+
+
+def test_three_annotators_by_text(renamed: Path) -> None:
+    corpora = {"ann": open_corpus(ANN), "ben": open_corpus(renamed), "again": open_corpus(ANN)}
+    result = agreement(corpora, pair_by="text")
+    assert result.between("ann", "again") == 1
+    assert result.between("ann", "ben") == result.between("again", "ben") == of_two().mean()
+    with pytest.raises(OptionError, match="for two annotators"):
+        agreement(corpora, pair_by=renamed / "b1.txt")
+
+
+def test_intervals_are_over_texts() -> None:
+    corpora = {"ann": open_corpus(ANN), "ben": open_corpus(BEN), "again": open_corpus(ANN)}
+    intervals = agreement(corpora).intervals(rounds=50)
+    assert set(intervals) == {
+        *("ann – ben", "ann – again", "ben – again"),
+        *("ann – the rest", "ben – the rest", "again – the rest", "all"),
+    }
+    # nodeset4 is only ann's, who is in the study twice
+    assert (intervals["all"].texts, intervals["all"].pairs) == (4, 10)
+    alone = compare_corpora(ANN, BEN).intervals(rounds=50)
+    number = PooledNumber("cass", "all", "kappa")
+    assert intervals["ann – ben"]["macro", number] == alone["macro", number]
+
+
+def test_a_layer() -> None:
+    result = of_two(layer="propositional")
+    assert result.mean() == compare_corpora(ANN, BEN).macro.over["propositional"].cass["kappa"] != of_two().mean()
+    with pytest.raises(OptionError, match="no layer"):
+        of_two(layer="lower")
+
+
+def test_jobs_change_nothing() -> None:
+    assert of_two(n_jobs=2).to_dict() == of_two().to_dict()
+
+
+def test_batches() -> None:
+    result = of_two(batches={"nodeset1": "pilot", "nodeset2": "pilot"})
+    assert {name: scores.pairs for name, scores in result.batches.items()} == {"no batch": 1, "pilot": 2}
+    assert result.batches["no batch"].cass["kappa"] == 1
+    with pytest.raises(InputError, match="nodeset9"):
+        of_two(batches={"nodeset9": "pilot"})
+
+
+def test_dates_of_nodes_make_batches(tmp_path: Path) -> None:
+    for folder in (ANN, BEN):
+        (tmp_path / folder.name).mkdir()
+        for number in (1, 2):
+            text = (folder / f"nodeset{number}.json").read_text("utf-8")
+            stamped = text.replace('"type": "I"', f'"timestamp": "2024-0{number}-03 10:00:00", "type": "I"')
+            assert stamped != text
+            (tmp_path / folder.name / f"nodeset{number}.json").write_text(stamped, encoding="utf-8")
+    corpora = {name: open_corpus(tmp_path / name) for name in ("ann", "ben")}
+    assert list(agreement(corpora, over_time="month").batches) == ["2024-01", "2024-02"]
+    assert list(agreement(corpora, over_time="year").batches) == ["2024"]
+
+
+def test_confusions_have_examples() -> None:
+    confusion = of_two().confusions[0]
+    assert (confusion.calculation, confusion.labels, confusion.count) == (
+        "illocutions",
+        ("Challenging", "Pure Questioning"),
+        1,
+    )
+    assert "Who would pay the staff?" in str(confusion.examples[0])
+
+
+def test_who_uses_which_label() -> None:
+    uses = {(use.calculation, use.label): use for use in of_two().label_uses}
+    assert uses["propositional_relations", "RA"].counts == {"ann": 2, "ben": 1}
+    assert uses["propositional_relations", "RA"].shares["ben"] == pytest.approx(1 / 5)
+
+
+def test_speakers() -> None:
+    speakers = of_two().speakers
+    assert set(speakers) == {"Ida", "Jon"}
+    assert sum(names.decisions for names in speakers.values()) == 16
+
+
+def test_csv_has_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", str(ANN), str(BEN), "--format", "csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert {row["of"] for row in rows} == {"pair", "macro", "micro", "calculation", "breakdown"}
+    assert {"first_annotator", "cass_mcc", "M_pi"} <= rows[0].keys()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("text\tbatch\n", "does not name"),
+        ("name\tbatch\nnodeset1\n", "too few columns"),
+        ("name\tbatch\nnodeset1\ta\nnodeset1\tb\n", "given twice"),
+        ("name\tbatch\nnodeset7\ta\n", "nodeset7"),
+    ],
+)
+def test_a_bad_file_of_batches(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "batches.tsv"
+    path.write_text(content, encoding="utf-8")
+    assert main(["agreement", str(ANN), str(BEN), "--batches", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
