@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
+    from aifgraph.adjudication.merge import merge
     from aifgraph.aifdb import AIFdb
     from aifgraph.comparison.compare import Comparison, compare
     from aifgraph.comparison.options import Options
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
+    "aifgraph.adjudication.merge": ("merge",),
     "aifgraph.aifdb": ("AIFdb",),
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
@@ -104,6 +106,7 @@ __all__ = [
     "json_schema",
     "load",
     "loads",
+    "merge",
     "noise_floor",
     "open_corpus",
     "pair",

@@ -48,7 +48,7 @@ class Difference:
     first_wording: str
     second_wording: str
     place: tuple[int, int] | None
-    costs: Mapping[str, int]
+    costs: Mapping[str, int] = field(hash=False)
     #: The nodes by number: those it is about, and those that follow.
     nodes: tuple[NodeNumber, ...] = field(repr=False)
     follows: tuple[NodeNumber, ...] = field(repr=False)

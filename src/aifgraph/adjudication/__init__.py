@@ -1,0 +1,1 @@
+"""From disagreement to one agreed map: decisions about differences, and two maps merged by them."""

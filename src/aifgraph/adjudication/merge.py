@@ -1,0 +1,187 @@
+"""``merge``: two analyses of one text as one map, by decisions and rules, with a record of what came from whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+from aifgraph.adjudication.assembly import Assembly
+from aifgraph.adjudication.decisions import Decision, decision_of
+from aifgraph.adjudication.resolution import Preference, Resolution, Wording, resolve
+from aifgraph.adjudication.selection import Selection
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.difference import Difference
+from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.errors import InputError, OptionError
+from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.rules import PROFILES, validate
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``notices``)."""
+
+    graph: ArgumentGraph
+    differences: Differences = field(repr=False)
+    open: tuple[Difference, ...]
+    notices: tuple[str, ...]
+    resolution: Resolution = field(repr=False)
+
+    @property
+    def followed(self) -> Counter[str]:
+        """How often each side was followed, by decisions: first, second, both, neither, other."""
+        decided = (each.decision for each in self.resolution.rows.values())
+        return Counter(decision.choice for decision in decided if decision)
+
+
+def merge(
+    first: ArgumentGraph,
+    second: ArgumentGraph,
+    *,
+    decisions: Mapping[str, str | Decision] | None = None,
+    wording: Wording = "first",
+    prefer: Preference | None = None,
+    complete: bool = False,
+    options: Options | None = None,
+    **keywords: Unpack[OptionKeywords],
+) -> Merged:
+    """One map of two analyses of one text.
+
+    What both have is in it once. Each difference (``Comparison.differences``) goes by the decision on its row, else by
+    ``prefer``: what the first has, what the second has, only what both have (``agreed``), or all that either has
+    (``both``). Without ``prefer`` it is left open: what either has is in the map, marked. ``wording`` says whose words
+    stand where nobody decides about them. The other keywords are options of the comparison.
+
+    Every node that is not the same in both has a field ``merged`` that says whose it is, by which row and decision; the
+    decisions are in the file's field ``merge``.
+
+    Raises:
+        OptionError: an option that is not one.
+        InputError: unknown rows, decisions that cannot stand together (it names their rows), or with ``complete`` rows
+            that nobody decided.
+
+    >>> import aifgraph
+    >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
+    >>> aifgraph.merge(first, first).graph == first
+    True
+    >>> merged = aifgraph.merge(first, second, prefer="second", wording="second")
+    >>> aifgraph.compare(merged.graph, second).cass["kappa"]
+    1.0
+    """
+    return merge_compared(
+        compare(first, second, options=options, **keywords),
+        decisions=decisions,
+        wording=wording,
+        prefer=prefer,
+        complete=complete,
+    )
+
+
+@gc_paused
+def merge_compared(
+    comparison: Comparison,
+    differences: Differences | None = None,
+    *,
+    decisions: Mapping[str, str | Decision] | None = None,
+    wording: Wording = "first",
+    prefer: Preference | None = None,
+    complete: bool = False,
+) -> Merged:
+    """As ``merge``, of a comparison that is made already (and its differences)."""
+    if wording not in ("first", "second", "longer"):
+        raise OptionError(f"wording is {wording!r}", remedy="choose first, second or longer")
+    if prefer not in (None, "first", "second", "agreed", "both"):
+        raise OptionError(f"prefer is {prefer!r}", remedy="choose first, second, agreed or both")
+    differences = differences or comparison.differences()
+    rows = {row.id: row for row in differences}
+    made: dict[str, Decision] = {}
+    for id_, decision in (decisions or {}).items():
+        if id_ not in rows:
+            raise InputError(f"there is no row {id_!r} in the differences of these maps")
+        made[id_] = decision if isinstance(decision, Decision) else decision_of(decision, rows[id_])
+    resolution = resolve(differences, made, wording, prefer)
+    still_open = tuple(row for row in differences if resolution.rows[row.id].open)
+    if complete and still_open:
+        named = ", ".join(row.id for row in still_open[:10]) + (", …" if len(still_open) > 10 else "")
+        count = len(still_open)
+        what = f"{count} row{'s are' if count > 1 else ' is'} not decided: {named}"
+        raise InputError(what, remedy="decide them, or say what to prefer")
+    selection = Selection(differences, resolution)
+    _refuse_contradictions(selection)
+    assembly = Assembly(selection)
+    graph = assembly.graph(_record(comparison, resolution, still_open, wording, prefer))
+    graph = _valid(graph, assembly, selection, lambda: _record(comparison, resolution, still_open, wording, prefer))
+    notices = tuple(
+        f"row {row.id}: {count} node{'s' if count > 1 else ''} left out, what they join is not in the map"
+        for row, count in Counter(filter(None, map(selection.row_of.get, selection.dropped))).items()
+    )
+    return Merged(graph, differences, still_open, notices, resolution)
+
+
+def _refuse_contradictions(selection: Selection) -> None:
+    """A relation that a decision keeps cannot join what another decision leaves out."""
+    for node in selection.dropped:
+        row = selection.row_of.get(node)
+        if row is None or node not in row.nodes:
+            continue
+        decision = selection.resolution.rows[row.id].decision
+        if decision is None:
+            continue
+        side, number = node
+        analysis = selection.analyses[side]
+        around = [(side, other) for other in (*analysis.predecessors[number], *analysis.successors[number])]
+        others = {
+            selection.row_of[each].id for each in around if each in selection.row_of and not selection.place(each)
+        }
+        named = " and ".join([row.id, *sorted(others - {row.id})])
+        needs = f"{row.id} ({decision.choice}) joins what is left out"
+        what = f"the decisions on the rows {named} cannot stand together: {needs}"
+        raise InputError(what, remedy="change one of them")
+
+
+def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, record: Any) -> ArgumentGraph:
+    """The graph without errors that neither map has: decisions that lead to one are refused, what only rules keep is
+    left out."""
+    inputs = [analysis.graph for analysis in selection.analyses]
+    profiles = [name for name in PROFILES if all(validate(each, profile=name).ok for each in inputs)]
+    while True:
+        errors = [error for name in profiles for error in validate(graph, profile=name).errors]
+        if not errors:
+            return graph
+        for error in errors:
+            rows = {row.id for id_ in error.nodes for row in assembly.rows_of(id_)}
+            decided = sorted(id_ for id_ in rows if selection.resolution.rows[id_].decision)
+            if decided:
+                what = f"the decision{'s' if len(decided) > 1 else ''} on {' and '.join(decided)} cannot stand: {error}"
+                raise InputError(what, remedy="change one of them")
+        before = len(selection.kept)
+        for error in errors:
+            assembly.leave_out(error.nodes)
+        selection.drop_idle()
+        if len(selection.kept) == before:
+            raise InputError(f"the merged map breaks a rule that both maps keep: {errors[0]}")
+        graph = assembly.graph(record())
+
+
+def _record(
+    comparison: Comparison,
+    resolution: Resolution,
+    still_open: tuple[Difference, ...],
+    wording: Wording,
+    prefer: Preference | None,
+) -> dict[str, Any]:
+    """What the merged map's file says of how it came about."""
+    return {
+        "first": comparison.first.name,
+        "second": comparison.second.name,
+        "signature": comparison.signature,
+        "base": "second" if resolution.base else "first",
+        "wording": wording,
+        "prefer": prefer,
+        "decisions": {id_: each.decision.to_dict() for id_, each in resolution.rows.items() if each.decision},
+        "open": [row.id for row in still_open],
+    }

@@ -1,0 +1,156 @@
+"""Which nodes of two maps go into the merged one, and what stands for each of the others there.
+
+A scheme node that loses all it starts from, or all it leads to, goes too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from aifgraph.adjudication.resolution import Resolution, is_content
+from aifgraph.align.alignment import Layer
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.difference import Difference, NodeNumber
+from aifgraph.comparison.differences import Differences
+
+
+@dataclass
+class Selection:
+    """``kept`` nodes, and ``stands_for``: a node that is not kept → the kept one in its place. ``row_of`` gives the row
+    of each node that is in one; ``dropped`` are the nodes that a decision keeps and that could not be kept."""
+
+    differences: Differences
+    resolution: Resolution
+    kept: set[NodeNumber] = field(default_factory=set)
+    stands_for: dict[NodeNumber, NodeNumber] = field(default_factory=dict)
+    row_of: dict[NodeNumber, Difference] = field(default_factory=dict)
+    dropped: list[NodeNumber] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        alignment = self.differences.alignment
+        self.analyses = (alignment.first, alignment.second)
+        for row in self.differences:
+            for node in (*row.nodes, *row.follows):
+                self.row_of[node] = row
+        base = self.resolution.base
+        self.kept = {(base, number) for number, kind in enumerate(self.analyses[base].kinds) if not kind}
+        for layer in (alignment.propositions, alignment.locutions):
+            self._contents(layer)
+        self._equal()
+        self._rows()
+        self.drop_idle()
+
+    def place(self, node: NodeNumber) -> NodeNumber | None:
+        """The kept node that is, or stands for, a node."""
+        if node in self.kept:
+            return node
+        other = self.stands_for.get(node)
+        return other if other in self.kept else None
+
+    def _contents(self, layer: Layer) -> None:
+        base = self.resolution.base
+        for node_class in layer.classes:
+            members = ([(0, node) for node in node_class.first], [(1, node) for node in node_class.second])
+            row = self.row_of.get((members[0] or members[1])[0])
+            sides: Iterable[int] = (base,)
+            if row:
+                sides = self.resolution.rows[row.id].sides
+                if not node_class.joined and node_class.match and sides:
+                    # One node on each side: it keeps its id whichever wording it gets.
+                    sides = (base,)
+            for side in sides:
+                self.kept.update(members[side])
+                if node_class.match:
+                    host = (side, node_class.match.second if side else node_class.match.first)
+                    self.stands_for.update(dict.fromkeys(members[1 - side], host))
+
+    def _equal(self) -> None:
+        base = self.resolution.base
+        for pair in self.differences.equal.items():
+            sides = {self._side_of_ends(side, node) for side, node in enumerate(pair)} - {None}
+            side = sides.pop() if len(sides) == 1 else base
+            chosen = (1, pair[1]) if side else (0, pair[0])
+            row = self.row_of.get(chosen)
+            if row and not self.resolution.rows[row.id].sides:
+                continue
+            self.kept.add(chosen)
+            self.stands_for[(0, pair[0]) if side else (1, pair[1])] = chosen
+
+    def _side_of_ends(self, side: int, node: int) -> int | None:
+        """The side whose cut of the text is kept for what a scheme node joins; None where both cut it alike."""
+        analysis = self.analyses[side]
+        for other in (*analysis.predecessors[node], *analysis.successors[node]):
+            row = self.row_of.get((side, other))
+            if row and row.kind == "cut differently":
+                sides = self.resolution.rows[row.id].sides
+                if len(sides) == 1:
+                    return next(iter(sides))
+        return None
+
+    def _rows(self) -> None:
+        for row in self.differences:
+            sides = self.resolution.rows[row.id].sides
+            for node in (*row.nodes, *row.follows):
+                content = self._kind(node) in ("I", "L")
+                if not content and row.kind != "scheme" and node[0] in sides:
+                    self.kept.add(node)
+            if len(row.nodes) == 2 and row.sides == "both" and not is_content(row) and row.kind != "scheme":
+                one, other = row.nodes
+                for node, partner in ((one, other), (other, one)):
+                    if node not in self.kept:
+                        self.stands_for[node] = partner
+
+    def _kind(self, node: NodeNumber) -> str:
+        return self.analyses[node[0]].kinds[node[1]]
+
+    def drop_idle(self) -> None:
+        """Drop the scheme nodes that have lost all starts or all ends, as long as there are any."""
+        waiting = [node for node in self.kept if self._kind(node) not in ("I", "L")]
+        while waiting:
+            again: list[NodeNumber] = []
+            for node in waiting:
+                if node in self.kept and self._idle(node):
+                    self.kept.discard(node)
+                    self.dropped.append(node)
+                    side, number = node
+                    analysis = self.analyses[side]
+                    around = (*analysis.predecessors[number], *analysis.successors[number])
+                    for other in around:
+                        place = self.place((side, other))
+                        if place and self._kind(place) not in ("I", "L"):
+                            again.append(place)
+            waiting = again
+
+    def _idle(self, node: NodeNumber) -> bool:
+        side, number = node
+        analysis: Analysis = self.analyses[side]
+        if not analysis.kinds[number]:
+            return self._idle_left_out(node)
+        kind = analysis.kinds[number]
+        starts = [each for each in analysis.predecessors[number] if kind == "YA" or analysis.kinds[each] != "YA"]
+        ends = [each for each in analysis.successors[number] if kind != "TA" or analysis.kinds[each] != "YA"]
+        return any(others and not self._present(side, others, node) for others in (starts, ends))
+
+    def _present(self, side: int, others: Iterable[int], node: NodeNumber) -> bool:
+        places = [self.place((side, each)) for each in others]
+        return any(place is not None and place != node for place in places)
+
+    def _idle_left_out(self, node: NodeNumber) -> bool:
+        """An analyst's own scheme node goes with what it was about."""
+        graph = self.analyses[node[0]].graph
+        own = self.analyses[node[0]].nodes[node[1]]
+        if own.type in ("I", "L") or own.kind == "":
+            return False
+        numbers = self.numbers(node[0])
+        around = (graph.predecessors(own), graph.successors(own))
+        return any(
+            others and not self._present(node[0], [numbers[each.id] for each in others], node) for others in around
+        )
+
+    def numbers(self, side: int) -> dict[str, int]:
+        """Node ids → numbers of a side."""
+        known: dict[int, dict[str, int]] = self.__dict__.setdefault("_numbers", {})
+        if side not in known:
+            known[side] = {node.id: number for number, node in enumerate(self.analyses[side].nodes)}
+        return known[side]

@@ -1,0 +1,108 @@
+"""``aifgraph differences``: what two analyses, or two corpora, disagree about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aifgraph.cli.compare_options import compare_options, options_from
+from aifgraph.cli.options import output_options
+from aifgraph.cli.present import put, warn
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.differences import Differences
+from aifgraph.corpus.names import is_corpus
+from aifgraph.errors import InputError, OptionError
+from aifgraph.formats import load
+from aifgraph.tables import Table, render
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--pair-by", default="name", show_default=True, metavar="name|text|FILE", help="Corpora: how maps are paired."
+)
+@click.option("--context", is_flag=True, help="Text: also the nodes, what follows, the place and the costs.")
+@compare_options
+@output_options(("text", "tsv", "csv", "json", "markdown"))
+def differences(
+    first: str, second: str, pair_by: str, context: bool, format_: str, output: Path | None, **given: Any
+) -> int:
+    """What two analyses of one text disagree about: one disagreement a row, with what follows from it.
+
+    FIRST and SECOND are two maps, or two corpora. The TSV takes decisions, for `aifgraph merge --decisions`.
+
+    \b
+    Examples:
+      aifgraph differences ann.json ben.json --context
+      aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
+      aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
+    """
+    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv, difference_record
+
+    options = options_from(given)
+    kinds = [is_corpus(name) for name in (first, second)]
+    if kinds[0] != kinds[1]:
+        single = second if kinds[0] else first
+        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    pairs: list[tuple[str, Differences]] = []
+    failed: Sequence[tuple[str, object]] = ()
+    if kinds[0]:
+        from aifgraph.corpus.corpus import open_corpus
+        from aifgraph.evaluation.compare_corpora import compare_corpora
+
+        def collect(name: str, comparison: Comparison) -> None:
+            pairs.append((name, comparison.differences()))
+
+        one = open_corpus(first)
+        other = one if Path(first) == Path(second) else open_corpus(second)
+        result = compare_corpora(one, other, pair_by=pair_by, options=options, on_comparison=collect)
+        failed = result.failed
+        warn(result.notices)
+        warn(f"{name}: not compared: {error}" for name, error in failed)
+    else:
+        if first == second == "-":
+            raise OptionError("standard input can be read only once", remedy="give at least one file")
+        comparison = compare(load(first), load(second), options=options)
+        warn(comparison.warnings)
+        pairs.append((Path(first).stem, comparison.differences()))
+    if format_ == "json":
+        data = [{"text": name, **of_pair.to_dict()} for name, of_pair in pairs]
+        put(json.dumps(data if kinds[0] else data[0], ensure_ascii=False, indent=1), output)
+    elif format_ == "text":
+        put("\n".join(_told(name if kinds[0] else "", of_pair, context) for name, of_pair in pairs), output)
+    else:
+        records = [difference_record(row, of_pair, name) for name, of_pair in pairs for row in of_pair]
+        if format_ == "tsv":
+            put(decisions_tsv(records), output)
+        else:
+            table = Table("", COLUMNS, [[record[column] for column in COLUMNS] for record in records])
+            put(render(table, format_), output)
+    return 2 if failed else 0
+
+
+def _told(name: str, of_pair: Differences, context: bool) -> str:
+    """A pair in words: the lead, then a paragraph for each row."""
+    lines = [f"{name}: {of_pair.lead}" if name else of_pair.lead]
+    for row in of_pair:
+        cost = f"{row.decisions} decision{'s' if row.decisions != 1 else ''}" if row.decisions else "no score counts it"
+        lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]
+        if row.sides == "both":
+            lines += [f"  first:  {row.first_wording}", f"  second: {row.second_wording}"]
+        else:
+            lines += [f"  only the {row.sides}: {row.first_wording or row.second_wording}"]
+        if context:
+            lines += _context(row.first, row.second, "nodes")
+            lines += _context(row.first_follows, row.second_follows, "with them")
+            lines += [f"  words:  {row.place[0] + 1} to {row.place[1]} of the text"] if row.place else []
+            lines += [f"  costs:  {row.calculation}"] if row.costs else []
+    return "\n".join(lines) + "\n"
+
+
+def _context(first: Sequence[str], second: Sequence[str], title: str) -> list[str]:
+    sides = [f"{', '.join(ids)} ({side})" for ids, side in ((first, "first"), (second, "second")) if ids]
+    return [f"  {title}: {'; '.join(sides)}"] if sides else []
