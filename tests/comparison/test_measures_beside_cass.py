@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from aifgraph import ArgumentGraph, GraphBuilder, compare
+from aifgraph import ArgumentGraph, GraphBuilder, compare, load
 from aifgraph.cli import main
 from aifgraph.comparison.measures.dialam import ari_cells, ilo_cells, macro_scores
-from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all
+from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all, measures_named
 from aifgraph.errors import OptionError
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
@@ -39,8 +41,38 @@ def test_kirschner() -> None:
     # RA: 12 pairs, both 1, only first 1, only second 1: po 10/12, pe (2·2 + 10·10)/144, kappa (120 − 104)/(144 − 104);
     # CA: 1. Weights 4 and 2.
     assert found["kirschner_weighted"] == pytest.approx((4 * 16 / 40 + 2 * 1) / 6)
-    # first in second: b→a 1, c→b no path, d→a 1: 2/3. Second in first: b→a 1, c→a by b 1/2, d→a 1: 5/6
-    assert found["kirschner_graph"] == pytest.approx((2 / 3 + 5 / 6) / 2)
+    # first in second: b–a 1, c–b by a 1/2, d–a 1: 5/6. Second in first: b–a 1, c–a by b 1/2, d–a 1: 5/6.
+    assert found["kirschner_graph"] == pytest.approx(5 / 6)
+
+
+def test_kirschner_graph_with_both_means_by_hand() -> None:
+    """First is the chain d–c–b–a; second has a–b and d–a.
+
+    First in second: d–c and c–b have no path (c is in no relation there), b–a one step, whatever its direction:
+    1/3. Second in first: a–b one step, d–a three, 1/3: 2/3. Harmonic 2 · 1/3 · 2/3 / (1/3 + 2/3) = 4/9, arithmetic 1/2.
+    """
+    found = values(graph("RA d c", "RA c b", "RA b a"), graph("CA a b", "MA d a"))
+    assert found["kirschner_graph"] == pytest.approx(4 / 9)
+    assert found["kirschner_graph_arithmetic"] == pytest.approx(1 / 2)
+    only_one = values(graph("RA b a"), graph())
+    assert (only_one["kirschner_graph"], only_one["kirschner_graph_arithmetic"]) == (0, 0)
+
+
+def test_kirschner_paths_longer_than_six_count_nothing() -> None:
+    def chain(length: int, *more: tuple[int, int]) -> ArgumentGraph:
+        build = GraphBuilder()
+        words = ("one", "seven", "apple", "grey", "ocean", "quick", "zebra", "music", "winter")
+        for number, word in enumerate(words):
+            build.proposition(f"{word} {word} {word}", id=str(number))
+        for start, end in ((n, n + 1) for n in range(length)):
+            build.relation("RA", [str(start)], str(end), "Default")
+        for start, end in more:
+            build.relation("RA", [str(start)], str(end), "Default")
+        return build.graph()
+
+    for length, near in ((6, 1 / 6), (7, 0)):
+        found = values(chain(0, (0, length)), chain(length))
+        assert found["kirschner_graph_arithmetic"] == pytest.approx((near + 0) / 2)
 
 
 def test_afantenos() -> None:
@@ -80,6 +112,17 @@ def test_dialam_ilo_by_hand() -> None:
     assert macro_scores(cells, focused=True) == pytest.approx((0.5, 0.25, 1 / 3))
     assert measure("dialam_ilo_focused_f")(alignment) == pytest.approx(1 / 3)
     assert macro_scores(Counter()) is None
+
+
+def test_dialam_counts_all_locutions_of_the_gold_file_and_follows_the_first_edge() -> None:
+    """An analyst's locution makes items without illocution, as in the organisers' script."""
+    build = GraphBuilder()
+    spoken = build.locution("Ann: nuclear power is clean", id="spoken")
+    build.illocution(spoken, build.proposition(TEXTS["a"], id="a"), "Asserting")
+    build.proposition(TEXTS["b"], id="b")
+    build.illocution(build.locution("Coder: Ann: nuclear power is clean", id="analyst"), spoken, "Analysing")
+    alignment = compare(build.graph(), build.graph()).alignment
+    assert ilo_cells(alignment) == Counter({("Asserting", "Asserting"): 1, ("", ""): 3})
 
 
 def test_unitised_alpha_needs_positions_and_is_one_for_the_same() -> None:
@@ -135,3 +178,43 @@ def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--metrics", "all"]) == 0
     assert "dialam_ilo_focused_f" in capsys.readouterr().out
     assert main(["compare", *maps, "--metrics", "magic"]) == 2
+
+
+@pytest.mark.data
+def test_dialam_equals_the_organisers_counting(shared_data: Path) -> None:
+    """Their counting, written anew by ids over the files: all 60 figures of the five test maps, to the last digit."""
+    metrics = pytest.importorskip("sklearn.metrics")
+    compared = 0
+    for path in sorted((shared_data / "dialam-2024" / "test" / "gold").glob("*.json")):
+        other = shared_data / "dialam-2024" / "test" / "system" / path.name
+        gold, system = (json.loads(each.read_text(encoding="utf-8")) for each in (path, other))
+        found = measure_all(compare(load(path), load(other)).alignment, measures_named(["dialam"]))
+        nodes = {kind: [n["nodeID"] for n in gold["nodes"] if n["type"] == kind] for kind in ("I", "L")}
+        items = {
+            "ari": [(one, two) for one in nodes["I"] for two in nodes["I"] if one != two],
+            "ilo": [(one, two) for one in nodes["L"] for two in nodes["I"]],
+        }
+        for task, kinds in (("ari", ("RA", "CA", "MA")), ("ilo", ("YA",))):
+            sides = [by_id(each, kinds) for each in (gold, system)]
+            pairs = [tuple(side.get(item, "None") for side in sides) for item in items[task]]
+            for view, kept in (("general", pairs), ("focused", [pair for pair in pairs if pair[0] != "None"])):
+                expected = metrics.precision_recall_fscore_support(
+                    *zip(*kept, strict=True), average="macro", zero_division=0.0
+                )
+                for short, value in zip("prf", expected, strict=False):
+                    assert found[f"dialam_{task}_{view}_{short}"] == pytest.approx(value, abs=1e-12), (path.name, short)
+                    compared += 1
+    assert compared == 60
+
+
+def by_id(map_: dict[str, list[dict[str, str]]], kinds: tuple[str, ...]) -> dict[tuple[str, str], str]:
+    """What the nodes of some types join: (from, to) with the type, or for a YA its text."""
+    joined: dict[tuple[str, str], str] = {}
+    for kind in kinds:
+        for node in map_["nodes"]:
+            ends = [edge["toID"] for edge in map_["edges"] if edge["fromID"] == node["nodeID"]]
+            if node["type"] == kind and ends:
+                for edge in map_["edges"]:
+                    if edge["toID"] == node["nodeID"]:
+                        joined.setdefault((edge["fromID"], ends[0]), node["text"] if kind == "YA" else kind)
+    return joined

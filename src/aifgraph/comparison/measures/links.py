@@ -3,11 +3,14 @@
 Kirschner, Eckle-Kohler and Gurevych (2015): agreement of argument graphs over one segmentation.
 
 *Adapted percentage agreement*: pairs of which nobody says anything do not count. *Weighted average*: kappa of each type
-of relation against the rest, weighted by how often the type is used. *Graph-based*: a relation of one side counts
-1 / d, d the length of the shortest path between its ends in the other side's graph (along the relations' direction, of
-any type; 0 without a path); the mean over a side's relations, then over both sides.
+of relation against the rest, weighted by how often the type is used.
 
-The paper's text was not at hand when this was written. What it leaves open is closed as said above.
+*Graph-based*, as the CASS paper describes it: a relation of one side counts 1 / d, d the length of the shortest path
+between its ends in the other side's graph, whatever the direction and type of its relations; 0 without a path or where
+it is longer than :data:`FARTHEST`. A direction is the mean over a side's relations; the two directions, like precision
+and recall, make the harmonic mean (as the CASS paper has it) or the arithmetic one.
+
+The paper's own text was not at hand when this was written. What it leaves open is closed as said above.
 
 F1 over links, as Afantenos et al. (2012) and Muller et al. (2012) score attachment: *attachment* looks at which classes
 are linked, in which direction; *labelled* at the type of relation too.
@@ -21,6 +24,9 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.links import links_of_both
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+FARTHEST = 6
+"""A longer path than of so many relations counts as none."""
 
 
 def adapted_percentage(alignment: Alignment) -> float | None:
@@ -48,24 +54,38 @@ def weighted_average(alignment: Alignment) -> float | None:
 
 
 def graph_agreement(alignment: Alignment) -> float | None:
-    """The mean of both directions; None without relations, 0 if only one side has any."""
-    first, second = (side.typed_links() for side in links_of_both(alignment))
+    """The harmonic mean of both directions; None without relations, 0 if only one side has any."""
+    directions = _directions(alignment)
+    if directions is None:
+        return None
+    first, second = directions
+    return 2 * first * second / (first + second) if first + second else 0.0
+
+
+def graph_agreement_arithmetic(alignment: Alignment) -> float | None:
+    """The arithmetic mean of both directions; None without relations."""
+    directions = _directions(alignment)
+    return None if directions is None else sum(directions) / 2
+
+
+def _directions(alignment: Alignment) -> tuple[float, float] | None:
+    first, second = ({link[:2] for link in side.typed_links()} for side in links_of_both(alignment))
     if not first and not second:
         return None
-    return (_relations_near(first, second) + _relations_near(second, first)) / 2
+    return _relations_near(first, second), _relations_near(second, first)
 
 
-def _relations_near(first: set[tuple[int, int, str]], second: set[tuple[int, int, str]]) -> float:
+def _relations_near(first: Set[tuple[int, int]], second: Set[tuple[int, int]]) -> float:
     if not first:
         return 0.0
     import networkx
 
-    graph = networkx.DiGraph((start, end) for start, end, _ in second)
+    graph = networkx.Graph(sorted(second))
     reach: dict[int, dict[int, int]] = {}
     total = 0.0
-    for start, end, _ in sorted(first):
+    for start, end in sorted(first):
         if start in graph and start not in reach:
-            reach[start] = dict(networkx.single_source_shortest_path_length(graph, start))
+            reach[start] = dict(networkx.single_source_shortest_path_length(graph, start, cutoff=FARTHEST))
         distance = reach.get(start, {}).get(end)
         total += 1 / distance if distance else 0.0
     return total / len(first)

@@ -36,7 +36,8 @@ class Measure:
 _KIRSCHNER = "Kirschner, Eckle-Kohler, Gurevych 2015, Linking the thoughts"
 _NOT_READ = "the paper's text was not at hand: the definition is a reading of how others describe it"
 _DIALAM = "Ruiz-Dolz et al. 2024, Overview of DialAM-2024"
-_OFFICIAL = "compared with the published evaluation script"
+_AS_IN_CASS = "as the CASS paper describes it, by a worked example"
+_OFFICIAL = "equal to the published evaluation script on the five pairs of maps of the task's test data"
 
 
 def _measures() -> Iterable[Measure]:
@@ -63,9 +64,18 @@ def _measures() -> Iterable[Measure]:
         links.graph_agreement,
         (0, 1),
         True,
-        "mean of both directions' mean of 1 / (length of the other's shortest path between a relation's ends)",
+        "harmonic mean of both directions' mean of 1 / (length of the other's shortest undirected path, at most 6)",
         _KIRSCHNER,
-        _NOT_READ,
+        _AS_IN_CASS,
+    )
+    yield Measure(
+        "kirschner_graph_arithmetic",
+        links.graph_agreement_arithmetic,
+        (0, 1),
+        True,
+        "as kirschner_graph, with the arithmetic mean of both directions",
+        _KIRSCHNER,
+        _AS_IN_CASS,
     )
     yield Measure(
         "unitised_alpha",
