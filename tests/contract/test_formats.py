@@ -20,7 +20,7 @@ from strategies import arguments, graphs
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 #: The formats of RDF have tests of their own: any of them may hold any graph.
-RDF = {"turtle", "rdfxml", "ntriples", "jsonld"}
+RDF = {"turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld"}
 NAMES = [name for name in names() if name not in RDF]
 READ = [name for name in NAMES if codec(name).reads]
 BOTH = [name for name in READ if codec(name).writes]

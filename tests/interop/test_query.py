@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,10 @@ def rows(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[list[str]]
 
 
 EXPECTED = {
-    "undercuts": [["urn:aifgraph:map:two", "Shops open", "May is closed season"]],
-    "self-contradiction": [["urn:aifgraph:map:one", "7", "Masks are useless", "Masks help"]],
-    "most-attacked": [["Masks help", "1"]],
-    "unanswered-questions": [["urn:aifgraph:map:two", "Bob: Do they?"]],
+    "undercuts": [["corpus", "two", "Shops open", "May is closed season"]],
+    "self-contradiction": [["corpus", "one", "7", "Masks are useless", "Masks help"]],
+    "most-attacked": [["corpus", "one", "Masks help", "1"]],
+    "unanswered-questions": [["corpus", "two", "Bob: Do they?"]],
     "schemes": [["(none)", "1", "1.0"]],
 }
 
@@ -68,11 +69,11 @@ def test_worked_queries(name: str, corpus: Path, tmp_path: Path, capsys: pytest.
 def test_a_store_follows_its_corpus(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("oxrdflib")
     query = tmp_path / "maps.rq"
-    query.write_text("SELECT ?map WHERE { ?map a ag:Map } ORDER BY ?map")
+    query.write_text("SELECT ?corpus ?name WHERE { ?map ag:corpus ?corpus ; ag:name ?name } ORDER BY ?name")
     store = ["--store", str(tmp_path / "store")]
     assert len(rows(capsys, str(corpus), str(query), *store)) == 2
     (corpus / "two.json").unlink()
-    assert rows(capsys, str(corpus), str(query), *store) == [["urn:aifgraph:map:one"]]
+    assert rows(capsys, str(corpus), str(query), *store) == [["corpus", "one"]]
 
 
 def test_ask_and_construct(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,3 +98,101 @@ def test_bad_usage(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     err = capsys.readouterr().err
     assert len(err.splitlines()) == 4
     assert "Traceback" not in err
+
+
+CONFLICTS = "SELECT (COUNT(?ca) AS ?n) WHERE { ?ca a aif:CA-node }"
+
+
+def test_a_query_is_a_file_a_text_or_standard_input(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "q.rq").write_text(CONFLICTS)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode())))
+    for query in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
+        assert rows(capsys, str(corpus), query) == [["2"]]
+    assert rows(capsys, str(corpus), "undercuts") == EXPECTED["undercuts"]
+    assert main(["query", str(corpus), "nosuch"]) == 2
+    assert "most-attacked" in capsys.readouterr().err
+
+
+def test_maps_with_the_same_ids_stay_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "same"
+    folder.mkdir()
+    build = GraphBuilder()
+    build.conflict(build.proposition("a"), build.proposition("b"))
+    for number in range(5):
+        dump(build.graph(), folder / f"{number}.json", format="aif")
+    assert rows(capsys, str(folder), CONFLICTS) == [["5"]]
+
+
+def test_what_several_maps_share_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "aifdb"
+    folder.mkdir()
+    node = {"nodeID": "17940", "text": "a", "type": "I", "timestamp": "2012-05-01 10:00:00"}
+    for name in ("one", "two"):
+        (folder / f"{name}.json").write_text(json.dumps({"nodes": [node], "edges": []}))
+    assert main(["query", str(folder), "SELECT ?n WHERE { ?n a aif:I-node }"]) == 0
+    assert "nodes that are in several maps: 1" in capsys.readouterr().err
+    assert main(["query", str(folder), "SELECT ?n WHERE { GRAPH ?map { ?n a aif:I-node } }"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_store_keeps_what_it_holds(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("oxrdflib")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "one.json").write_text((corpus / "one.json").read_text())
+    store = str(tmp_path / "store")
+    assert main(["store", "add", store, str(corpus), str(other)]) == 0
+    assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 maps added\n"
+    assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
+    assert rows(capsys, str(other), CONFLICTS, "--store", store) == [["3"]]
+    (corpus / "two.json").unlink()
+    assert main(["store", "add", store, str(corpus)]) == 0
+    assert capsys.readouterr().out.endswith("corpus: 0 maps added, 1 unchanged, 1 removed\n")
+    assert rows(capsys, "--store", store, CONFLICTS) == [["2"]]
+    assert main(["store", "list", store, "--format", "csv"]) == 0
+    listed = list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
+    assert listed == [["corpus", "1", str(corpus)], ["other", "1", str(other)]]
+    assert main(["store", "remove", store, "corpus"]) == 0
+    capsys.readouterr()
+    assert rows(capsys, "--store", store, CONFLICTS) == [["1"]]
+
+
+def test_a_name_that_is_taken_is_refused(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("oxrdflib")
+    store, again = str(tmp_path / "store"), tmp_path / "again" / "corpus"
+    again.mkdir(parents=True)
+    (again / "one.json").write_text((corpus / "one.json").read_text())
+    assert main(["store", "add", store, str(corpus)]) == 0
+    assert main(["store", "add", store, str(again)]) == 2
+    assert "--name" in capsys.readouterr().err
+    assert main(["store", "add", store, str(again), "--name", "second"]) == 0
+    capsys.readouterr()
+    assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
+
+
+def test_nothing_to_ask_is_said(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("oxrdflib")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "store").mkdir()
+    for arguments in (
+        ["query", str(tmp_path / "empty"), CONFLICTS],
+        ["query", "--store", str(tmp_path / "store"), CONFLICTS],
+        ["query", CONFLICTS],
+        ["store", "add", str(tmp_path / "new"), str(tmp_path / "empty")],
+        ["store", "list", str(tmp_path / "none")],
+        ["store", "add", str(corpus), str(corpus)],
+        ["store", "remove", str(tmp_path / "store"), "corpus"],
+    ):
+        assert main(arguments) == 2, arguments
+        assert len(capsys.readouterr().err.splitlines()) == 1, arguments
+    assert sorted(path.name for path in corpus.iterdir()) == ["one.json", "two.json"], "no database among the maps"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.filterwarnings("error::DeprecationWarning")
+def test_no_deprecation_warning_comes_out(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["query", str(corpus), "undercuts"]) == 0
+    assert main(["convert", str(corpus), str(tmp_path / "out.nq")]) == 0
+    assert main(["show", str(tmp_path / "out.nq")]) == 2

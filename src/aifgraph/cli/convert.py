@@ -36,33 +36,41 @@ _dataset_options = together(
 @click.argument("target", metavar="OUT")
 @click.option("--from", "from_", metavar="FORMAT", help="The format of IN, where it is not recognised.")
 @click.option("--to", "to", metavar="FORMAT", help="The format of OUT, where its suffix does not say it.")
+@click.option("--profile", type=click.Choice(["full", "owl", "aifdb"]), help="RDF: the vocabulary (docs/rdf.md).")
+@click.option("--base", metavar="IRI", help="RDF: what the IRIs of maps begin with that have none of AIFdb's.")
 @_dataset_options
-def convert(source: str, target: str, from_: str | None, to: str | None, **given: Any) -> int:
+def convert(
+    source: str, target: str, from_: str | None, to: str | None, profile: str | None, base: str | None, **given: Any
+) -> int:
     """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
 
     IN is a file, "-", a folder, an archive or JSON lines; OUT a file or "-", for a corpus a folder (with --to) or a
-    .jsonl file. Maps of a corpus that cannot be read are listed, the others are converted, and the exit code is 2.
+    .jsonl, .nq or .trig file. Maps of a corpus that cannot be read are listed, the others are converted, and the exit
+    code is 2.
 
     \b
     Examples:
       aifgraph convert map.json map.dot
       aifgraph convert micro_b001.xml - --to aif
       aifgraph convert corpus.zip out/ --to xaif
+      aifgraph convert corpus.zip corpus.nq
+      aifgraph convert map.json map.ttl --profile owl --base http://example.org/
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
       aifgraph convert --dataset ruarg --back maps/ train.tsv
     """
     if given["dataset"] is not None:
-        if from_ or to:
-            raise OptionError("--from and --to do not go with --dataset", remedy="leave them out")
+        if from_ or to or profile or base:
+            raise OptionError("--from, --to, --profile and --base do not go with --dataset", remedy="leave them out")
         return _convert_dataset(source, target, **given)
     ours = {name: value for name, value in given.items() if value not in (None, False, (), "")}
     if ours:
         flag = next(iter(ours)).replace("_", "-").replace("settings", "set")
         raise OptionError(f"--{flag} is about data sets", remedy="give --dataset NAME")
+    options = {name: value for name, value in (("profile", profile), ("base", base)) if value is not None}
     if source == "-" or not (holds_many(source) or to_folder(target)):
         graph = load(source, format=from_)
         warn(graph.notices)
-        losses = dump(graph, target, format=to)
+        losses = dump(graph, target, format=to, **options)
         if losses or losses.done:
             click.echo(f"aifgraph: {losses}", err=True)
         return 0
@@ -71,7 +79,7 @@ def convert(source: str, target: str, from_: str | None, to: str | None, **given
     if not len(corpus):
         raise InputError("no map in it", where=source)
     with bar("converting") as moved:
-        done = convert_corpus(corpus, target, from_format=from_, to_format=to, progress=moved)
+        done = convert_corpus(corpus, target, from_format=from_, to_format=to, options=options, progress=moved)
     for _, error in done.failed[:_SHOWN]:
         click.echo(f"aifgraph: {error}", err=True)
     if len(done.failed) > _SHOWN:

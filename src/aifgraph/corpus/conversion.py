@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+from typing import Any, Final
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
@@ -15,7 +16,8 @@ from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
-from aifgraph.formats.registry import writer
+from aifgraph.formats.options import checked
+from aifgraph.formats.registry import RDF, writer
 
 
 @dataclass
@@ -35,16 +37,18 @@ def convert(
     *,
     from_format: str | None = None,
     to_format: str | None = None,
+    **options: Any,
 ) -> LossReport:
     """Convert a map, or a corpus (a folder, an archive, JSON lines), and say what the target format cannot hold.
 
     Formats that are not named are recognised: the source's by content, the target's by suffix. A corpus goes to a
-    folder, for which ``to_format`` is needed, or to a ``.jsonl`` file. Raises ``InputError`` for a map that cannot be
-    read; for a corpus one that names the first such map, after all others have been written.
+    folder, for which ``to_format`` is needed, or to a file of many maps (``.jsonl``, ``.nq``, ``.trig``). ``options``
+    are the target format's own (RDF: ``profile``, ``base``). Raises ``InputError`` for a map that cannot be read; for a
+    corpus one that names the first such map, after all others have been written.
     """
     if not holds_many(source) and not to_folder(target):
-        return dump(load(source, format=from_format), target, format=to_format)
-    done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format)
+        return dump(load(source, format=from_format), target, format=to_format, **options)
+    done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format, options=options)
     if done.failed:
         more = f" (and {len(done.failed) - 1} more)" if len(done.failed) > 1 else ""
         raise InputError(f"{done.failed[0][1]}{more}; the other {done.written} maps are written")
@@ -70,23 +74,29 @@ def convert_corpus(
     *,
     from_format: str | None = None,
     to_format: str | None = None,
+    options: Mapping[str, object] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Conversion:
-    """Convert one map after the other, into a folder or a ``.jsonl`` file; what fails is listed and skipped.
+    """Convert one map after the other, into a folder or a file of many maps (``.jsonl``, ``.nq``, ``.trig``); what
+    fails is listed and skipped.
 
-    A ``.jsonl`` file appears whole when all is done. Names are those of the corpus, sub-folders included.
+    Such a file appears whole when all is done. Names are those of the corpus, sub-folders included.
     """
     place = Path(target)
-    lines = place.name.lower().endswith(LINES)
-    if lines and to_format not in (None, "jsonl"):
+    lines_format = _format_of_many(place)
+    lines = lines_format is not None
+    if lines_format is not None and to_format not in (None, lines_format):
         raise OptionError(f"{place.name} holds no {to_format}", remedy="give a folder as the target")
-    name = "jsonl" if lines else to_format
+    name = lines_format or to_format
     if name is None:
         raise OptionError("the format of the files in a folder is not known", remedy="name it (--to FORMAT)")
     if place.name.lower().endswith(ARCHIVES) and not place.is_dir():
         remedy = "give a folder or a .jsonl file, and pack that (aifgraph pack)"
         raise OptionError("maps are not converted into an archive", where=str(place), remedy=remedy)
     chosen = writer(name)
+    within = {"corpus": corpus.name} if name in RDF else {}
+    given = checked(chosen.write, {**within, **(options or {})}, f"writing {chosen.name}")
+    write: Callable[..., Written] = chosen.write
     if place.exists() and place.is_dir() == lines:
         what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
         raise OptionError(what, where=str(place), remedy="name another target")
@@ -95,7 +105,7 @@ def convert_corpus(
         for number, entry in enumerate(corpus, 1):
             try:
                 graph = entry.load(format=from_format).with_name(entry.name)
-                written = chosen.write(graph).encodable()
+                written = write(graph, **given).encodable()
                 if file is not None:
                     file.write(written.text.encode("utf-8"))
                 else:
@@ -109,6 +119,17 @@ def convert_corpus(
             if progress is not None:
                 progress(number, len(corpus))
     return done
+
+
+def _format_of_many(target: Path) -> str | None:
+    """The format of a file that holds a whole corpus, by its suffix; None for a folder or any other file."""
+    if target.is_dir():
+        return None
+    name = target.name.lower()
+    return next((each for each, suffixes in _OF_MANY.items() if name.endswith(suffixes)), None)
+
+
+_OF_MANY: Final[dict[str, tuple[str, ...]]] = {"jsonl": LINES, "nquads": (".nq",), "trig": (".trig",)}
 
 
 def _write(folder: Path, name: str, written: Written, suffix: str) -> None:

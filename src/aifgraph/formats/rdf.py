@@ -1,5 +1,5 @@
-"""RDF in four syntaxes: Turtle, RDF/XML, N-Triples, JSON-LD. Written in the profile ``full``, which loses nothing;
-read in any (see ``aifgraph.interop.rdf``).
+"""RDF in six syntaxes: Turtle, RDF/XML, N-Triples, JSON-LD, and TriG and N-Quads, where a map is a named graph. Written
+in the profile ``full``, which loses nothing, or in another that is named; read in any (see ``aifgraph.interop.rdf``).
 
 Nothing outside the document is ever fetched: a remote JSON-LD context, an external entity and an entity that swells are
 refused. AIFdb's RDF/XML declares short entities for its namespaces, and these are read.
@@ -7,22 +7,24 @@ refused. AIFdb's RDF/XML declares short entities for its namespaces, and these a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aifgraph.errors import FormatError, LimitError
+from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, LossReport, Written
+from aifgraph.formats.contents import Losses
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
-from aifgraph.interop.rdf.vocabulary import context
+
+if TYPE_CHECKING:
+    from aifgraph.interop.rdf.names import MapNames
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
 
 class _Rdf(Codec):
-    """What the four have in common."""
+    """What all have in common."""
 
     syntax = ""
 
@@ -30,40 +32,81 @@ class _Rdf(Codec):
         """The text, after a look for what may not be in it."""
         return given.text
 
+    def parse(self, text: str) -> Any:
+        """The triples as an rdflib graph."""
+        import rdflib
+
+        return rdflib.Graph().parse(data=text, format=self.syntax)
+
     def read(self, given: Input) -> ArgumentGraph:
         import logging
 
-        import rdflib
-
         from aifgraph.interop.rdf import from_rdf
+        from aifgraph.interop.rdf.quiet import quiet_rdflib
+        from aifgraph.interop.rdf.read import is_full
 
         text = self.check(given)
         # rdflib logs every malformed literal with a traceback; what matters here is reported below.
         logging.getLogger("rdflib").setLevel(logging.CRITICAL)
-        rdf = rdflib.Graph()
         try:
-            rdf.parse(data=text, format=self.syntax)
+            with quiet_rdflib():
+                rdf = self.parse(text)
         except RecursionError:
             raise LimitError("nested too deeply", where=given.name, remedy=_REMEDY) from None
+        except InputError as error:
+            raise FormatError(error.what, where=given.name, remedy=error.remedy) from None
         except Exception as error:  # rdflib's parsers raise whatever they stumble over
             first = str(error).strip().splitlines() or [type(error).__name__]
             raise FormatError(f"not {self.title}: {first[0][:120]}", where=given.name, remedy=_REMEDY) from None
         graph = from_rdf(rdf, name=given.name)
-        if not len(graph) and not graph.meta.document and len(rdf) and not _has_map(rdf):
+        if not len(graph) and not graph.meta.document and len(rdf) and not is_full(rdf):
             raise FormatError("no AIF node in it", where=given.name, remedy=_REMEDY)
         return graph
 
-    def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf import to_rdf
+    def write(
+        self, graph: ArgumentGraph, *, profile: str = "full", base: str | None = None, corpus: str | None = None
+    ) -> Written:
+        """A map in a ``profile``, own IRIs under ``base``; a map of a ``corpus`` has the name it has there."""
+        from aifgraph.interop.rdf import triples
+        from aifgraph.interop.rdf.names import map_names
 
-        text = to_rdf(graph).serialize(format=self.syntax)
-        return Written(text if text.endswith("\n") else text + "\n", LossReport())
+        name = None if corpus is None else graph.name
+        names = map_names(graph, base=base, name=name, corpus=corpus)
+        return Written(self.text(triples(graph, profile, names), names), _losses(graph, profile))
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        """Triples in this syntax."""
+        raise NotImplementedError
 
 
-def _has_map(rdf: Any) -> bool:
-    from aifgraph.interop.rdf.full import is_full
+def _losses(graph: ArgumentGraph, profile: str) -> LossReport:
+    """What a profile has no words for."""
+    if profile == "full":
+        return LossReport()
+    from aifgraph.interop.rdf.plain import LINKS
+    from aifgraph.interop.rdf.roles import DECLARED, declared_role
 
-    return is_full(rdf)
+    losses = Losses(graph, {"node ids", "timestamps" if profile == "aifdb" else "schemes"})
+    losses.keep_node(*(node.id for node in graph if profile == "aifdb" or node.type in DECLARED))
+    for edge in graph.edges:
+        ends = graph[edge.source].type, graph[edge.target].type
+        if (ends in LINKS) if profile == "aifdb" else declared_role(*ends):
+            losses.keep_edge(edge.source, edge.target)
+    return losses.report()
+
+
+class _Quads(_Rdf):
+    """Named graphs, one a map."""
+
+    def parse(self, text: str) -> Any:
+        import rdflib
+
+        dataset = rdflib.Dataset().parse(data=text, format=self.syntax)
+        graphs = [graph for graph in dataset.graphs() if len(graph)]
+        if len(graphs) > 1:
+            remedy = "put them into a store and ask that (aifgraph query --store)"
+            raise InputError(f"{len(graphs)} maps where one was expected", remedy=remedy)
+        return graphs[0] if graphs else rdflib.Graph()
 
 
 class Turtle(_Rdf):
@@ -75,8 +118,53 @@ class Turtle(_Rdf):
     suffixes = (".ttl",)
 
     def sniff(self, given: Input) -> bool:
-        head = _head(given)
-        return re.search(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", head, re.I | re.M) is not None and "aif" in head
+        return _has_prefixes(given) and not _has_named_graph(given)
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf import prefixes
+        from aifgraph.interop.rdf.syntax import turtle
+
+        return turtle(triples, prefixes(names))
+
+
+class TriG(_Quads):
+    """Turtle with named graphs."""
+
+    name = "trig"
+    title = "TriG (RDF, a named graph a map)"
+    syntax = "trig"
+    suffixes = (".trig",)
+
+    def sniff(self, given: Input) -> bool:
+        return _has_prefixes(given) and _has_named_graph(given)
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf import prefixes
+        from aifgraph.interop.rdf.syntax import turtle
+
+        return turtle(triples, prefixes(names), names.iri)
+
+
+def _has_prefixes(given: Input) -> bool:
+    head = _head(given)
+    return re.search(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", head, re.I | re.M) is not None and "aif" in head
+
+
+def _has_named_graph(given: Input) -> bool:
+    return re.search(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.-]*)\s*\{", _head(given), re.I | re.M) is not None
+
+
+# One statement: three terms, and in N-Quads the graph.
+_TERM = r"(?:<[^<>\s]*+>|_:\S++)"
+_STATEMENT = re.compile(
+    rf"(?:\s*+#[^\n]*+\n)*+\s*+{_TERM}\s++<[^<>\s]*+>\s++"
+    rf'(?:{_TERM}|"(?:[^"\\]|\\.)*+"(?:@[\w-]++|\^\^<[^<>\s]*+>)?+)\s*+(?P<graph>{_TERM})?+\s*+\.'
+)
+
+
+def _statement(given: Input) -> re.Match[str] | None:
+    """The first statement of N-Triples or N-Quads."""
+    return _STATEMENT.match(given.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
 
 
 class NTriples(_Rdf):
@@ -88,8 +176,31 @@ class NTriples(_Rdf):
     suffixes = (".nt",)
 
     def sniff(self, given: Input) -> bool:
-        head = _head(given)
-        return re.match(r"(?:\s*#[^\n]*\n)*\s*(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+[<\"_]", head) is not None
+        statement = _statement(given)
+        return statement is not None and statement["graph"] is None
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf.syntax import ntriples
+
+        return ntriples(triples)
+
+
+class NQuads(_Quads):
+    """N-Triples with named graphs."""
+
+    name = "nquads"
+    title = "N-Quads (RDF, a named graph a map)"
+    syntax = "nquads"
+    suffixes = (".nq",)
+
+    def sniff(self, given: Input) -> bool:
+        statement = _statement(given)
+        return statement is not None and statement["graph"] is not None
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf.syntax import ntriples
+
+        return ntriples(triples, names.iri)
 
 
 class RdfXml(_Rdf):
@@ -116,6 +227,17 @@ class RdfXml(_Rdf):
             raise FormatError("an external document type", where=given.name, remedy="leave the DOCTYPE out")
         return text
 
+    def parse(self, text: str) -> Any:
+        from aifgraph.interop.rdf.rdfxml_parser import parse_rdfxml
+
+        return parse_rdfxml(text)
+
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf import prefixes
+        from aifgraph.interop.rdf.syntax import rdfxml
+
+        return rdfxml(triples, prefixes(names))
+
 
 class JsonLd(_Rdf):
     """JSON-LD, with its context in it (the one in ``schemas/aif-context.jsonld``)."""
@@ -141,12 +263,11 @@ class JsonLd(_Rdf):
                 raise FormatError("a context elsewhere", where=given.name, remedy="put the @context into the document")
         return given.text
 
-    def write(self, graph: ArgumentGraph) -> Written:
-        from aifgraph.interop.rdf import to_rdf
+    def text(self, triples: Iterator[Any], names: MapNames) -> str:
+        from aifgraph.interop.rdf.syntax import jsonld
+        from aifgraph.interop.rdf.vocabulary import context
 
-        text = to_rdf(graph).serialize(format=self.syntax, context=context(), auto_compact=False)
-        # Some versions of rdflib escape nothing, some everything: one look for all.
-        return Written(json.dumps(json.loads(text), ensure_ascii=False, indent=1) + "\n", LossReport())
+        return jsonld(triples, context(names.base))
 
 
 def _contexts(document: Any) -> Iterator[Any]:

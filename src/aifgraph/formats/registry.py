@@ -27,8 +27,10 @@ BUILT_IN: dict[str, str] = {
     "aif": "aifgraph.formats.aif:Aif",
     "jsonl": "aifgraph.formats.jsonl:JsonLines",
     "turtle": "aifgraph.formats.rdf:Turtle",
+    "trig": "aifgraph.formats.rdf:TriG",
     "rdfxml": "aifgraph.formats.rdf:RdfXml",
     "ntriples": "aifgraph.formats.rdf:NTriples",
+    "nquads": "aifgraph.formats.rdf:NQuads",
     "jsonld": "aifgraph.formats.rdf:JsonLd",
     "microtexts": "aifgraph.formats.arggraph:ArgGraph",
     "aml": "aifgraph.formats.aml:Aml",
@@ -44,6 +46,9 @@ BUILT_IN: dict[str, str] = {
     "jgf": "aifgraph.formats.graph_json:JsonGraph",
     "cytoscape": "aifgraph.formats.graph_json:Cytoscape",
 }
+
+#: The syntaxes of RDF.
+RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
 
 
 def _plugins() -> tuple[str, ...]:

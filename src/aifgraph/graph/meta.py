@@ -122,7 +122,8 @@ class Meta:
     """Everything beside nodes and edges.
 
     ``form`` names the shape of the file (``aif``, ``xaif``, …); ``document`` holds the rest of its outermost object and
-    ``aif`` the rest of the object that holds the nodes, for the way back.
+    ``aif`` the rest of the object that holds the nodes, for the way back. ``base`` is what the IRIs of its nodes began
+    with, where it was read from RDF.
     """
 
     participants: tuple[Participant, ...] = ()
@@ -133,6 +134,7 @@ class Meta:
     aif: Mapping[str, Any] = field(default=EMPTY, repr=False)
     leftovers: tuple[Leftover, ...] = field(default=(), repr=False)
     notices: tuple[Notice, ...] = ()
+    base: str = field(default="", compare=False, repr=False)
 
     def moved(self, into: Mapping[str, str | None]) -> Meta:
         """The same with nodes renamed as ``into`` says, and what is said of a node forgotten where it says None.

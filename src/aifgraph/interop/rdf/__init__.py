@@ -10,11 +10,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.interop.rdf.vocabulary import AIF, FOAF, NODES, OWN
+from aifgraph.interop.rdf.names import MapNames, map_names
+from aifgraph.interop.rdf.vocabulary import AIF, FOAF, OWL, OWN, RDFS, XSD
 
 if TYPE_CHECKING:
     import rdflib
@@ -24,44 +26,67 @@ PROFILES = ("aifdb", "owl", "full")
 
 
 def to_rdf(
-    graph: ArgumentGraph, profile: Profile = "full", *, base: str = NODES, name: str | None = None, into: Any = None
+    graph: ArgumentGraph,
+    profile: Profile = "full",
+    *,
+    base: str | None = None,
+    name: str | None = None,
+    corpus: str | None = None,
+    into: Any = None,
 ) -> rdflib.Graph:
     """The triples of a graph in a profile.
 
-    Nodes are ``base`` followed by their percent-encoded id. ``name`` names the map (its file's name by default), and
-    ``into`` is an rdflib graph to add to, for instance a named graph of a ``Dataset``.
+    A node's IRI is the map's own, followed by ``#`` and the percent-encoded id (``names`` says what a map's IRI is:
+    AIFdb's maps, and those read from RDF, keep their nodes' IRIs, all others are under ``base``, if there is one).
+    ``name`` names the map (its file's name by default), ``corpus`` what it is part of, and ``into`` is an rdflib graph
+    to add to, for instance a named graph of a ``Dataset``.
 
     >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
+    >>> build = GraphBuilder(name="masks.json")
     >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-    >>> rdf = to_rdf(build.graph(), "owl")
+    >>> rdf = to_rdf(build.graph(), "owl", base="http://example.org/")
     >>> sorted(f"{s.n3(rdf.namespace_manager)} {o}" for s, p, o in rdf if p.endswith("hasPremise"))
-    ['n:3 http://www.aifdb.org/nodes/1']
+    ['n:3 http://example.org/masks#1']
     """
     import rdflib
 
-    if profile not in PROFILES:
-        raise OptionError(f"there is no RDF profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
+    names = map_names(graph, base=base, name=name, corpus=corpus)
     out = rdflib.Graph() if into is None else into
-    for prefix, space in (("aif", AIF), ("foaf", FOAF), ("ag", OWN), ("n", base)):
+    for prefix, space in prefixes(names).items():
         out.bind(prefix, space, override=True, replace=True)
-    if profile == "aifdb":
-        from aifgraph.interop.rdf.plain import aifdb_triples as triples
-    elif profile == "owl":
-        from aifgraph.interop.rdf.plain import owl_triples as triples
-    else:
-        from aifgraph.interop.rdf.full import triples
-    for triple in triples(graph, base, map_name(graph) if name is None else name):
-        out.add(triple)
+    out.addN((*triple, out) for triple in triples(graph, profile, names))
     return out
 
 
-def from_rdf(rdf: rdflib.Graph, *, base: str = NODES, name: str = "") -> ArgumentGraph:
-    """The argument graph in triples, of whichever profile; both of AIF's namespaces are read.
+def triples(graph: ArgumentGraph, profile: str, names: MapNames) -> Iterator[tuple[Any, Any, Any]]:
+    """The triples of a graph in a profile, under these names. Raises ``OptionError`` for a profile there is not."""
+    if profile == "aifdb":
+        from aifgraph.interop.rdf.plain import aifdb_triples
+
+        return aifdb_triples(graph, names)
+    if profile == "owl":
+        from aifgraph.interop.rdf.plain import owl_triples
+
+        return owl_triples(graph, names)
+    if profile == "full":
+        from aifgraph.interop.rdf.full import triples as full_triples
+
+        return full_triples(graph, names)
+    raise OptionError(f"there is no RDF profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
+
+
+def prefixes(names: MapNames) -> dict[str, str]:
+    """The prefixes that a map is written with; ``n`` stands for its nodes."""
+    return {"aif": AIF, "foaf": FOAF, "ag": OWN, "n": names.base, "owl": OWL, "rdfs": RDFS, "xsd": XSD}
+
+
+def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
+    """The argument graph that triples describe, of whichever profile; both of AIF's namespaces are read.
 
     Directions of AIFdb's two-sided properties follow from the types at their ends. Links between nodes that have no
-    type are left out with a notice. ``full`` gives back the very graph. Raises ``FormatError`` where a ``full``
-    document is damaged.
+    type are left out with a notice. What ``full`` embeds (ids as the file has them, unknown fields) is used where it
+    agrees with the triples, so that it gives back the very graph; a triple that was changed, added or taken away
+    counts, with a notice. Raises ``FormatError`` where an embedded entry is damaged, or several maps are in one graph.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -69,13 +94,6 @@ def from_rdf(rdf: rdflib.Graph, *, base: str = NODES, name: str = "") -> Argumen
     >>> from_rdf(to_rdf(build.graph())) == build.graph()
     True
     """
-    from aifgraph.interop.rdf.full import is_full, read_full
-    from aifgraph.interop.rdf.read import read_plain
+    from aifgraph.interop.rdf.read import read_triples
 
-    return read_full(rdf, name) if is_full(rdf) else read_plain(rdf, base, name)
-
-
-def map_name(graph: ArgumentGraph) -> str:
-    """What a map is called in RDF: its file's name without folders and suffix."""
-    last = graph.name.replace("\\", "/").rsplit("/", 1)[-1]
-    return last.rsplit(".", 1)[0] if "." in last[1:] else last
+    return read_triples(rdf, name)

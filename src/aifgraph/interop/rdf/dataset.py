@@ -1,22 +1,25 @@
-"""A corpus as named graphs, one a map, in memory or in an Oxigraph store on disk, and SPARQL over all of them.
+"""Corpora as named graphs, one a map, in memory or in an Oxigraph store on disk.
 
-The default graph of a query is the union of all maps; ``GRAPH ?map { … }`` asks map by map. A store remembers the
-SHA-256 of each map, so that going on with it takes in only what is new or has changed.
+The default graph of a query is the union of all maps; ``GRAPH ?map { … }`` asks map by map. A store holds any number of
+corpora, by name. It remembers the SHA-256 of each map, so that adding a corpus again takes in only what is new or has
+changed, removes what is no longer in it, and leaves every other corpus alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
-from aifgraph.errors import FormatError, InputError, MissingExtraError
+from aifgraph.errors import InputError, MissingExtraError, NotFoundError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.interop.rdf import to_rdf
-from aifgraph.interop.rdf.vocabulary import AIF, FOAF, OWN
+from aifgraph.interop.rdf.names import map_names
+from aifgraph.interop.rdf.plain import safe_text
+from aifgraph.interop.rdf.quiet import quiet_rdflib
+from aifgraph.interop.rdf.vocabulary import OWN, RDF_TYPE, percent
 
 if TYPE_CHECKING:
     import rdflib
@@ -31,8 +34,32 @@ class MapSource:
     load: Callable[[], ArgumentGraph]
 
 
-def open_dataset(store: str | Path | None = None) -> rdflib.Dataset:
-    """An empty dataset in memory, or the one in a folder (the extra ``oxigraph``)."""
+@dataclass(frozen=True)
+class HeldCorpus:
+    """A corpus in a dataset: its name, where it came from, and the IRI of each map by the map's name."""
+
+    name: str
+    path: str
+    maps: dict[str, str] = field(repr=False)
+
+
+@dataclass
+class Taken:
+    """What became of a corpus: how many maps are new or changed, unchanged and removed, and which failed, and why."""
+
+    added: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+
+@quiet_rdflib()
+def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdflib.Dataset:
+    """An empty dataset in memory, or the one in a folder (the extra ``oxigraph``).
+
+    Raises ``NotFoundError`` for a folder that is not there or empty where none is to be made, and ``InputError`` for
+    one that holds something else.
+    """
     import rdflib
 
     if store is None:
@@ -41,87 +68,131 @@ def open_dataset(store: str | Path | None = None) -> rdflib.Dataset:
         import oxrdflib  # noqa: F401  (registers the store)
     except ImportError:
         raise MissingExtraError.of("oxrdflib", "oxigraph") from None
+    folder = Path(store)
+    fresh = not folder.is_dir() or not any(folder.iterdir())
+    if fresh and not create:
+        raise NotFoundError("no store", where=str(store), remedy="make one: aifgraph store add STORE CORPUS")
+    # The database would put its files between those of whatever else is there.
+    if not fresh and not (folder / "CURRENT").is_file():
+        raise InputError("a folder that is no store", where=str(store), remedy="name a new folder")
     dataset = rdflib.Dataset(store="Oxigraph", default_union=True)
-    try:
-        fresh = not Path(store).is_dir() or not any(Path(store).iterdir())
-        if fresh and Path(store).is_dir():
-            Path(store).rmdir()
+    with _store_errors(store):
+        if fresh and folder.is_dir():
+            folder.rmdir()
         dataset.open(str(store), create=fresh)
-    except Exception as error:  # pyoxigraph raises OSError and RuntimeError of its own
-        raise InputError(f"no usable store: {str(error)[:120]}", where=str(store), remedy="give a folder") from None
     return dataset
 
 
-def take_in(dataset: rdflib.Dataset, maps: Iterable[MapSource]) -> list[tuple[str, str]]:
-    """Put every map into its named graph ``urn:aifgraph:map:NAME``, those that are there unchanged left alone and those
-    that are no longer in the corpus taken out. Gives name and error of each that cannot be read."""
-    from rdflib import Literal, URIRef
-
-    digest = URIRef(f"{OWN}sha256")
-    failed: list[tuple[str, str]] = []
-    wanted: set[str] = set()
-    for each in maps:
-        iri = URIRef(f"{OWN}map:{quote(each.name, safe='')}")
-        wanted.add(str(iri))
-        named = dataset.graph(iri)
-        if str(named.value(iri, digest)) == each.digest:
-            continue
-        named.remove((None, None, None))
-        try:
-            graph = each.load()
-        except InputError as error:
-            failed.append((each.name, str(error)))
-            continue
-        to_rdf(graph, name=each.name, into=named)
-        named.add((iri, digest, Literal(each.digest)))
-    for old in list(dataset.graphs()):
-        if str(old.identifier).startswith(f"{OWN}map:") and str(old.identifier) not in wanted:
-            dataset.remove_graph(old)
-    return failed
-
-
-@dataclass(frozen=True)
-class QueryAnswer:
-    """What a query gave: columns and rows (SELECT), a yes or no (ASK), or triples in Turtle (CONSTRUCT, DESCRIBE)."""
-
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str | int | float | bool | None, ...], ...] = ()
-    holds: bool | None = None
-    turtle: str | None = None
-
-
-def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAnswer:
-    """Run a SPARQL query (no update); the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are there.
-
-    Raises ``FormatError`` where the query cannot be read.
-    """
-    prefixes = {"aif": AIF, "ag": OWN, "foaf": FOAF}
+@contextmanager
+def _store_errors(store: str | Path) -> Iterator[None]:
     try:
-        result = dataset.query(query, initNs=prefixes)
-        if result.type == "ASK":
-            return QueryAnswer(holds=bool(result.askAnswer))
-        if result.type in ("CONSTRUCT", "DESCRIBE"):
-            return QueryAnswer(turtle=_turtle(result.graph, prefixes))
-        columns = tuple(str(var) for var in result.vars or ())
-        rows = tuple(tuple(_plain(value) for value in row) for row in result)  # type: ignore[union-attr]
+        with quiet_rdflib():
+            yield
     except InputError:
         raise
-    except Exception as error:  # pyparsing's, rdflib's and pyoxigraph's errors have no common root
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise FormatError(f"no SPARQL query: {first[:160]}", where=where, remedy="see docs/rdf.md") from None
-    return QueryAnswer(columns, rows)
+    except (OSError, RuntimeError, ValueError) as error:  # what pyoxigraph raises
+        raise InputError(f"no usable store: {str(error)[:120]}", where=str(store), remedy="give a folder") from None
 
 
-def _turtle(graph: Any, prefixes: dict[str, str]) -> str:
-    for prefix, space in prefixes.items():
-        graph.bind(prefix, space)
-    return str(graph.serialize(format="turtle"))
+@quiet_rdflib()
+def held_corpora(dataset: rdflib.Dataset) -> list[HeldCorpus]:
+    """The corpora in a dataset, by name."""
+    from rdflib import URIRef
+
+    corpus_of, name_of = URIRef(f"{OWN}corpus"), URIRef(f"{OWN}name")
+    maps: dict[str, dict[str, str]] = {}
+    paths: dict[str, str] = {}
+    for iri, corpus in dataset.subject_objects(corpus_of):
+        if (iri, URIRef(RDF_TYPE), URIRef(f"{OWN}Map")) in dataset:
+            maps.setdefault(str(corpus), {})[str(dataset.value(iri, name_of))] = str(iri)
+        else:
+            paths[str(corpus)] = str(dataset.value(iri, URIRef(f"{OWN}path")) or "")
+    return [HeldCorpus(name, paths.get(name, ""), maps.get(name, {})) for name in sorted(maps.keys() | paths.keys())]
 
 
-def _plain(value: Any) -> str | int | float | bool | None:
-    if value is None:
-        return None
-    made = value.toPython() if hasattr(value, "toPython") else value
-    if isinstance(made, Decimal):
-        return float(made)
-    return made if isinstance(made, bool | int | float) else str(value)
+@quiet_rdflib()
+def take_in(
+    dataset: rdflib.Dataset,
+    maps: Iterable[MapSource],
+    corpus: str,
+    path: str = "",
+    *,
+    base: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Taken:
+    """Put every map of a corpus into a named graph of its own; maps that are there unchanged stay, those that are no
+    longer in the corpus go, and other corpora are left alone.
+
+    Raises ``InputError`` where the dataset holds another corpus of that name, from another ``path``.
+    """
+    from rdflib import Literal, URIRef
+
+    corpus = safe_text(corpus)
+    held = next((each for each in held_corpora(dataset) if each.name == corpus), HeldCorpus(corpus, path, {}))
+    if held.path != path:
+        remedy = "give this one another name (--name), or remove that one first (aifgraph store remove)"
+        raise InputError(
+            f"there is another corpus {corpus!r} in the store, from {held.path}", where=path, remedy=remedy
+        )
+    digest = URIRef(f"{OWN}sha256")
+    taken = Taken()
+    left = dict(held.maps)
+    with _store_errors(path):
+        _note_corpus(dataset, corpus, path)
+        for number, source in enumerate(maps, 1):
+            if progress is not None:
+                progress(number, 0)
+            name = safe_text(source.name)
+            old = left.pop(name, None)
+            if old is not None and str(dataset.value(URIRef(old), digest)) == source.digest:
+                taken.unchanged += 1
+                continue
+            if old is not None:
+                dataset.remove_graph(URIRef(old))
+            try:
+                graph = source.load()
+            except InputError as error:
+                taken.failed.append((source.name, str(error)))
+                continue
+            iri = URIRef(map_names(graph, base=base, name=source.name, corpus=corpus).iri)
+            named = dataset.graph(iri)
+            to_rdf(graph, name=source.name, corpus=corpus, base=base, into=named)
+            # Last, so that a map whose triples are not all there is taken in again.
+            named.add((iri, digest, Literal(source.digest)))
+            taken.added += 1
+        for old in left.values():
+            dataset.remove_graph(URIRef(old))
+        taken.removed = len(left)
+    return taken
+
+
+def _note_corpus(dataset: rdflib.Dataset, corpus: str, path: str) -> None:
+    from rdflib import Literal, URIRef
+
+    iri = _corpus_iri(corpus)
+    note = dataset.graph(iri)
+    note.add((iri, URIRef(f"{OWN}corpus"), Literal(corpus)))
+    note.add((iri, URIRef(f"{OWN}path"), Literal(safe_text(path))))
+
+
+def _corpus_iri(corpus: str) -> Any:
+    from rdflib import URIRef
+
+    return URIRef(f"{OWN}corpus:{percent(corpus)}")
+
+
+@quiet_rdflib()
+def remove_corpus(dataset: rdflib.Dataset, corpus: str) -> int:
+    """Take a corpus out; how many maps it had. Raises ``NotFoundError`` where there is none of that name."""
+    from rdflib import URIRef
+
+    corpora = held_corpora(dataset)
+    held = next((each for each in corpora if each.name == corpus), None)
+    if held is None:
+        there = ", ".join(each.name for each in corpora) or "nothing"
+        raise NotFoundError(f"there is no corpus {corpus!r} in the store", remedy=f"it holds {there}")
+    with quiet_rdflib():
+        for iri in held.maps.values():
+            dataset.remove_graph(URIRef(iri))
+        dataset.remove_graph(_corpus_iri(corpus))
+    return len(held.maps)

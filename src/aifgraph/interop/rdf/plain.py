@@ -6,6 +6,7 @@ date stands on scheme nodes only, for it makes everything that has one a scheme 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -13,7 +14,23 @@ from rdflib import Literal, URIRef
 
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import parse_time
-from aifgraph.interop.rdf.vocabulary import AIF, OWL_INDIVIDUAL, RDF_TYPE, ROLES, XSD, node_iri, scheme_iri
+from aifgraph.interop.rdf.names import MapNames
+from aifgraph.interop.rdf.roles import DECLARED, declared_role, role_triple
+from aifgraph.interop.rdf.vocabulary import AIF, OWL_INDIVIDUAL, RDF_TYPE, XSD, node_iri, percent, scheme_iri
+
+# What XML cannot hold, or changes: control characters, carriage returns, lone surrogates.
+_UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+def safe_text(value: str) -> str:
+    """A text that every syntax of RDF brings back unchanged: what XML cannot hold is U+FFFD."""
+    return _UNSAFE.sub("\ufffd", value)
+
+
+def text_literal(value: str) -> Literal:
+    """A text as a literal."""
+    return Literal(safe_text(value))
+
 
 _BOTH, _SOURCE, _TARGET = "both", "source", "target"
 
@@ -30,22 +47,22 @@ LINKS: Final = {
 }
 
 
-def aifdb_triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[tuple[Any, Any, Any]]:
+def aifdb_triples(graph: ArgumentGraph, names: MapNames) -> Iterator[tuple[Any, Any, Any]]:
     """All triples of a map."""
     type_, individual = URIRef(RDF_TYPE), URIRef(OWL_INDIVIDUAL)
-    iris = {node.id: URIRef(node_iri(node.id, base)) for node in graph}
+    iris = {node.id: URIRef(node_iri(node.id, names.base)) for node in graph}
     for node in graph:
         iri = iris[node.id]
         yield iri, type_, individual
-        yield iri, type_, URIRef(f"{AIF}{node.type}-node")
+        yield iri, type_, URIRef(f"{AIF}{percent(node.type)}-node")
         if node.type == "TA":
             yield iri, type_, URIRef(f"{AIF}Transition")
         if node.type in ("I", "L"):
-            yield iri, URIRef(f"{AIF}claimText"), Literal(node.text)
+            yield iri, URIRef(f"{AIF}claimText"), text_literal(node.text)
         if node.type == "L":
-            yield iri, URIRef(f"{AIF}source"), Literal(node.text.split(" says ", 1)[0])
+            yield iri, URIRef(f"{AIF}source"), text_literal(node.text.split(" says ", 1)[0])
         if node.timestamp is not None:
-            yield iri, URIRef(f"{AIF}creationDate"), Literal(node.timestamp)
+            yield iri, URIRef(f"{AIF}creationDate"), text_literal(node.timestamp)
     for edge in graph.edges:
         link = LINKS.get((graph[edge.source].type, graph[edge.target].type))
         if link is None:
@@ -57,38 +74,26 @@ def aifdb_triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[tuple[
             yield target, property_, source
 
 
-_DECLARED: Final = frozenset({"I", "L", "RA", "CA", "PA", "TA", "YA"})
-
-
-def owl_triples(graph: ArgumentGraph, base: str, name: str) -> Iterator[tuple[Any, Any, Any]]:
+def owl_triples(graph: ArgumentGraph, names: MapNames) -> Iterator[tuple[Any, Any, Any]]:
     """All triples of a map."""
     type_, individual = URIRef(RDF_TYPE), URIRef(OWL_INDIVIDUAL)
-    iris = {node.id: URIRef(node_iri(node.id, base)) for node in graph}
+    iris = {node.id: URIRef(node_iri(node.id, names.base)) for node in graph}
     for node in graph:
-        if node.type not in _DECLARED:
+        if node.type not in DECLARED:
             continue
         iri = iris[node.id]
         yield iri, type_, individual
         yield iri, type_, URIRef(f"{AIF}{node.type}-node")
         if node.type in ("I", "L"):
-            yield iri, URIRef(f"{AIF}claimText"), Literal(node.text)
+            yield iri, URIRef(f"{AIF}claimText"), text_literal(node.text)
             continue
         for scheme in node.schemes:
             yield iri, URIRef(f"{AIF}fulfils"), URIRef(scheme_iri(scheme))
         stored = parse_time(node.timestamp)
         if stored is not None:
             yield iri, URIRef(f"{AIF}creationDate"), Literal(stored.date().isoformat(), datatype=URIRef(f"{XSD}date"))
-    yield from role_triples(graph, iris)
-
-
-def role_triples(graph: ArgumentGraph, iris: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """What relations start from and lead to, in the ontology's properties."""
     for edge in graph.edges:
         source, target = graph[edge.source].type, graph[edge.target].type
-        if target not in _DECLARED or source not in _DECLARED:
-            continue
-        # Between two relations it is the first that acts on the second: an undercut is no premise.
-        if source in ROLES:
-            yield iris[edge.source], URIRef(ROLES[source][1]), iris[edge.target]
-        elif target in ROLES and source in ("I", "L"):
-            yield iris[edge.target], URIRef(ROLES[target][0]), iris[edge.source]
+        role = declared_role(source, target)
+        if role is not None:
+            yield role_triple(role, iris[edge.source], iris[edge.target])

@@ -18,8 +18,10 @@ AIF_OLD: Final = "http://www.arg.dundee.ac.uk/aif#"
 OWN: Final = "urn:aifgraph:"
 NODES: Final = "http://www.aifdb.org/nodes/"
 RDF_TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-RDFS_LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
-OWL_INDIVIDUAL: Final = "http://www.w3.org/2002/07/owl#NamedIndividual"
+RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+RDFS_LABEL: Final = RDFS + "label"
+OWL: Final = "http://www.w3.org/2002/07/owl#"
+OWL_INDIVIDUAL: Final = OWL + "NamedIndividual"
 FOAF: Final = "http://xmlns.com/foaf/0.1/"
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 
@@ -51,13 +53,30 @@ def local(iri: str) -> str | None:
     return None
 
 
+def percent(text: str) -> str:
+    """A text percent-encoded, half surrogates included.
+
+    >>> percent("1_a b")
+    '1_a%20b'
+    """
+    return quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+
+def unpercent(text: str) -> str:
+    """What ``percent`` encoded."""
+    try:
+        return unquote(text, errors="surrogatepass")
+    except UnicodeDecodeError:
+        return unquote(text)
+
+
 def node_iri(id_: str, base: str = NODES) -> str:
     """A node's IRI, its id percent-encoded.
 
     >>> node_iri("1_a b")
     'http://www.aifdb.org/nodes/1_a%20b'
     """
-    return base + quote(id_, safe="")
+    return base + percent(id_)
 
 
 def node_id(iri: str, base: str = NODES) -> str:
@@ -67,8 +86,8 @@ def node_id(iri: str, base: str = NODES) -> str:
     ('1_a b', 'n7')
     """
     if iri.startswith(base):
-        return unquote(iri[len(base) :])
-    return unquote(iri.rstrip("/#").replace("#", "/").rsplit("/", 1)[-1]) or iri
+        return unpercent(iri[len(base) :])
+    return unpercent(iri.rstrip("/#").replace("#", "/").rsplit("/", 1)[-1]) or iri
 
 
 def scheme_iri(scheme: Scheme) -> str:
@@ -79,26 +98,26 @@ def scheme_iri(scheme: Scheme) -> str:
     """
     row = catalogue().get(scheme.id or "")
     if row is not None and int(row.id) <= _LAST_OF_ONTOLOGY and row.id != "36":
-        return f"{AIF}{quote(row.name.replace(' ', ''), safe='')}_Scheme"
-    return f"{OWN}scheme:{quote(scheme.id or letters(scheme.name or ''), safe='')}"
+        return f"{AIF}{percent(row.name.replace(' ', ''))}_Scheme"
+    return f"{OWN}scheme:{percent(scheme.id or letters(scheme.name or ''))}"
 
 
 def scheme_of(iri: str) -> Scheme | None:
     """The scheme of an IRI that ``scheme_iri`` gave; None for another."""
     name = local(iri)
     if name is not None and name.endswith("_Scheme"):
-        wanted = letters(unquote(name.removesuffix("_Scheme")))
+        wanted = letters(unpercent(name.removesuffix("_Scheme")))
         rows = [row for row in catalogue().values() if letters(row.name) == wanted]
-        return Scheme(rows[0].id, rows[0].name) if rows else Scheme(None, unquote(name.removesuffix("_Scheme")))
+        return Scheme(rows[0].id, rows[0].name) if rows else Scheme(None, unpercent(name.removesuffix("_Scheme")))
     if iri.startswith(f"{OWN}scheme:"):
-        key = unquote(iri.removeprefix(f"{OWN}scheme:"))
+        key = unpercent(iri.removeprefix(f"{OWN}scheme:"))
         row = catalogue().get(key)
         return Scheme(key, row.name if row else None) if key.isdigit() else Scheme(None, key)
     return None
 
 
-def context() -> dict[str, Any]:
-    """The value of ``@context``.
+def context(base: str = NODES) -> dict[str, Any]:
+    """The value of ``@context``, with the prefix ``n`` for what nodes' IRIs begin with.
 
     >>> context()["hasPremise"]
     {'@id': 'aif:hasPremise', '@type': '@id'}
@@ -111,9 +130,9 @@ def context() -> dict[str, Any]:
         "aif": AIF,
         "ag": OWN,
         "foaf": FOAF,
-        "n": NODES,
-        "owl": "http://www.w3.org/2002/07/owl#",
-        "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+        "n": base,
+        "owl": OWL,
+        "rdfs": RDFS,
         "xsd": XSD,
         "claimText": "aif:claimText",
         "creationDate": "aif:creationDate",
