@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.formats.codec import LossReport
 from aifgraph.graph import ArgumentGraph, Edge, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, letters
-from aifgraph.text.markup import plain_text
+from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
 NODE_KINDS: Final = {
@@ -169,13 +169,27 @@ def _count_structure(nodes: Collection[Node], edges: Collection[Edge]) -> dict[s
 
 
 def with_places(graph: ArgumentGraph) -> ArgumentGraph:
-    """The graph with its source text plain, and what was marked in it as spans of its nodes; unmarked texts stay."""
+    """The graph with its source text plain, and what was marked in it as spans of its nodes; plain texts stay."""
     source = graph.meta.source
     if source is None or source.spans is not None:
         return graph
     plain = plain_text(source.text)
-    spans = tuple(Span(mark.id, mark.start, mark.end) for mark in plain.spans if mark.id in graph)
-    return graph.with_meta(source=SourceText(plain.text, source.origin, spans)) if plain.spans else graph
+    if not plain.spans and plain.text == source.text:
+        return graph
+    return graph.with_meta(source=SourceText(plain.text, source.origin, tuple(_joined(plain.spans, graph))))
+
+
+def _joined(marks: Iterable[MarkedSpan], graph: ArgumentGraph) -> Iterator[Span]:
+    """The marks of the graph's nodes; pieces of one that had to be cut, as it crosses another, are one again."""
+    spans: list[Span] = []
+    ending: dict[tuple[str, int], int] = {}
+    for mark in marks:
+        if mark.id in graph:
+            place = ending.pop((mark.id, mark.start), len(spans))
+            start = spans[place].start if place < len(spans) else mark.start
+            spans[place : place + 1] = [Span(mark.id, start, mark.end)]
+            ending[mark.id, mark.end] = place
+    return iter(spans)
 
 
 class Losses:

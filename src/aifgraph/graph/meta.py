@@ -73,23 +73,39 @@ class SourceText:
         """
         if self.spans is None:
             return self.text
-        # Longer spans open first and close last; HTML cannot hold spans that cross, browsers close the inner one early.
-        inserts: list[tuple[int, int, int, str]] = []
-        for span in self.spans:
-            length = span.end - span.start
-            inserts.append((span.start, 1, -length, f'<span class="highlighted" id="{html.escape(span.node_id)}">'))
-            inserts.append((span.end, 0, length, "</span>"))
+        spans = [span for span in self.spans if span.start < span.end]
+        starts: dict[int, list[Span]] = {}
+        ends: dict[int, set[int]] = {}
+        # Longer spans open first and close last.
+        for span in sorted(spans, key=lambda span: span.start - span.end):
+            starts.setdefault(span.start, []).append(span)
+            ends.setdefault(span.end, set()).add(id(span))
         parts: list[str] = []
+        opened: list[Span] = []
         done = 0
-        for place, _, _, tag in sorted(inserts, key=lambda insert: insert[:3]):
-            parts += (_escaped(self.text[done:place]), tag)
+        for place in sorted(starts.keys() | ends.keys()):
+            parts.append(_escaped(self.text[done:place]))
             done = place
+            # HTML cannot hold spans that cross: the one that goes on is closed and opened again.
+            closing = ends.get(place, set())
+            first = next((index for index, span in enumerate(opened) if id(span) in closing), len(opened))
+            parts += ["</span>"] * (len(opened) - first)
+            again = [span for span in opened[first:] if id(span) not in closing]
+            opened[first:] = [*again, *starts.get(place, ())]
+            parts += map(_opening, opened[first:])
         parts.append(_escaped(self.text[done:]))
         return "".join(parts)
 
 
+def _opening(span: Span) -> str:
+    # A reader takes the first "node" off; an id that begins with it gets one more.
+    id_ = f"node{span.node_id}" if span.node_id.startswith("node") else span.node_id
+    return f'<span class="highlighted" id="{html.escape(id_)}">'
+
+
 def _escaped(text: str) -> str:
-    return html.escape(text, quote=False).replace("\n", "<br>\n")
+    # A break is one line break wherever it is read; one in the file after it would be a second.
+    return html.escape(text, quote=False).replace("\n", "<br>")
 
 
 @dataclass(frozen=True, slots=True)
