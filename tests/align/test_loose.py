@@ -51,8 +51,9 @@ def test_a_quarter_of_the_units_is_enough(others: int, fits: bool) -> None:
 
 def test_a_proposition_is_as_loose_as_the_locutions_that_say_it() -> None:
     build = aifgraph.GraphBuilder()
+    ann = build.participant("Ann", "Lee")
     for text in ("masks protect all the x y z w", "Tea is good"):
-        build.illocution(build.locution(text, speaker="Ann"), build.proposition(text), "Asserting")
+        build.illocution(build.locution(text, speaker=ann), build.proposition(text), "Asserting")
     map_ = build.graph()
     found = aligned(map_, map_).placement.first.loose
     assert {map_.nodes[node].kind for node in found} == {"L", "I"}

@@ -24,6 +24,7 @@ BUILT_IN: dict[str, str] = {
     "ova2": "aifgraph.formats.ova:Ova2",
     "sadface": "aifgraph.formats.sadface:SadFace",
     "argdown-json": "aifgraph.formats.argdown:ArgdownJson",
+    "carneades": "aifgraph.formats.carneades:Carneades",
     "aif": "aifgraph.formats.aif:Aif",
     "jsonl": "aifgraph.formats.jsonl:JsonLines",
     "turtle": "aifgraph.formats.rdf:Turtle",
@@ -42,7 +43,6 @@ BUILT_IN: dict[str, str] = {
     "mermaid": "aifgraph.formats.drawings:Mermaid",
     "d2": "aifgraph.formats.drawings:D2",
     "prolog": "aifgraph.formats.prolog:Prolog",
-    "carneades": "aifgraph.formats.carneades:Carneades",
     "jgf": "aifgraph.formats.graph_json:JsonGraph",
     "cytoscape": "aifgraph.formats.graph_json:Cytoscape",
 }
