@@ -1,4 +1,4 @@
-"""The structural rules as SHACL shapes (``schemas/aif-shapes.ttl``), run by pyshacl (the extra ``shacl``).
+"""The structural rules as SHACL shapes (``schemas/aif-shapes.ttl``), and their findings as SHACL reports them.
 
 For people who keep argument graphs in a triple store: the shapes say of the triples (profile ``full``) what
 ``aifgraph.validate`` says of the graph. Each shape is named ``urn:aifgraph:shape:CODE`` after its rule's code.
@@ -9,11 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from aifgraph.errors import MissingExtraError, NoSuchFileError
+from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.rules import Finding, Findings, all_rules
-from aifgraph.interop.rdf import to_rdf
-from aifgraph.interop.rdf.vocabulary import NODES, OWN, node_id
+from aifgraph.graph.rules import Finding, Findings, validate
+from aifgraph.interop.rdf.names import map_names
+from aifgraph.interop.rdf.plain import safe_text
+from aifgraph.interop.rdf.vocabulary import OWN, node_iri
 
 if TYPE_CHECKING:
     import rdflib
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 #: The rules that have a shape: those of structure, in the profile ``iat``. What only reading can see (an id given
 #: twice) leaves no trace in triples, and rules of texts, times and words are no matter of structure.
 SHAPED: Final = (101, 111, 112, 113, 201, 202, 203, 204, 205, 206, 207, 208, 301, 305, 306, 309)
-_SEVERITY: Final = {"Violation": "E", "Warning": "W", "Info": "N"}
+_SEVERITY: Final = {"E": "Violation", "W": "Warning", "N": "Info"}
 _SHACL: Final = "http://www.w3.org/ns/shacl#"
 
 
@@ -33,26 +34,52 @@ def shapes() -> rdflib.Graph:
 
 
 def validate_shacl(graph: ArgumentGraph) -> Findings:
-    """The findings of the shapes, one per node and rule, by code and node. Raises ``MissingExtraError``."""
-    try:
-        import pyshacl
-    except ImportError:
-        raise MissingExtraError.of("pyshacl", "shacl") from None
+    """The findings of the rules that have a shape, one per node and rule, by code and node.
+
+    The rules themselves are run, which tests hold against the shapes: a SHACL engine takes minutes for what they do in
+    milliseconds. ``shacl_report`` gives them as SHACL does.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.node("RA", "Default Inference")
+    >>> [finding.code for finding in validate_shacl(build.graph())]
+    ['E201']
+    """
+    findings: dict[tuple[str, str], Finding] = {}
+    for finding in validate(graph, "iat", select=[str(number) for number in SHAPED]):
+        findings.setdefault((finding.code, finding.nodes[0]), finding)
+    ordered = sorted(findings, key=lambda key: (key[0][1:], key[1]))
+    return Findings(tuple(findings[key] for key in ordered), "iat", graph.name)
+
+
+def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
+    """What ``validate_shacl`` finds as a ``sh:ValidationReport``; nodes have the IRIs that ``to_rdf`` gives them.
+
+    >>> from aifgraph import GraphBuilder
+    >>> len(shacl_report(GraphBuilder().graph()))
+    2
+    """
     import rdflib
 
-    rdf = to_rdf(graph, "full")
-    _, report, _ = pyshacl.validate(rdf, shacl_graph=shapes(), advanced=True, inference="none")
-    names = {rule.number: rule.name for rule in all_rules()}
     shacl = rdflib.Namespace(_SHACL)
-    findings: dict[tuple[str, str], Finding] = {}
-    for result in report.subjects(rdflib.RDF.type, shacl.ValidationResult):
-        shape = str(report.value(result, shacl.sourceShape)).removeprefix(f"{OWN}shape:")
-        id_ = node_id(str(report.value(result, shacl.focusNode)), NODES)
-        message = " ".join(str(report.value(result, shacl.resultMessage) or "").split())
-        findings.setdefault((shape, id_), Finding(shape, names[int(shape[1:])], f"{id_}: {message}", (id_,)))
-    return Findings(
-        tuple(findings[key] for key in sorted(findings, key=lambda key: (key[0][1:], key[1]))), "iat", graph.name
-    )
+    names = map_names(graph, base=base, corpus=corpus)
+    findings = validate_shacl(graph)
+    out = rdflib.Graph()
+    out.bind("sh", shacl)
+    report = rdflib.BNode("report")
+    out.add((report, rdflib.RDF.type, shacl.ValidationReport))
+    # As in SHACL, warnings and notes keep a map from conforming, too.
+    out.add((report, shacl.conforms, rdflib.Literal(not len(findings))))
+    for number, finding in enumerate(findings):
+        result = rdflib.BNode(f"result{number}")
+        out.add((report, shacl.result, result))
+        out.add((result, rdflib.RDF.type, shacl.ValidationResult))
+        out.add((result, shacl.focusNode, rdflib.URIRef(node_iri(finding.nodes[0], names.base))))
+        out.add((result, shacl.sourceShape, rdflib.URIRef(f"{OWN}shape:{finding.code}")))
+        out.add((result, shacl.sourceConstraintComponent, shacl.SPARQLConstraintComponent))
+        out.add((result, shacl.resultSeverity, shacl[_SEVERITY[finding.code[0]]]))
+        out.add((result, shacl.resultMessage, rdflib.Literal(safe_text(finding.message))))
+    return out
 
 
 def schema_file(name: str) -> Path:
