@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: demo test test-all test-browser browser web check bench schemas clean
+.PHONY: reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -51,6 +51,11 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/corpora.py
 	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
+
+# The published figures of the task papers, recomputed: writes docs/reproduced.md; fails where one no longer agrees.
+# In CI with ARGS=--check: fails, too, where the page is not what is recomputed.
+reproduce: $(STAMP)
+	$(BIN)/python benchmarks/reproduce.py $(ARGS)
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.formats.schemas.results schemas
