@@ -25,6 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from errno import ENOENT
 
+from aifgraph.printable import printable
+
 
 class AifgraphError(Exception):
     """The root of the tree: ``what`` happened, ``where``, and the ``remedy``, each one line."""
@@ -39,7 +41,7 @@ class AifgraphError(Exception):
         place = f"{self.where}: " if self.where else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
         # Texts from outside end up in here: a line break in them must not break the one line.
-        return " ".join(f"{place}{self.what}{remedy}".split())
+        return printable(" ".join(f"{place}{self.what}{remedy}".split()))
 
     def at(self, where: str) -> AifgraphError:
         """The same error with its place put in front: ``map.json, node 12``."""

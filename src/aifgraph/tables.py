@@ -8,8 +8,10 @@ import json
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from aifgraph.errors import OptionError
+from aifgraph.printable import printable
 
 Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
@@ -36,10 +38,12 @@ class Table:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
+def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool = False) -> str:
     """Tables in a format, ending in a line break.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
+    A text that a spreadsheet would take for a formula has an apostrophe in front in CSV, unless ``raw``. For people
+    (text, markdown, LaTeX) control characters are shown as ``\\x1b``.
 
     >>> print(render(Table("T", ("score", "value"), [("kappa", 0.8125)]), "markdown"), end="")
     **T**
@@ -56,11 +60,12 @@ def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     renderings: dict[str, Callable[[Table], str]] = {
         "text": as_text,
-        "csv": as_csv,
+        "csv": partial(as_csv, raw=raw),
         "markdown": as_markdown,
         "latex": as_latex,
     }
-    return "\n".join(renderings[format](table) for table in given)
+    text = "\n".join(renderings[format](table) for table in given)
+    return text if format == "csv" else printable(text)
 
 
 def shown(cell: Cell, digits: int = 3) -> str:
@@ -73,7 +78,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
         return "–"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.{digits}f}" if isinstance(cell, float) else printable(str(cell))
 
 
 def _right(table: Table) -> list[bool]:
@@ -114,13 +119,37 @@ def width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
 
 
-def as_csv(table: Table) -> str:
-    """Full precision; undefined is an empty field."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.columns)
-    writer.writerows([["" if cell is None else cell for cell in row] for row in table.rows])
-    return out.getvalue()
+#: What makes a spreadsheet take a text for a formula, at its beginning.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def as_csv(table: Table, *, raw: bool = False) -> str:
+    """Full precision; undefined is an empty field; what looks like a formula is quoted, unless ``raw``.
+
+    >>> print(as_csv(Table("T", ("text", "n"), [("=1+1", -1)])), end="")
+    text,n
+    '=1+1,-1
+    """
+
+    def field(cell: Cell) -> Cell:
+        if cell is None:
+            return ""
+        if isinstance(cell, str):
+            cell = cell.replace("\0", "\\x00")  # CSV cannot hold it
+            return f"'{cell}" if cell.startswith(_FORMULA) and not raw else cell
+        return cell
+
+    out = io.StringIO(newline="")
+    # Ended so, both characters are quoted in a field; the files themselves end their lines as all others do.
+    writer = csv.writer(out, lineterminator="\r\n")
+
+    def line(cells: Sequence[Cell]) -> str:
+        out.seek(0)
+        out.truncate()
+        writer.writerow([field(cell) for cell in cells])
+        return out.getvalue().removesuffix("\r\n") + "\n"
+
+    return "".join([line(table.columns), *map(line, table.rows)])
 
 
 def as_markdown(table: Table) -> str:
@@ -171,6 +200,8 @@ def as_latex(table: Table) -> str:
     """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``."""
     spec = "".join("r" if right else "l" for right in _right(table))
     rows = [" & ".join(latex(shown(cell, table.digits)) for cell in row) + r" \\" for row in table.rows]
+    # After the line break above it, LaTeX takes a bracket for a length.
+    rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
     head = " & ".join(latex(name) for name in table.columns) + r" \\"
     caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
     note = [rf"\\[2pt] \footnotesize {latex(table.note)}"] if table.note else []

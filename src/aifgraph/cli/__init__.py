@@ -8,6 +8,8 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from aifgraph.cli.streams import occupy_closed
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code, never raises, prints errors as one line."""
@@ -22,6 +24,7 @@ def run() -> None:
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")
     try:
         signal.signal(signal.SIGINT, _interrupt)
+        occupy_closed()
         code = main()
     except KeyboardInterrupt:  # while the commands were being imported
         print("aifgraph: interrupted", file=sys.stderr)

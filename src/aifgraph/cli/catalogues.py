@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put
+from aifgraph.cli.present import put, rendered
 from aifgraph.comparison.measures.registry import all_measures
 from aifgraph.formats.registry import formats_table
 from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.graph.schemes import find_schemes, named
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table, render
+from aifgraph.tables import Cell, Table
 
 
 @click.command()
@@ -26,7 +26,7 @@ def formats(format_: str, output: Path | None) -> None:
       aifgraph formats
       aifgraph formats --format json
     """
-    put(render(formats_table(), format_), output)
+    put(rendered(formats_table(), format_), output)
 
 
 @click.command()
@@ -54,9 +54,9 @@ def metrics(format_: str, output: Path | None) -> None:
     ]
     if format_ == "csv":
         both = [[*row, ""] for row in scores] + measures
-        put(render(Table("Metrics", (*columns, "checked"), both), format_), output)
+        put(rendered(Table("Metrics", (*columns, "checked"), both), format_), output)
     else:
-        put(render(tables, format_), output)
+        put(rendered(tables, format_), output)
 
 
 @click.command()
@@ -78,5 +78,5 @@ def schemes(word: str, kind: str | None, format_: str, output: Path | None) -> i
     shared = sorted({row.name for row in rows if len(named(row.name)) > 1})
     note = f"more than one scheme has this name: {', '.join(shared)}; give the id" if shared and word else ""
     cells = [(row.id, row.name, row.kind, row.type_id) for row in rows]
-    put(render(Table("", ("id", "name", "kind", "type"), cells, note=note), format_), output)
+    put(rendered(Table("", ("id", "name", "kind", "type"), cells, note=note), format_), output)
     return 0 if rows else 1

@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import present, put
+from aifgraph.cli.present import present, put, rendered, say
 from aifgraph.corpus import open_corpus
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.rules import PROFILES, validate
+from aifgraph.printable import printable
 from aifgraph.report.findings import CheckReport
-from aifgraph.tables import render
 
 
 @click.command()
@@ -60,14 +60,15 @@ def check(
         put(report.to_sarif(), output)
     elif format_ == "text":
         lines = "" if summary else report.lines(all=all_)
-        text = lines + ("\n" if lines and with_summary else "") + (render(report.summary()) if with_summary else "")
+        summed = rendered(report.summary(), format_) if with_summary else ""
+        text = printable(lines) + ("\n" if lines and summed else "") + summed
         put(text or "nothing found\n" if maps else text, output)
     else:
         both = with_summary and not summary and format_ == "markdown"
         tables = report.tables() if both else [report.summary() if summary else report.table()]
         present(report, tables, format_, output)
     for _, error in failed:
-        click.echo(f"aifgraph: {error}", err=True)
+        say(f"aifgraph: {error}")
     if failed:
         return 2
     return 0 if report.ok else 1

@@ -21,7 +21,7 @@ from aifgraph.cli.options import (
     worker_options,
     workers_from,
 )
-from aifgraph.cli.present import bar, draw, present, put, put_parts, warn
+from aifgraph.cli.present import bar, draw, present, put, put_parts, rendered, warn
 from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.chance import USUAL_ROUNDS, Chance, missing_chance
 from aifgraph.comparison.compare import compare as compare_graphs
@@ -38,7 +38,7 @@ from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import FORMATS, Table, render
+from aifgraph.tables import FORMATS, Table
 
 #: Warnings of a corpus's pairs that are shown; the others are counted.
 _WARNINGS = 20
@@ -160,7 +160,7 @@ def _only_cass(cass: Scores, layers: Mapping[str, Scores], chance: Chance | None
     columns = [("all", cass), *layers.items(), *above]
     rows = [[name, *(scores[name] for _, scores in columns)] for name in SCORES]
     note = signature if format_ in ("text", "markdown") else ""
-    return render(Table("CASS", ("score", *(title for title, _ in columns)), rows, note=note), format_)
+    return rendered(Table("CASS", ("score", *(title for title, _ in columns)), rows, note=note), format_)
 
 
 def _corpora(

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.options import together
-from aifgraph.cli.present import bar, warn
+from aifgraph.cli.present import bar, say, warn
 from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
@@ -72,7 +72,7 @@ def convert(
         warn(graph.notices)
         losses = dump(graph, target, format=to, **options)
         if losses or losses.done:
-            click.echo(f"aifgraph: {losses}", err=True)
+            say(f"aifgraph: {losses}")
         return 0
     corpus = open_corpus(source)
     warn(corpus.notices)
@@ -81,13 +81,13 @@ def convert(
     with bar("converting") as moved:
         done = convert_corpus(corpus, target, from_format=from_, to_format=to, options=options, progress=moved)
     for _, error in done.failed[:_SHOWN]:
-        click.echo(f"aifgraph: {error}", err=True)
+        say(f"aifgraph: {error}")
     if len(done.failed) > _SHOWN:
-        click.echo(f"aifgraph: {len(done.failed)} maps could not be converted in all", err=True)
+        say(f"aifgraph: {len(done.failed)} maps could not be converted in all")
     if done.notices:
         counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
-        click.echo(f"aifgraph: notices of reading: {counts}", err=True)
-    click.echo(f"aifgraph: {done.written} maps written; {done.losses}", err=True)
+        say(f"aifgraph: notices of reading: {counts}")
+    say(f"aifgraph: {done.written} maps written; {done.losses}")
     return 2 if done.failed else 0
 
 
@@ -151,9 +151,9 @@ def _report(given: Dataset) -> None:
         warn([f"{len(given.problems)} problems in all ({counts})"])
     for what, number in given.counts.items():
         if what.startswith("without ") and number == 1:
-            click.echo(f"aifgraph: {what}", err=True)
+            say(f"aifgraph: {what}")
         else:
-            click.echo(f"aifgraph: {number} {what}", err=True)
+            say(f"aifgraph: {number} {what}")
 
 
 def _back(dataset: str, source: str, target: str) -> int:
@@ -161,5 +161,5 @@ def _back(dataset: str, source: str, target: str) -> int:
     if not cls.writes:
         raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
     written = cls.write_back((entry.load().with_name(entry.name) for entry in open_corpus(source)), target)
-    click.echo(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written", err=True)
+    say(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written")
     return 0

@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.options import output_options, plot_option
-from aifgraph.cli.present import bar, draw, present, put, warn
+from aifgraph.cli.present import bar, draw, present, put, rendered, warn
 from aifgraph.corpus import open_corpus
 from aifgraph.corpus.pack import pack as write
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.corpus.pairing import pair as pair_corpora
 from aifgraph.corpus.statistics import count
 from aifgraph.errors import InputError
-from aifgraph.tables import FORMATS, render
+from aifgraph.tables import FORMATS
 
 
 @click.command()
@@ -78,7 +78,7 @@ def pair(first: str, second: str, by: str, min_text: float, format_: str, output
     alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))
     warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
     if format_ != "tsv":
-        put(render(pairing.table(), format_), output)
+        put(rendered(pairing.table(), format_), output)
         return
     rows = [("first", "second", "evidence", "similarity")]
     rows += [(both.first.name, both.second.name, both.evidence, _shown(both.similarity)) for both in pairing]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.options import output_options, together
-from aifgraph.cli.present import bar, put, warn
-from aifgraph.tables import Table, render
+from aifgraph.cli.present import bar, put, rendered, warn
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
@@ -74,7 +74,7 @@ def list_(format_: str, output: Path | None, **server: Any) -> None:
     """All corpora."""
     with _client(server) as client:
         rows = [(info.name, info.title, info.id, info.locked) for info in client.corpora()]
-    put(render(Table("Corpora", ("name", "title", "id", "locked"), rows), format_), output)
+    put(rendered(Table("Corpora", ("name", "title", "id", "locked"), rows), format_), output)
 
 
 @fetch.command()
@@ -86,7 +86,7 @@ def search(query: str, page: int, format_: str, output: Path | None, **server: A
     """Propositions that contain some words, and the maps they are in."""
     with _client(server) as client:
         rows = [(hit.node_id, " ".join(map(str, hit.nodesets)), hit.text) for hit in client.search(query, page)]
-    put(render(Table("Propositions", ("node", "maps", "text"), rows), format_), output)
+    put(rendered(Table("Propositions", ("node", "maps", "text"), rows), format_), output)
 
 
 def _client(server: dict[str, Any]) -> AIFdb:

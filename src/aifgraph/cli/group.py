@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 import aifgraph
+from aifgraph.cli.streams import give_up_output, prepare
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError
+from aifgraph.printable import printable
 
 #: Command → (module:function, the line that ``--help`` shows).
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -83,6 +85,18 @@ def group() -> None:
 
 def invoke(arguments: list[str]) -> int:
     """Run the group; every way out is an exit code."""
+    prepare()
+    code = _invoke(arguments)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        give_up_output()
+        if not code and not isinstance(error, BrokenPipeError):
+            return _say(f"standard output: {error.strerror}", 2)
+    return code
+
+
+def _invoke(arguments: list[str]) -> int:
     try:
         result: Any = group.main(arguments, prog_name="aifgraph", standalone_mode=False)
         sys.stdout.flush()
@@ -93,7 +107,7 @@ def invoke(arguments: list[str]) -> int:
         return 130
     except _NO_ARGUMENTS as error:
         # A group called by its bare name: its help, as it is, instead of a line of error.
-        print(error.format_message(), file=sys.stderr)
+        print(printable(error.format_message()), file=sys.stderr)
         return 2
     except click.ClickException as error:
         hint = ""
@@ -109,8 +123,13 @@ def invoke(arguments: list[str]) -> int:
         return 130
     except BrokenPipeError:
         # The reader has gone (``| head``): nothing more to say, and nothing to say at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return 0
+    except OSError as error:
+        if error.filename is None:  # of a stream: the full disk behind it, for instance
+            give_up_output()
+        where = printable(str(error.filename or "standard output"))
+        return _say(f"{where}: {error.strerror or error}", 2)
     except MemoryError:
         return _say("out of memory; give a smaller input", 3)
     except Exception as error:
@@ -122,5 +141,5 @@ def invoke(arguments: list[str]) -> int:
 
 
 def _say(line: str, code: int) -> int:
-    print(f"aifgraph: {' '.join(line.split())}", file=sys.stderr)
+    print(printable(f"aifgraph: {' '.join(line.split())}"), file=sys.stderr)
     return code

@@ -9,7 +9,7 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import together
-from aifgraph.cli.present import warn
+from aifgraph.cli.present import say, warn
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import OptionError
 from aifgraph.formats import dump, load
@@ -90,5 +90,5 @@ def merge(
         warn(f"{row.id} {row.group} {row}" for row in merged.open[:_LISTED])
         warn([f"and {len(merged.open) - _LISTED} more"] if len(merged.open) > _LISTED else [])
     summary = f"{len(differences)} differences: {len(decided)} decided, {len(merged.open)} open"
-    click.echo(f"{summary}; {len(merged.graph)} nodes written to {output}", err=True)
+    say(f"{summary}; {len(merged.graph)} nodes written to {output}")
     return 0

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from aifgraph.cli.present import RAW
 from aifgraph.evaluation.workers import Workers
 from aifgraph.tables import FORMATS
 
@@ -34,7 +35,21 @@ def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) ->
             type=click.Path(dir_okay=folder, path_type=Path),
             help="Write to a file, whole or not at all.",
         ),
+        *([_raw_option] if "csv" in formats else []),
     )
+
+
+def _keep_raw(context: click.Context, _: click.Parameter, raw: bool) -> None:
+    context.meta[RAW] = raw
+
+
+_raw_option = click.option(
+    "--raw",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep_raw,
+    help="CSV: texts that look like a formula as they are, without an apostrophe in front.",
+)
 
 
 def together(*options: Callable[[F], F]) -> Callable[[F], F]:

@@ -9,11 +9,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import click
+
 from aifgraph.formats.files import in_place, write_atomic
+from aifgraph.printable import printable
 from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
     from aifgraph.tasks.scores import Result
+
+
+#: Where a command's context keeps whether CSV is wanted raw.
+RAW = "aifgraph.raw"
 
 
 class Presentable(Protocol):
@@ -44,7 +51,7 @@ def present(
             "markdown": (f"## {headline}\n\n" if headline else "") + f"`{signature}`\n\n",
             "latex": f"% {signature}\n",
         }
-        put((lead.get(format_, "") if signature else "") + render(tables, format_), output)
+        put(printable(lead.get(format_, "") if signature else "") + rendered(tables, format_), output)
 
 
 def present_task(result: Result, format_: str, output: Path | None) -> None:
@@ -54,11 +61,17 @@ def present_task(result: Result, format_: str, output: Path | None) -> None:
         return
     tables, signature = result.tables(), result.signature
     if format_ == "csv":
-        put(render([*tables, Table("", ("signature",), [(signature,)])], format_), output)
+        put(rendered([*tables, Table("", ("signature",), [(signature,)])], format_), output)
         return
-    body = render(tables, format_)
+    body = rendered(tables, format_)
     line = {"text": signature, "markdown": f"`{signature}`", "latex": f"% {signature}"}[format_]
     put(f"{line}\n{body}" if format_ == "latex" else f"{body}\n{line}", output)
+
+
+def rendered(tables: Sequence[Table] | Table, format_: str) -> str:
+    """Tables in a format; in CSV with formulas as they are if the command was called with ``--raw``."""
+    context = click.get_current_context(silent=True)
+    return render(tables, format_, raw=bool(context and context.meta.get(RAW)))
 
 
 def put(content: str | bytes, output: Path | None) -> None:
@@ -85,7 +98,12 @@ def put_parts(parts: Iterable[str], output: Path | None) -> None:
 def warn(lines: Iterable[object]) -> None:
     """Warnings, to standard error, one a line."""
     for line in lines:
-        print(f"aifgraph: warning: {' '.join(str(line).split())}", file=sys.stderr)
+        say(f"aifgraph: warning: {' '.join(str(line).split())}")
+
+
+def say(line: str) -> None:
+    """A line for a person, to standard error."""
+    print(printable(line), file=sys.stderr)
 
 
 def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.present import put, rendered, say, warn
 from aifgraph.cli.store import add_corpus, open_maps
 from aifgraph.errors import InputError, NotFoundError, OptionError
 from aifgraph.formats.files import decode_strict, read_bounded, read_bytes
-from aifgraph.tables import Table, render
+from aifgraph.tables import Table
 
 
 @click.command()
@@ -62,9 +62,9 @@ def query(corpora: tuple[str, ...], query: str, store: Path | None, format_: str
     elif answer.holds is not None:
         put("yes" if answer.holds else "no", output)
     else:
-        put(render(Table("", answer.columns, answer.rows), format_), output)
+        put(rendered(Table("", answer.columns, answer.rows), format_), output)
     for _, error in failed:
-        click.echo(f"aifgraph: {error}", err=True)
+        say(f"aifgraph: {error}")
     if failed:
         return 2
     return 1 if answer.holds is False else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.present import put, say, warn
 from aifgraph.formats import dump, load
 from aifgraph.graph.repair import repair as repair_graph
 
@@ -59,7 +59,7 @@ def repair(
         warn([losses])
     if report is None or (report == "-" and output == "-"):
         for change in repairs:
-            click.echo(str(change), err=True)
+            say(str(change))
     else:
         put(json.dumps(repairs.to_dict(), ensure_ascii=False, indent=2), Path(report))
     return 0

@@ -7,13 +7,14 @@ from collections import Counter
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.present import put, rendered, warn
 from aifgraph.errors import OptionError
 from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
 from aifgraph.graph.nodes import NAMES
-from aifgraph.tables import Table, render
+from aifgraph.printable import printable
+from aifgraph.tables import Table
 
 
 @click.command()
@@ -35,7 +36,7 @@ def show(file: str, tree: bool, format_: str, output: str | None) -> None:
         raise OptionError("the tree is text", remedy=f"leave out --tree or --format {format_}")
     graph = load(file)
     warn(graph.notices)
-    text = "\n".join(tree_lines(graph)) + "\n" if tree else render(_tables(graph), format_)
+    text = printable("\n".join(tree_lines(graph)) + "\n") if tree else rendered(_tables(graph), format_)
     put(text, Path(output) if output else None)
 
 

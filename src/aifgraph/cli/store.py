@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import bar, put, warn
+from aifgraph.cli.present import bar, put, rendered, say, warn
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tables import Table, render
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     import rdflib
@@ -58,7 +58,7 @@ def add(store: Path, corpora: tuple[str, ...], name: str | None, base: str | Non
     finally:
         dataset.close()
     for _, error in failed:
-        click.echo(f"aifgraph: {error}", err=True)
+        say(f"aifgraph: {error}")
     return 2 if failed else 0
 
 
@@ -94,7 +94,7 @@ def list_(store: Path, format_: str, output: Path | None) -> None:
         dataset.close()
     if not rows:
         warn([f"{store} is empty"])
-    put(render(Table("", ("corpus", "maps", "from"), rows), format_), output)
+    put(rendered(Table("", ("corpus", "maps", "from"), rows), format_), output)
 
 
 def open_maps(path: str) -> Corpus:

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.errors import FormatError, OptionError
+from aifgraph.errors import AifgraphError, FormatError, OptionError
 from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.options import checked
@@ -140,6 +140,11 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
         graph = read(given, **checked(chosen.read, given.options, f"reading {chosen.name}"))
     except RecursionError:
         raise FormatError("nested too deeply", where=given.name) from None
+    except (AifgraphError, MemoryError):
+        raise
+    except Exception as error:  # a fault of ours, but whatever goes wrong with one map must not end a run over many
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise FormatError(f"cannot be read ({what})", where=given.name, remedy="please report it") from error
     if len(graph):
         return graph
     notice = Notice("map-empty", "the map has no nodes")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, Illocution, SchemeNode
 
+_DEEPEST = 40
 _SIGNS = {"RA": "+", "CA": "−", "MA": "≈", "PA": ">"}
 
 
@@ -38,11 +39,11 @@ def longest_chain(graph: ArgumentGraph, kind: str) -> list[str]:
     if not best:
         return []
     step: str | None = max(best, key=lambda id_: best[id_][0])
-    chain: list[str] = []
+    chain: dict[str, None] = {}  # an ordered set: long chains are looked up in it
     while step is not None and step not in chain:
-        chain.append(step)
+        chain[step] = None
         step = best[step][1]
-    return chain
+    return list(chain)
 
 
 def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
@@ -62,7 +63,7 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
             again = here in shown
             node = graph[here]
             text = node.text if node.type == "I" else f"[{node.text or node.type}]"
-            yield f"{'  ' * depth}{sign}{' '.join(text.split())}{' …' if again else ''}"
+            yield f"{_indent(depth)}{sign}{' '.join(text.split())}{' …' if again else ''}"
             if again:
                 continue
             shown.add(here)
@@ -82,6 +83,11 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
                     for each in graph.premises_of(undercut)
                 ]
             stack += reversed(below)
+
+
+def _indent(depth: int) -> str:
+    """The beginning of a line. Beyond 40 steps it is a number: whole chains of thousands would be mostly blanks."""
+    return "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
 
 
 def _relations_from(graph: ArgumentGraph, id_: str) -> bool:

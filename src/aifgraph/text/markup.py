@@ -9,6 +9,8 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import NamedTuple
 
+from aifgraph.text.entities import bounded, unescape
+
 _BREAKS = frozenset({"br", "p", "div"})
 
 
@@ -35,6 +37,7 @@ def plain_text(marked: str) -> PlainText:
     """
     if "<" not in marked and "&" not in marked:
         return PlainText(marked, [])
+    marked = bounded(marked)
     try:
         return _Reader().read(marked)
     except AssertionError:
@@ -50,13 +53,34 @@ class _Reader(HTMLParser):
         self.open: list[tuple[str | None, int, int]] = []
         self.spans: list[tuple[int, MarkedSpan]] = []
         self.count = 0
+        # If one is not closed up to the end of the text, a later one is not either.
+        self.unclosed_comment = False
+        self.unclosed_section = False
 
     def read(self, marked: str) -> PlainText:
-        self.feed(marked)
+        # What is never closed is text; html.parser would look for the end of each ``<`` anew.
+        end = marked.rfind(">") + 1
+        self.feed(marked[:end])
         self.close()
+        if end < len(marked):
+            self.handle_data(marked[end:] if self.cdata_elem else unescape(marked[end:]))
         while self.open:  # what is never closed reaches to the end
             self._close_span()
         return PlainText("".join(self.parts), [span for _, span in sorted(self.spans)])
+
+    def parse_comment(self, i: int, report: bool = True) -> int:
+        if self.unclosed_comment:
+            return -1
+        end = super().parse_comment(i, report)
+        self.unclosed_comment = end < 0
+        return end
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        if self.unclosed_section:
+            return -1
+        end = super().parse_marked_section(i, report)
+        self.unclosed_section = end < 0
+        return end
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _BREAKS:

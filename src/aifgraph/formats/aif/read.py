@@ -7,7 +7,6 @@ schemes are collected. What cannot be understood is a ``FormatError`` that names
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +14,7 @@ from aifgraph.errors import FormatError
 from aifgraph.graph import ArgumentGraph, Edge, Leftover, LocutionRecord, Meta, Node, Notice, Participant, Scheme
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
+from aifgraph.text.entities import unescape
 
 _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
 
@@ -89,7 +89,6 @@ class _Reader:
     def nodes(self, entries: list[Any]) -> dict[str, Node]:
         nodes: dict[str, Node] = {}
         classes = NODE_CLASSES
-        unescape = html.unescape
         for index, entry in enumerate(entries):
             try:
                 id_, type_, text = entry["nodeID"], entry["type"], entry.get("text")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from aifgraph.graph.meta import speaker_prefix, without_speaker
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
+from aifgraph.text.entities import unescape
 
 _IAT = "IAT annotation guidelines 2023"
 
@@ -78,7 +78,7 @@ def l_in_text(view: View) -> Iterator[Hit]:
     source = view.graph.meta.source
     if source is None or not source.text.strip():
         return
-    plain = source.text if source.spans is not None else html.unescape(_TAG.sub(" ", source.text))
+    plain = source.text if source.spans is not None else unescape(_TAG.sub(" ", source.text))
     text = "".join(plain.split())
     place = 0
     for id_ in view.speech:
