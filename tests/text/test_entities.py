@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from html.parser import HTMLParser
 
@@ -29,9 +30,8 @@ def test_references_of_any_length(reference: str, expected: str) -> None:
     assert unescape(reference) == expected
     assert plain_text(f"<b>{reference}</b>").text == expected
     assert plain_text(f'<span id="{reference}">x</span>').text == "x"
-    assert (
-        loads('{"nodes": [{"nodeID": "1", "type": "I", "text": "%s"}], "edges": []}' % reference)["1"].text == expected
-    )
+    document = {"nodes": [{"nodeID": "1", "type": "I", "text": reference}], "edges": []}
+    assert loads(json.dumps(document))["1"].text == expected
 
 
 @pytest.mark.parametrize(
