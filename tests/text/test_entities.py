@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import loads
-from aifgraph.text.entities import unescape
+from aifgraph.entities import unescape
 from aifgraph.text.markup import plain_text
 
 

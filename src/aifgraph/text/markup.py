@@ -9,7 +9,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from aifgraph.text.entities import bounded, unescape
+from aifgraph.entities import bounded, unescape
 
 _BREAKS = frozenset({"br", "p", "div"})
 

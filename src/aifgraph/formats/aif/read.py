@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
 from aifgraph.graph import ArgumentGraph, Edge, Leftover, LocutionRecord, Meta, Node, Notice, Participant, Scheme
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
-from aifgraph.text.entities import unescape
 
 _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
 

@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from aifgraph.entities import unescape
 from aifgraph.graph.meta import speaker_prefix, without_speaker
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
-from aifgraph.text.entities import unescape
 
 _IAT = "IAT annotation guidelines 2023"
 
