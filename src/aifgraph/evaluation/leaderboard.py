@@ -1,0 +1,304 @@
+"""``evaluate``: several systems against one gold corpus, next to chance and to trivial systems, in one result.
+
+What a system lacks counts 0 unless asked otherwise: a leaderboard must not reward leaving out what is hard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Unpack
+
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
+from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.intervals import Intervals, PooledNumber
+from aifgraph.evaluation.significance import Significance, significance
+from aifgraph.evaluation.workers import Workers
+from aifgraph.formats.jsonl import line
+from aifgraph.graph import ArgumentGraph
+from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.matrix import NONE
+from aifgraph.stats.scores import SCORES
+from aifgraph.tables import Cell, Table
+
+#: How the layers are called in the columns of the leaderboard.
+_LAYERS: Mapping[ScoreLayer, str] = {"all": "CASS", "propositional": "argument", "dialogical": "dialogue"}
+_SHOWN = {"kappa": "κ", "f1": "F1"}
+
+
+@dataclass(frozen=True, slots=True)
+class TextResult:
+    """A text, the score of each system on it, and the systems that do best and worst (None where none is defined)."""
+
+    name: str
+    scores: Mapping[str, float | None]
+
+    @property
+    def best(self) -> str | None:
+        """The system with the highest score, the first of several."""
+        known = {name: value for name, value in self.scores.items() if value is not None}
+        return max(known, key=lambda name: known[name]) if known else None
+
+    @property
+    def worst(self) -> str | None:
+        """The system with the lowest score, the first of several; None where all have the same."""
+        known = {name: value for name, value in self.scores.items() if value is not None}
+        return min(known, key=lambda name: known[name]) if len(set(known.values())) > 1 else None
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """Systems and trivial systems (``baselines``) against one gold corpus, with intervals and tests.
+
+    ``tests`` is None for a single system; ``score`` is the one that systems are ranked by.
+    """
+
+    systems: Mapping[str, CorpusComparison]
+    baselines: Mapping[str, CorpusComparison]
+    intervals: Mapping[str, Intervals]
+    tests: Significance | None
+    score: str = "kappa"
+
+    @cached_property
+    def all(self) -> dict[str, CorpusComparison]:
+        """Systems and trivial systems by name, the best first; those without a score come last."""
+        everything = {**self.systems, **self.baselines}
+
+        def rank(name: str) -> float:
+            value = everything[name].macro.cass[self.score]
+            return -1.0 if value is None else value
+
+        return {name: everything[name] for name in sorted(everything, key=rank, reverse=True)}
+
+    @property
+    def signature(self) -> str:
+        """The line that says how the numbers were made."""
+        line = next(iter(self.systems.values())).signature
+        intervals = next(iter(self.intervals.values()))
+        tests = f"|test:randomisation.{self.tests.rounds}.{self.tests.seed}" if self.tests else ""
+        return f"{line}|{intervals.signature}{tests}"
+
+    def texts(self) -> list[TextResult]:
+        """Every gold text with the score of each system, in the order of the gold corpus."""
+        by_text: dict[str, dict[str, float | None]] = {}
+        for name, result in self.systems.items():
+            for pair in result.counted:
+                by_text.setdefault(pair.names.first, {})[name] = pair.cass["all"][self.score]
+        return [TextResult(text, {name: scores.get(name) for name in self.systems}) for text, scores in by_text.items()]
+
+    def tables(self) -> list[Table]:
+        """The leaderboard, labels, tests, and every text."""
+        tables = [self._board(), self._labels(), *(self.tests.tables()[1:] if self.tests else ()), self._texts()]
+        failed = [(name, text, error) for name, result in self.all.items() for text, error in result.failed]
+        return [*tables, *([Table("Failed", ("system", "name", "error"), failed)] if failed else [])]
+
+    def score_table(self) -> Table:
+        """Every score of every system and layer in one table, for CSV."""
+        rows: list[list[Cell]] = []
+        for name, result in self.all.items():
+            for layer in SCORE_LAYERS:
+                for score in SCORES:
+                    interval = self.intervals[name]["macro", PooledNumber("cass", layer, score)]
+                    over, chance = result.macro.over[layer], result.macro.chance
+                    above = chance.over[layer].cass[score] if chance else None
+                    system = "baseline" if name in self.baselines else "system"
+                    numbers = (over.mean[score], interval.value, interval.low, interval.high, above)
+                    rows.append([name, system, layer, score, result.macro.pairs, *numbers])
+        columns = ("name", "kind", "layer", "score", "texts", "M", "cass", "low", "high", "cass_above_chance")
+        return Table("Scores", columns, rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "signature": self.signature,
+            "score": self.score,
+            "systems": [
+                {
+                    "name": name,
+                    "baseline": name in self.baselines,
+                    "macro": result.macro.to_dict(),
+                    "micro": result.micro.to_dict(),
+                    "breakdown": result.breakdown.to_dict(),
+                    "intervals": self.intervals[name].to_dict(),
+                    "missing": list(result.unpaired[0]),
+                    "failed": [{"name": text, "error": error} for text, error in result.failed],
+                }
+                for name, result in self.all.items()
+            ],
+            "tests": self.tests.to_dict() if self.tests else None,
+            "texts": [
+                {"name": text.name, "scores": dict(text.scores), "best": text.best, "worst": text.worst}
+                for text in self.texts()
+            ],
+        }
+
+    def _board(self) -> Table:
+        chance = next(iter(self.all.values())).macro.chance
+        rows: list[list[Cell]] = []
+        for place, (name, result) in enumerate(self.all.items(), 1):
+            row: list[Cell] = [place, f"{name} (trivial)" if name in self.baselines else name, result.macro.S]
+            for layer in _LAYERS:
+                for score in _SHOWN:
+                    interval = self.intervals[name]["macro", PooledNumber("cass", layer, score)]
+                    row += [interval.value, _range(interval.low, interval.high)]
+            if result.macro.chance:
+                row.append(result.macro.chance.cass[self.score])
+            rows.append(row)
+        columns = ["rank", "system", "S"]
+        for shown_layer in _LAYERS.values():
+            for shown in _SHOWN.values():
+                columns += [f"{shown_layer}-{shown}", "interval"]
+        first = next(iter(self.intervals.values()))
+        result = next(iter(self.systems.values()))
+        lacking = "counts 0" if result.missing == "zero" else "is left out"
+        note = (
+            f"macro over {result.macro.pairs} texts; what a system lacks {lacking}\n"
+            f"{first.level:.4g} intervals, {first.method} bootstrap over texts, {first.rounds} rounds, "
+            f"seed {first.seed}"
+        )
+        if chance is not None:
+            columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
+            note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"
+        return Table("Leaderboard", _distinct(columns), rows, note=note)
+
+    def _labels(self) -> Table:
+        """F1 of every label, by system; how often gold gives it."""
+        rows: dict[tuple[str, str], list[Cell]] = {}
+        names = list(self.systems)
+        for place, result in enumerate(self.systems.values()):
+            for calculation, summed in result.micro.calculations.items():
+                for label in summed.matrix.labels:
+                    if label == NONE:
+                        continue
+                    fold = summed.matrix.collapse(label)
+                    (both, gold_only), (system_only, _) = fold.rows
+                    key = (calculation.replace("_", " "), label)
+                    row = rows.setdefault(key, [None, *[None] * len(names)])
+                    row[0] = max(int(row[0] or 0), both + gold_only)
+                    total = 2 * both + gold_only + system_only
+                    row[place + 1] = 2 * both / total if total else None
+        listed: list[list[Cell]] = [[*key, *row] for key, row in rows.items()]
+        note = "F1 of one label against all the rest, over the texts that were compared; gold: how often it occurs"
+        return Table("Labels", ("calculation", "label", "gold", *names), listed, note=note)
+
+    def _texts(self) -> Table:
+        rows: list[list[Cell]] = [
+            [
+                text.name,
+                text.best,
+                None if text.best is None else text.scores[text.best],
+                text.worst,
+                None if text.worst is None else text.scores[text.worst],
+            ]
+            for text in self.texts()
+        ]
+        shown = f"CASS-{_SHOWN.get(self.score, self.score)}"
+        return Table("Texts", ("text", "best", shown, "worst", f"{shown} of it"), rows)
+
+
+def _distinct(columns: Sequence[str]) -> tuple[str, ...]:
+    """Column names where each ``interval`` is that of the score before it, so that records keep all of them."""
+    return tuple(f"{columns[place - 1]} interval" if name == "interval" else name for place, name in enumerate(columns))
+
+
+def _range(low: float | None, high: float | None) -> str | None:
+    return None if low is None or high is None else f"{low:.3f} – {high:.3f}"
+
+
+def evaluate(
+    gold: Corpus,
+    systems: Mapping[str, Corpus],
+    *,
+    pair_by: str = "name",
+    missing: str = "zero",
+    baselines: Sequence[Kind] = KINDS,
+    score: str = "kappa",
+    rounds: int = 1000,
+    test_rounds: int = 10_000,
+    level: float = 0.95,
+    method: Method = "percentile",
+    workers: Workers | None = None,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **keywords: Unpack[OptionKeywords],
+) -> Leaderboard:
+    """Rank ``systems`` (corpora by name) against ``gold``, with trivial systems of the kinds in ``baselines``.
+
+    ``rounds``, ``level`` and ``method`` are those of intervals, ``test_rounds`` those of the test between every two
+    systems; all draw from the seed of the options. ``missing`` is as in ``compare_corpora``.
+
+    Raises:
+        InputError: a system that has no text of the gold corpus; no gold map can be read.
+        OptionError: no system, an unknown score or kind.
+    """
+    if not systems:
+        raise OptionError("there is no system to evaluate", remedy="give one or more")
+    if score not in SCORES:
+        raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
+    chosen = (options or Options()).changed(**keywords)
+    results: dict[str, CorpusComparison] = {}
+    for name, corpus in systems.items():
+        compared = compare_corpora(
+            gold,
+            corpus,
+            pair_by=pair_by,
+            missing=missing,
+            options=chosen,
+            details=False,
+            workers=workers,
+            progress=progress,
+        )
+        if not len(compared.pairs):
+            why = f": {compared.failed[0][1]}" if compared.failed else ""
+            raise InputError(f"no text of the gold corpus could be compared{why}", where=name, remedy="pair by text")
+        # A text that only a system has is no part of the gold corpus, and costs it nothing.
+        results[name] = replace(compared, unpaired=(compared.unpaired[0], ()))
+    trivial: dict[str, CorpusComparison] = {}
+    if baselines:
+        with TemporaryDirectory(prefix="aifgraph-") as folder:
+            for kind, path in _written(gold, baselines, Path(folder)):
+                name = kind if kind not in results else f"trivial {kind}"
+                trivial[name] = compare_corpora(
+                    gold, path, missing=missing, options=chosen, details=False, workers=workers
+                )
+    everything = {**results, **trivial}
+    intervals = {
+        name: result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method)
+        for name, result in everything.items()
+    }
+    scores = list(dict.fromkeys((score, "f1")))
+    tests = significance(results, scores, rounds=test_rounds, seed=chosen.seed) if len(results) > 1 else None
+    return Leaderboard(results, trivial, intervals, tests, score)
+
+
+def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[Kind, Path]]:
+    """A file of maps for each kind of trivial system; ``majority`` counts in the gold corpus."""
+    frequent: FrequentRelation | None = None
+    for kind in kinds:
+        if kind == "majority" and frequent is None:
+            try:
+                frequent = frequent_relation(_maps(gold))
+            except InputError:  # no relation in it: there is no majority
+                continue
+        path = folder / f"{kind}.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
+        yield kind, path
+
+
+def _maps(corpus: Corpus) -> Iterator[ArgumentGraph]:
+    """The maps that can be read; comparing them lists the others."""
+    for entry in corpus:
+        try:
+            graph = entry.load()
+        except AifgraphError:
+            continue
+        yield graph.with_name(entry.name)

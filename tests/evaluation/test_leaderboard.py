@@ -1,0 +1,86 @@
+"""``evaluate``: systems ranked against a gold corpus."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import main
+from aifgraph.corpus import open_corpus
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.leaderboard import Leaderboard, evaluate
+
+DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
+ANN, BEN = DEBATES / "ann", DEBATES / "ben"
+
+
+def board(**options: object) -> Leaderboard:
+    gold = open_corpus(ANN)
+    systems = {"ben": open_corpus(BEN), "perfect": open_corpus(ANN)}
+    return evaluate(gold, systems, rounds=50, test_rounds=200, **options)  # type: ignore[arg-type]
+
+
+def test_the_best_comes_first_and_trivial_systems_are_among_them() -> None:
+    result = board()
+    assert next(iter(result.all)) == "perfect"
+    assert set(result.all) == {"perfect", "ben", "units", "chain", "star", "majority"}
+    assert result.systems["perfect"].macro.cass["kappa"] == 1
+    assert set(result.baselines) == {"units", "chain", "star", "majority"}
+
+
+def test_what_a_system_lacks_counts_zero_and_what_it_has_too_much_counts_nothing() -> None:
+    result = board(baselines=())
+    assert result.systems["ben"].macro.pairs == 4
+    assert result.tests is not None
+    assert result.tests.cass["ben"]["kappa"] == result.systems["ben"].macro.cass["kappa"]
+    skipped = board(baselines=(), missing="skip")
+    assert skipped.systems["ben"].macro == compare_corpora(ANN, BEN).macro
+
+
+def test_best_and_worst_system_of_each_text() -> None:
+    texts = {text.name: text for text in board(baselines=()).texts()}
+    assert (texts["nodeset1"].best, texts["nodeset1"].worst) == ("perfect", "ben")
+    assert texts["nodeset3"].worst is None
+    assert texts["nodeset4"].scores == {"ben": 0, "perfect": 1}
+
+
+def test_one_system_has_no_test() -> None:
+    result = evaluate(open_corpus(ANN), {"ben": open_corpus(BEN)}, baselines=(), rounds=20)
+    assert result.tests is None
+    assert result.to_dict()["tests"] is None
+
+
+def test_refusals(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no system"):
+        evaluate(open_corpus(ANN), {})
+    with pytest.raises(OptionError, match="no score"):
+        board(score="best")
+    (tmp_path / "other.json").write_bytes((BEN / "nodeset1.json").read_bytes())
+    with pytest.raises(InputError, match="no text of the gold corpus"):
+        evaluate(open_corpus(ANN), {"other": open_corpus(tmp_path)})
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "csv", "markdown", "latex", "html"])
+def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "20", "--test-rounds", "50", "--chance", "4"]
+    assert main([*command, "--format", format_]) == 0
+    shown = capsys.readouterr()
+    assert "ben: lacks 1 texts" in shown.err
+    if format_ == "json":
+        assert len(json.loads(shown.out)["systems"]) == 6
+    elif format_ == "csv":
+        rows = list(csv.DictReader(shown.out.splitlines()))
+        assert len(rows) == 6 * 3 * 13
+        assert rows[0]["cass"] == "1.0"
+    else:
+        assert "majority (trivial)" in shown.out
+        assert "<script" not in shown.out
+
+
+def test_an_unknown_baseline(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(ANN), str(BEN), "--baselines", "units+best"]) == 2
+    assert "there is no baseline 'best'" in capsys.readouterr().err
