@@ -10,7 +10,7 @@ from aifgraph import compare, loads
 from aifgraph.datasets import dataset_class, open_dataset
 from aifgraph.datasets.iac import closing_links
 from aifgraph.datasets.sciarg import in_cycle
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError
 
 
 def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
@@ -39,6 +39,29 @@ def test_microtexts_come_back_as_arggraphs(fixtures: Path, tmp_path: Path) -> No
     dataset_class("microtexts").write_back(reading, tmp_path)
     again = list(open_dataset("microtexts", tmp_path))
     assert [graph.nodes for graph in again] == [graph.nodes for graph in reading]
+
+
+def test_documents_are_named_after_their_maps(fixtures: Path, tmp_path: Path) -> None:
+    layer, part = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
+    cls = dataset_class("microtexts")
+    for name in ("a/b/micro_x001.json", "corpus.zip, deep/micro_x001.json", "micro_x001", "line1"):
+        assert cls.write_back([part.with_name(name)], tmp_path) == [tmp_path / "micro_x001.xml"]
+    both = cls.write_back([layer.with_name("x/arg/m"), part.with_name("x/en/m")], tmp_path)
+    assert both == [tmp_path / "arg/m.xml", tmp_path / "en/m.xml"]
+    twice = cls.write_back([layer.with_name("m"), part.with_name("m")], tmp_path)
+    assert twice == [tmp_path / "m.xml", tmp_path / "m-2.xml"]
+
+
+@pytest.mark.parametrize("name", ["microtexts", "essays", "ruarg", "arct", "aurc"])
+def test_maps_of_another_data_set_are_not_written_back(name: str, fixtures: Path, tmp_path: Path) -> None:
+    (thread, *_) = open_dataset("iac1", fixtures / "datasets" / "iac1")
+    (own, *_) = open_dataset(name, fixtures / "brat" if name == "essays" else fixtures / "datasets" / PLACES[name])
+    with pytest.raises(FormatError, match="the map does not come from"):
+        dataset_class(name).write_back([own, thread], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+PLACES = {"microtexts": "microtexts", "ruarg": "ruarg/train.tsv", "arct": "arct/full.txt", "aurc": "aurc", "essays": ""}
 
 
 def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import shutil
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,13 +98,14 @@ def test_agreeing_can_be_an_illocution_instead(folder: Path) -> None:
     ("options", "expected"),
     [
         ({}, {"CA": 1, "RA": 1}),
-        ({"threshold": 0}, {"CA": 1, "RA": 2}),
+        ({"threshold": 0}, {"CA": 1, "RA": 1}),
+        ({"threshold": 0, "unplaced": "keep"}, {"CA": 1, "RA": 2}),
         ({"threshold": 2}, {"CA": 1}),
         ({"agree": 1.5, "disagree": -3}, {"RA": 1}),
         ({"agree": 1.6, "disagree": -3}, {}),
     ],
 )
-def test_thresholds_decide(folder: Path, options: dict[str, float], expected: dict[str, int]) -> None:
+def test_thresholds_decide(folder: Path, options: dict[str, Any], expected: dict[str, int]) -> None:
     graph = next(iter(open_dataset("iac1", folder, **options)))
     assert dict(Counter(node.type for node in graph.relations)) == expected
 
@@ -114,8 +116,18 @@ def test_thresholds_that_do_not_go_together_are_refused() -> None:
             thresholds(*bad)
 
 
-def test_what_cannot_be_joined_is_counted_and_says_so(folder: Path) -> None:
+LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
+
+
+def test_what_cannot_be_placed_is_left_out_and_counted(folder: Path) -> None:
     reading = open_dataset("iac1", folder, threshold=0)
+    texts = [node.text for graph in reading for node in graph.propositions]
+    assert not [text for text in texts if "not in this copy" in text]
+    assert reading.counts[LEFT_OUT] == 1
+
+
+def test_placeholders_are_an_option(folder: Path) -> None:
+    reading = open_dataset("iac1", folder, threshold=0, unplaced="keep")
     first = next(iter(reading))
     assert [node.text for node in first.propositions][-2:] == [
         "[response of pair (1, 2): text not in this copy]",
@@ -124,7 +136,7 @@ def test_what_cannot_be_joined_is_counted_and_says_so(folder: Path) -> None:
     list(reading)
     assert reading.counts["annotations joined by qr_meta.csv"] == 2
     assert reading.counts["annotations joined as the only pair"] == 1
-    assert reading.counts["annotations that could not be joined"] == 1
+    assert reading.counts["annotations of unknown quote and response: those with a relation have placeholders"] == 1
     assert reading.counts["annotations of discussions that are not here"] == 1
     dropped = next(iter(open_dataset("iac1", folder, threshold=0, unplaced="drop")))
     assert len(dropped.relations) == 2
@@ -135,7 +147,7 @@ def test_without_qr_meta_only_a_lone_pair_is_joined(folder: Path, tmp_path: Path
     (tmp_path / "iac1/annotations/mechanical_turk/qr_meta.csv").unlink()
     reading = open_dataset("iac1", tmp_path / "iac1", threshold=0)
     list(reading)
-    assert reading.counts["annotations that could not be joined"] == 3
+    assert reading.counts[LEFT_OUT] == 3
     assert reading.counts["without annotations/mechanical_turk/qr_meta.csv"] == 1
 
 
@@ -196,7 +208,7 @@ def test_strict_and_the_wrong_folder(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.data
 def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     """The figures of docs/datasets.md: counts of RA and CA against AIFdb's own maps, at AIFdb's threshold."""
-    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True)
+    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True, unplaced="keep")
     ours = {graph.name: Counter(node.type for node in graph.relations) for graph in reading}
     with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
         joined = list(csv.DictReader(file, delimiter="\t"))

@@ -45,6 +45,29 @@ def test_ruarg_makes_relations_of_premises_and_acts_of_stances(data: Path) -> No
     assert len(reading.problems) == 0
 
 
+def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path) -> None:
+    head = (data / "ruarg" / "train.tsv").read_text("utf-8").splitlines()[0]
+    table = head + '\n1\t"the ""second"" wave"\t2\t1\t-1\t-1\t-1\t-1\n2\t"so" they say\t2\t1\t-1\t-1\t-1\t-1\n'
+    (tmp_path / "in.tsv").write_text(table, "utf-8")
+    graphs = list(open_dataset("ruarg", tmp_path / "in.tsv"))
+    assert [graph.locutions[0].text for graph in graphs] == ['the "second" wave', '"so" they say']
+    assert graphs[0].meta.source is not None
+    assert graphs[0].meta.source.text == 'the "second" wave'
+    dataset_class("ruarg").write_back(stored(graphs), tmp_path / "out.tsv")
+    assert (tmp_path / "out.tsv").read_bytes() == (tmp_path / "in.tsv").read_bytes()
+
+
+@pytest.mark.data
+def test_the_whole_ruarg_comes_back_byte_for_byte(shared_data: Path, tmp_path: Path) -> None:
+    path = shared_data / "ruarg2022" / "train_full.tsv"
+    graphs = list(open_dataset("ruarg", path))
+    quoted = [graph for graph in graphs if graph.meta.aif["ruarg"]["row"]["text"].startswith('"')]
+    assert len(quoted) == 280
+    assert not [graph for graph in quoted if '""' in graph.locutions[0].text and '""""' not in str(graph.meta.aif)]
+    dataset_class("ruarg").write_back(graphs, tmp_path / "out.tsv")
+    assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
+
+
 def test_ruarg_says_what_is_damaged(data: Path) -> None:
     reading = open_dataset("ruarg", data / "ruarg" / "damaged.tsv")
     graphs = list(reading)

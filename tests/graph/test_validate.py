@@ -50,7 +50,8 @@ def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...
 
 def test_levels_follow_the_profile() -> None:
     build = GraphBuilder()
-    build.relation("CA", [build.proposition("a"), build.proposition("b")], build.proposition("c"), "Default Conflict")
+    conflict = build.conflict(build.proposition("a"), build.proposition("b"))
+    build.edge(conflict, build.proposition("c"))
     graph = build.graph()
     assert {profile: validate(graph, profile).codes for profile in ("aif", "iat", "xaif")} == {
         "aif": ("W204",),

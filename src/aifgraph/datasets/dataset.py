@@ -176,8 +176,13 @@ def source_record(graph: ArgumentGraph, key: str) -> Mapping[str, Any]:
     """What a conversion stored of its source in a map; a ``FormatError`` where there is nothing."""
     record = graph.meta.aif.get(key)
     if not isinstance(record, Mapping):
-        raise FormatError(f"the map does not come from {key}", where=graph.name or None, remedy="convert it from there")
+        raise not_from(key, graph)
     return record
+
+
+def not_from(what: str, graph: ArgumentGraph) -> FormatError:
+    """The error for a map that a data set is to be written from and that does not come from it."""
+    return FormatError(f"the map does not come from {what}", where=graph.name or None, remedy="convert it from there")
 
 
 def source_rows(graphs: Iterable[ArgumentGraph], key: str) -> list[Mapping[str, str]]:

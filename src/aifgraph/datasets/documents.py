@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from aifgraph.datasets.dataset import Dataset, file_name, relative
+from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, not_from, relative, source_record
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.brat.read import MAJOR
 from aifgraph.formats.files import input_from_path, read_bytes
@@ -46,18 +47,41 @@ class _Documents(Dataset):
         yield graph.with_name(name)
 
 
-def _write(graphs: Iterable[ArgumentGraph], folder: Path, format: str, suffix: str) -> list[Path]:
-    """One document a map (and its text) into a folder; gives the documents written."""
+def _write(graphs: Iterable[ArgumentGraph], names: Sequence[str], folder: Path, form: tuple[str, str]) -> list[Path]:
+    """One document a map (and its text) into a folder, named after the map; gives the documents written. ``form``: the
+    format and its suffix."""
+    format, suffix = form
     written: list[Path] = []
-    for graph in graphs:
-        # Whatever a map is called, its document is written below the folder.
-        parts = [file_name(part) for part in graph.name.split("/") if part.strip("./")]
-        place = folder.joinpath(*(parts or ["map"]))
-        target = place.with_name(f"{place.name}{suffix}")
+    for graph, name in zip(graphs, _places(names), strict=True):
+        target = folder / f"{name}{suffix}"
         target.parent.mkdir(parents=True, exist_ok=True)
         dump(graph, target, format=format)
         written.append(target)
     return written
+
+
+def _places(names: Sequence[str]) -> list[str]:
+    """Where documents go: into the folder itself, or, where two maps are called the same, into folders of their own.
+
+    >>> _places(["maps/part1/x1.json", "maps.zip, part1/x2.json"]), _places(["en/x1", "de/x1"])
+    (['x1', 'x2'], ['en/x1', 'de/x1'])
+    """
+    # A map that was loaded is called after its file, one of an archive after both.
+    paths = [re.sub(r"(\.(json|jsonl|gz|xml|ann))+$", "", name.rsplit(", ", 1)[-1]) for name in names]
+    # Whatever a map is called, its document is written below the folder.
+    steps = [[file_name(step) for step in path.split("/") if step.strip("./")] or ["map"] for path in paths]
+    last = [parts[-1] for parts in steps]
+    if len({name.casefold() for name in last}) == len(last):
+        return last
+    top = 0
+    while len({parts[top] if len(parts) > top + 1 else None for parts in steps}) == 1 and len(steps[0]) > top + 1:
+        top += 1
+    given: dict[str, UniqueNames] = {}
+    places = []
+    for parts in steps:
+        above = "".join(f"{step}/" for step in parts[top:-1])
+        places.append(above + given.setdefault(above.casefold(), UniqueNames()).unique(parts[-1]))
+    return places
 
 
 class Microtexts(_Documents):
@@ -85,7 +109,13 @@ class Microtexts(_Documents):
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
         """One ``arggraph`` a map (and its text) into a folder; gives the XML files."""
-        return _write(graphs, Path(path), "microtexts", ".xml")
+        maps = list(graphs)
+        names = []
+        for graph in maps:
+            own = source_record(graph, "arggraph").get("id")
+            # A line of JSON lines has no name of its own; the document has.
+            names.append(own if isinstance(own, str) and re.fullmatch(r"line\d+", graph.name) else graph.name)
+        return _write(maps, names, Path(path), ("microtexts", ".xml"))
 
 
 def _part(folder: Path, root: Path) -> str:
@@ -126,4 +156,8 @@ class Essays(_Documents):
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
         """Annotations (and their texts) into a folder; gives the annotation files."""
-        return _write(graphs, Path(path), "brat", ".ann")
+        maps = list(graphs)
+        for graph in maps:
+            if not any("component" in node.record for node in graph.propositions):
+                raise not_from(cls.title, graph)
+        return _write(maps, [graph.name for graph in maps], Path(path), ("brat", ".ann"))

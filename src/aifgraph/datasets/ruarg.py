@@ -68,7 +68,8 @@ def read_sentences(
     """The rows of a table with at least the columns ``needed``.
 
     Labels are 2, 1, 0, −1, or those behind ``__class__`` (fastText's form). One that is out of range is a problem, as
-    is, if ``labelled``, one that is missing; a ``text_id`` that is empty or given twice is a problem, too.
+    is, if ``labelled``, one that is missing; a ``text_id`` that is empty or given twice is a problem, too. A text in
+    quotes is read without them; the row keeps it as it stands in the file.
     """
     name = name or path.name
     ids: set[str] = set()
@@ -89,7 +90,19 @@ def read_sentences(
             elif cell or labelled:
                 what = f"the label {cell[:20]!r} in the column {column} is none of {', '.join(LABELS)}"
                 problems.add("label", what, name, row.line)
-        yield row, Sentence(id_, row.cells.get("text", ""), labels)
+        yield row, Sentence(id_, unquoted(row.cells.get("text", "")), labels)
+
+
+def unquoted(cell: str) -> str:
+    """A cell without the quotes that CSV puts around one that holds quotes; any other as it is.
+
+    >>> unquoted('"the ""second"" wave"'), unquoted('"so" they say')
+    ('the "second" wave', '"so" they say')
+    """
+    inner = cell[1:-1]
+    if len(cell) < 2 or cell[0] != '"' or cell[-1] != '"' or '"' in inner.replace('""', ""):
+        return cell
+    return inner.replace('""', '"')
 
 
 class RuArg(Dataset):

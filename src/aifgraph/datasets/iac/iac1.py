@@ -21,6 +21,11 @@ from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in,
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
 
+#: What is counted of annotations whose quote and response are not known, and what becomes of them.
+_UNPLACED = {
+    "drop": "annotations left out: nothing in this copy says which quote and response they are about",
+    "keep": "annotations of unknown quote and response: those with a relation have placeholders",
+}
 #: A quote–response pair: the post, and the places of quote and response among its pieces.
 Pair = tuple[Post, int, int]
 
@@ -31,22 +36,22 @@ class Iac1(IacDataset):
 
     ``threshold`` T: agreement from T is RA, to −T CA (0: from 0 RA, below CA, which is AIFdb's rule); ``agree`` and
     ``disagree`` set the two apart. ``agreeing="illocution"`` makes agreement an Agreeing from the transition to the
-    quote instead of an RA. ``unplaced="drop"`` leaves out annotations whose pair nothing names; by default they are
-    relations between propositions whose texts say that they are not there. They are counted either way.
+    quote instead of an RA. Annotations whose pair nothing names are left out and counted; ``unplaced="keep"``
+    makes them relations between placeholders, propositions whose texts say that they are not there.
     """
 
     name = "iac1"
     title = "Internet Argument Corpus 1"
 
     agreeing: Literal["inference", "illocution"] = "inference"
-    unplaced: Literal["keep", "drop"] = "keep"
+    unplaced: Literal["drop", "keep"] = "drop"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.agreeing not in ("inference", "illocution"):
             raise OptionError(f"agreeing is {self.agreeing!r}", remedy="give inference or illocution")
         if self.unplaced not in ("keep", "drop"):
-            raise OptionError(f"unplaced is {self.unplaced!r}", remedy="give keep or drop")
+            raise OptionError(f"unplaced is {self.unplaced!r}", remedy="give drop or keep")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path / "discussions"
@@ -101,7 +106,7 @@ class Iac1(IacDataset):
                 pair = pairs[0]
                 self.counts["annotations joined as the only pair"] += 1
             if pair is None:
-                self.counts["annotations that could not be joined"] += 1
+                self.counts[_UNPLACED[self.unplaced]] += 1
             joined.append(pair)
         return joined
 

@@ -54,8 +54,10 @@ def _one_each(view: View, kind: str) -> Iterator[Hit]:
 
 @rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")
 def ca_arity(view: View) -> Iterator[Hit]:
-    """A conflict leads from one node to one node."""
-    return _one_each(view, "CA")
+    """A conflict leads to one node (several may attack it together: joint attack)."""
+    for id_ in view.several_ends("CA"):
+        ends = view.ends(id_)
+        yield f"CA {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
 
 
 @rule(205, _IAT, aif="W", iat="E", xaif="W")
@@ -159,3 +161,11 @@ def i_alone(view: View) -> Iterator[Hit]:
     for id_ in view.of("I") if view.graph.edges else ():
         if id_ not in view.into and id_ not in view.out:
             yield f"{view.name(id_)} stands alone: {view.node(id_).text[:60]!r}", (id_,)
+
+
+@rule(214, "Peldszus & Stede 2013, linked premises of an attack; " + _OWL + " has one", aif="N", iat="N", xaif="N")
+def ca_joint(view: View) -> Iterator[Hit]:
+    """A conflict starts from one node. Several attack jointly, which the microtexts have and AIF's ontology has not."""
+    for id_ in view.several_starts("CA"):
+        starts = view.starts(id_)
+        yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {view.names(starts)}", (id_, *starts)
