@@ -64,8 +64,8 @@ def swapped(first: ArgumentGraph, second: ArgumentGraph) -> None:
     choices = ("first", "second", "neither")
     rows = aifgraph.compare(first, second).differences().rows
     back = {row.id for row in aifgraph.compare(second, first).differences()}
-    if {row.id for row in rows} != back:
-        # Nodes that nothing tells apart are matched in file order: they may pair otherwise.
+    if {row.id for row in rows} != back or any("-" in id_ for id_ in back):
+        # Nodes (and rows) that nothing tells apart are paired and numbered in file order: not the same ones.
         return
     decisions = {row.id: choices[number % 3] for number, row in enumerate(rows)}
     turned = {id_: other_way.get(choice, choice) for id_, choice in decisions.items()}

@@ -106,21 +106,9 @@ class Selection:
 
     def drop_idle(self) -> None:
         """Drop the scheme nodes that have lost all starts or all ends, as long as there are any."""
-        waiting = [node for node in self.kept if self._kind(node) not in ("I", "L")]
-        while waiting:
-            again: list[NodeNumber] = []
-            for node in waiting:
-                if node in self.kept and self._idle(node):
-                    self.kept.discard(node)
-                    self.dropped.append(node)
-                    side, number = node
-                    analysis = self.analyses[side]
-                    around = (*analysis.predecessors[number], *analysis.successors[number])
-                    for other in around:
-                        place = self.place((side, other))
-                        if place and self._kind(place) not in ("I", "L"):
-                            again.append(place)
-            waiting = again
+        while idle := sorted(node for node in self.kept if self._kind(node) not in ("I", "L") and self._idle(node)):
+            self.kept.difference_update(idle)
+            self.dropped += idle
 
     def _idle(self, node: NodeNumber) -> bool:
         side, number = node
