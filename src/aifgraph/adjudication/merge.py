@@ -147,9 +147,11 @@ def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, recor
     """The graph without errors that neither map has: decisions that lead to one are refused, what only rules keep is
     left out."""
     inputs = [analysis.graph for analysis in selection.analyses]
-    profiles = [name for name in PROFILES if all(validate(each, profile=name).ok for each in inputs)]
     while True:
-        errors = [error for name in profiles for error in validate(graph, profile=name).errors]
+        # The inputs are asked only where there are errors: mostly there are none.
+        found = {name: validate(graph, profile=name).errors for name in PROFILES}
+        wrong = [name for name in PROFILES if found[name] and all(validate(each, profile=name).ok for each in inputs)]
+        errors = [error for name in wrong for error in found[name]]
         if not errors:
             return graph
         for error in errors:
