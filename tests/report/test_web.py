@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
@@ -243,3 +244,97 @@ def test_the_command_serves_on_loopback() -> None:
     finally:
         served.terminate()
         served.communicate(timeout=10)
+
+
+def test_pages_of_other_sites_are_refused() -> None:
+    for origin, status in (("http://evil.example", 403), ("null", 403), ("http://127.0.0.1", 200)):
+        assert client().post("/compare", files=files(), headers={"Origin": origin}).status_code == status
+
+
+def _asgi(body: list[dict[str, Any]], app: Any) -> Any:
+    """One raw request to the application, whose body comes as the messages say; then it waits."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        if body:
+            return body.pop(0)
+        await asyncio.sleep(60)
+        raise AssertionError("asked for more")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"multipart/form-data; boundary=x")]
+    scope = {"type": "http", "method": "POST", "path": "/compare", "query_string": b"", "headers": headers}
+    scope |= {"scheme": "http", "server": ("127.0.0.1", 80), "http_version": "1.1", "asgi": {"version": "3.0"}}
+    return app(scope, receive, send), sent
+
+
+def test_a_body_that_drips_is_given_up() -> None:
+    call, sent = _asgi([{"type": "http.request", "body": b"--x", "more_body": True}], application(Limits(arrival=0.2)))
+    asyncio.run(asyncio.wait_for(call, 5))
+    assert sent[0]["status"] == 408
+
+
+def test_who_is_busy_reads_no_body() -> None:
+    async def both() -> dict[str, Any]:
+        app = application(Limits(together=1, arrival=1))
+        first, _ = _asgi([{"type": "http.request", "body": b"--x", "more_body": True}], app)
+        waiting = asyncio.create_task(first)
+        await asyncio.sleep(0.1)
+        second, sent = _asgi([], app)  # it would wait for a body that never comes
+        await asyncio.wait_for(second, 0.5)
+        await waiting
+        return dict(sent[0])
+
+    answer = asyncio.run(both())
+    assert answer["status"] == 503
+    assert (b"retry-after", b"5") in answer["headers"]
+
+
+def test_work_of_a_client_that_left_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    from aifgraph.report.service import app as service
+
+    ended: list[str] = []
+
+    async def slow(job: object, seconds: float) -> dict[str, Any]:
+        try:
+            await asyncio.sleep(30)
+        except asyncio.CancelledError:
+            ended.append("ended")
+            raise
+        return {}
+
+    monkeypatch.setattr(service, "_run", slow)
+    parts = [
+        f'--x\r\nContent-Disposition: form-data; name="{name}"; filename="a.json"\r\n\r\n{{}}\r\n'
+        for name in ("first", "second")
+    ]
+    body = ("".join(parts) + "--x--\r\n").encode()
+    call, _ = _asgi([{"type": "http.request", "body": body}, {"type": "http.disconnect"}], application())
+    asyncio.run(asyncio.wait_for(call, 5))
+    assert ended == ["ended"]
+
+
+def test_a_connection_without_a_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    uvicorn = pytest.importorskip("uvicorn")
+    from aifgraph.report.service import protocol
+
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+
+    async def silent() -> bytes:
+        config = uvicorn.Config(application(), port=0, http=protocol.BoundedProtocol, ws="none", log_level="error")
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: ")
+        rest = await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+        server.should_exit = True
+        await running
+        return rest
+
+    assert asyncio.run(silent()) == b""

@@ -52,8 +52,18 @@ def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[st
     except ImportError:
         raise MissingExtraError.of("uvicorn", "web") from None
     from aifgraph.report.service.app import Limits, application
+    from aifgraph.report.service.protocol import CONNECTIONS, BoundedProtocol
 
     if host not in ("127.0.0.1", "localhost", "::1"):
         print(f"aifgraph: warning: {host} can be reached from elsewhere; there is no password", file=sys.stderr)
     app = application(Limits(int(max_size * (1 << 20)), timeout), (host, *names), meaning=meaning)
-    uvicorn.run(app, host=host, port=port, log_level="warning" if port else "info", server_header=False)
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning" if port else "info",
+        server_header=False,
+        http=BoundedProtocol,
+        ws="none",
+        limit_concurrency=CONNECTIONS,
+    )

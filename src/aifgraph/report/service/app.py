@@ -6,7 +6,7 @@ import asyncio
 import base64
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -32,16 +32,17 @@ try:
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
 
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes of a request, seconds of a comparison, and comparisons at one time."""
+    """Bytes of a request, seconds of a comparison and of a request's way here, and comparisons at one time."""
 
     size: int = 20 << 20
     seconds: float = 30.0
     together: int = 2
+    arrival: float = 30.0
 
 
 def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, meaning: str | None = None) -> Starlette:
@@ -66,15 +67,27 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
         # The form or the address names the type of the answer; errors come in that type too.
         wanted = request.query_params.get("format", "")
         try:
-            job = await _job(request, bounds.size, meaning)
+            _check_origin(request)
+            # Before the body is read: what waits in memory is as bounded as what is compared.
+            if slots.locked():
+                raise _RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
+            async with slots:
+                return await admitted(request, wanted)
+        except _RefusedError as refused:
+            return _refusal(refused, wanted)
+
+    async def admitted(request: Request, wanted: str) -> Response:
+        try:
+            try:
+                job = await asyncio.wait_for(_job(request, bounds.size, meaning), bounds.arrival)
+            except TimeoutError:
+                what = f"the request took longer than {bounds.arrival:g} seconds to arrive"
+                raise _RefusedError(408, what) from None
             wanted = wanted or job["format"]
             job["format"] = wanted or "json"
             if job["format"] not in ("json", "html"):
                 raise _RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
-            if slots.locked():
-                raise _RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
-            async with slots:
-                answer = await _run(job, bounds.seconds)
+            answer = await _unless_left(request, _run(job, bounds.seconds))
         except _RefusedError as refused:
             return _refusal(refused, wanted)
         if "html" in answer:
@@ -107,6 +120,34 @@ def _page(status: int = 200, *, error: Mapping[str, str | None] | None = None, *
     return HTMLResponse(clean(page), status, headers={**_HEADERS, "Content-Security-Policy": allowed})
 
 
+def _check_origin(request: Request) -> None:
+    """A page of another site must not post here in the name of whoever reads it."""
+    origin = request.headers.get("origin")
+    if origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}":
+        return
+    raise _RefusedError(403, f"a request from another site ({origin[:80]!a})", remedy="open this service's own page")
+
+
+async def _unless_left(request: Request, work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+    """The result of the work, which is ended when the client closes the connection."""
+    running = asyncio.create_task(work)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise _RefusedError(499, "the client has left")
+        return running.result()
+    finally:
+        running.cancel()
+        leaving.cancel()
+        await asyncio.gather(running, leaving, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 class _RefusedError(Exception):
     def __init__(self, status: int, what: str, where: str | None = None, remedy: str | None = None) -> None:
         super().__init__(what)
@@ -116,8 +157,13 @@ class _RefusedError(Exception):
 
 def _refusal(refused: _RefusedError, wanted: str) -> Response:
     if wanted == "html":
-        return _page(refused.status, error=refused.error)
-    return JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
+        answer = _page(refused.status, error=refused.error)
+    else:
+        answer = JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
+    answer.headers["Connection"] = "close"  # the rest of the request is not read
+    if refused.status == 503:
+        answer.headers["Retry-After"] = "5"
+    return answer
 
 
 async def _job(request: Request, most: int, meaning: str | None) -> dict[str, Any]:

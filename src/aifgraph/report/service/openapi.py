@@ -126,6 +126,8 @@ def openapi(*, meaning: bool = False) -> dict[str, Any]:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     refusals = {
         "400": "a file is missing or cannot be read",
+        "403": "a request from a page of another site",
+        "408": "the request took too long to arrive",
         "413": "larger than the service takes",
         "415": "not multipart/form-data",
         "422": "an option is out of its range",
