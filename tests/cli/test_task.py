@@ -142,3 +142,9 @@ def test_a_tie_without_seed_is_warned_of(tasks: Path, capsys: pytest.CaptureFixt
 def test_a_damaged_cell_is_warned_of(tasks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["task", "aurc", "agreement", str(tasks / "aurc")]) == 0
     assert "s4: the cell of ANNOTATOR_01 cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("task", ["ruarg", "arct", "aurc"])
+def test_help_does_not_break_off(task: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["task", task, "--help"]) == 0
+    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]

@@ -80,9 +80,9 @@ def significance(
     format_: str,
     output: Path | None,
 ) -> None:
-    """p-values of all pairs, by approximate randomisation.
+    """p-values of all pairs of systems.
 
-    The test is two-sided, of the difference of accuracies.
+    By approximate randomisation. The test is two-sided, of the difference of accuracies.
     """
     with alive() as progress:
         right, systems = task.read_answers(gold), _read(answers, metadata, exclude)
@@ -106,7 +106,10 @@ def difficulty(
     format_: str,
     output: Path | None,
 ) -> None:
-    """How many systems have each instance right; which all or none have."""
+    """How many systems have each instance right.
+
+    And which instances all or none have right.
+    """
     from aifgraph.report.plots import histogram
 
     result = task.difficulty(task.read_answers(gold), _read(answers, metadata, exclude))
@@ -119,7 +122,10 @@ def difficulty(
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @output_options()
 def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
-    """Instances by label, and their debates; one FILE for each split."""
+    """Instances by label, and their debates.
+
+    One FILE for each split.
+    """
     present_task(
         task.stats({str(file): tuple(task.read_instances(file, unique=False)) for file in files}), format_, output
     )
@@ -149,7 +155,10 @@ def double(instances: Path, opposites: Path, output: Path | None) -> None:
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the answers go.")
 def baseline(train: Path, test: Path, method: str, seed: int, output: Path | None) -> None:
-    """Answers for TEST (labels in it are not looked at) that the scorer takes."""
+    """Answers for TEST that the scorer takes.
+
+    Labels in it are not looked at.
+    """
     from aifgraph.tasks.arct.instances import cue
 
     tested = task.read_instances(test)

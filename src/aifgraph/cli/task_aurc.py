@@ -72,7 +72,7 @@ def score(
     format_: str,
     output: Path | None,
 ) -> None:
-    """Token-, segment- and sentence-F1 of the runs of one system.
+    """Token-, segment- and sentence-F1 of a system.
 
     \b
     Example:
@@ -120,7 +120,9 @@ class _ManyAfter(click.Command):
 def perturbation(
     before: tuple[Path, ...], after: tuple[Path, ...], plot: Path | None, format_: str, output: Path | None
 ) -> None:
-    """Accuracy of argument against none before and after, the k-th file with the k-th.
+    """Accuracies before and after a perturbation.
+
+    Argument against none, the k-th file before with the k-th after.
 
     \b
     Example:
@@ -146,7 +148,9 @@ def perturbation(
 def perturb(
     source: Path, test: Test, split: str | None, domain: str, topics: Path | None, seed: int, output: Path | None
 ) -> None:
-    """Candidates for a perturbation, for a person to check.
+    """Candidates for a perturbation.
+
+    A person has to check them.
 
     SOURCE is a folder of AURC-8, or a JSON file with tokens and gold labels. Where the folder has no texts, the
     candidates say by characters what is to be done. T1 and T2 need to know each sentence's topic: a file of
@@ -200,9 +204,9 @@ def subpopulation(
     format_: str,
     output: Path | None,
 ) -> None:
-    """Correlate being right on mixed-segment sentences with T4, T5, T6.
+    """Correlate being right with T4, T5 and T6.
 
-    Several files are runs of one system; their mean is shown.
+    On sentences with mixed segments. Several files are runs of one system; their mean is shown.
     """
     with alive() as progress:
         trained = task.read_tokens(train, domain=domain, split="Train", needs_text=not similarity) if train else []
@@ -243,9 +247,9 @@ def significance(
     format_: str,
     output: Path | None,
 ) -> None:
-    """p-values of all pairs of files, by approximate randomisation.
+    """p-values of all pairs of files.
 
-    Each file is a system; all are on the same sentences.
+    By approximate randomisation. Each file is a system; all are on the same sentences.
     """
     with alive() as progress:
         if progress:
@@ -266,7 +270,7 @@ def significance(
 @click.argument("folder", type=FILE)
 @output_options()
 def stats(folder: Path, format_: str, output: Path | None) -> None:
-    """Sentences of a folder of AURC-8 by topic, label and split."""
+    """Sentences by topic, label and split."""
     present_task(task.stats(folder), format_, output)
 
 
@@ -274,7 +278,10 @@ def stats(folder: Path, format_: str, output: Path | None) -> None:
 @click.argument("folder", type=FILE)
 @output_options()
 def agreement(folder: Path, format_: str, output: Path | None) -> None:
-    """Unitised alpha and kappa of the five crowd workers, by topic."""
+    """Agreement of the crowd workers.
+
+    Unitised alpha and kappa of the five, by topic.
+    """
     with alive() as progress:
         corpus = task.read_folder(folder)
         result = task.agreement(corpus, progress=progress)
@@ -292,7 +299,9 @@ def agreement(folder: Path, format_: str, output: Path | None) -> None:
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the predictions go.")
 def baseline(train: Path, test: Path, method: str, domain: str, ties: Ties, seed: int, output: Path | None) -> None:
-    """Predictions for TEST that the scorer takes; its gold labels are copied, not looked at.
+    """Predictions for TEST that the scorer takes.
+
+    Its gold labels are copied, not looked at.
 
     TRAIN and TEST are JSON files with tokens and gold labels, or folders of AURC-8, of which the split of that name is
     taken.

@@ -42,7 +42,9 @@ def score(
     format_: str,
     output: Path | None,
 ) -> None:
-    """F1_stance and F1_premise: of one system by claim and class, of several as a ranking.
+    """F1_stance and F1_premise of systems.
+
+    Of one system by claim and class, of several as a ranking.
 
     Rows are joined by text_id where both files have it, else by position.
 
@@ -93,7 +95,10 @@ def significance(
     format_: str,
     output: Path | None,
 ) -> None:
-    """p-values of all pairs of systems, by approximate randomisation."""
+    """p-values of all pairs of systems.
+
+    By approximate randomisation over sentences.
+    """
     with alive() as progress:
         right, systems = task.read(gold), [task.read(path) for path in predicted]
         if progress:
@@ -106,7 +111,10 @@ def significance(
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @output_options()
 def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
-    """Sentences by claim and label, as in the paper's table 3; one FILE for each split."""
+    """Sentences by claim and label.
+
+    As in the paper's table 3; one FILE for each split.
+    """
     present_task(task.stats([task.read(file) for file in files]), format_, output)
 
 
@@ -114,7 +122,9 @@ def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
 @click.argument("file", type=FILE)
 @output_options()
 def check(file: Path, format_: str, output: Path | None) -> int:
-    """Labels that do not go together; exit code 1 if a sentence is irrelevant in one subtask only.
+    """Labels that do not go together.
+
+    Exit code 1 if a sentence is irrelevant in one subtask only.
 
     Stance and premise of opposite polarity are listed too, but may be right.
     """
@@ -127,7 +137,9 @@ def check(file: Path, format_: str, output: Path | None) -> int:
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @output_options()
 def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
-    """Krippendorff's alpha of several annotators; one FILE for each.
+    """Krippendorff's alpha of several annotators.
+
+    One FILE for each.
 
     Sentences are joined by text_id where all files have it (and may be missing in some), else by position.
     """
@@ -143,7 +155,10 @@ def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> Non
 @seed_option(0)
 @click.option("-o", "--output", type=FILE, help="Where the predictions go.")
 def baseline(train: Path, test: Path, method: str, seed: int, output: Path | None) -> None:
-    """Predictions for TEST (labels in it are not looked at) that the scorer takes."""
+    """Predictions for TEST that the scorer takes.
+
+    Labels in it are not looked at.
+    """
     with alive() as progress:
         known, unlabelled = task.read(train), task.read(test, labelled=False)
         predicted = task.predict(known, unlabelled, method, seed=seed, progress=progress)
