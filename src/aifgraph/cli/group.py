@@ -31,6 +31,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("aifgraph.cli.corpora:stats", "What a corpus contains, as tables for a data statement."),
     "pack": ("aifgraph.cli.corpora:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
     "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
+    "sample": ("aifgraph.cli.sample:sample", "Draw the texts to annotate twice, at random or by strata."),
+    "plan": ("aifgraph.cli.plan:plan", "How many texts to annotate twice: intervals by number of texts."),
     "evaluate": ("aifgraph.cli.evaluate:evaluate", "A leaderboard of systems against a gold corpus."),
     "agreement": ("aifgraph.cli.agreement:agreement", "How far several annotators agree: CASS, alpha, Fleiss' kappa."),
     "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),

@@ -7,7 +7,7 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -134,6 +134,15 @@ class Corpus:
                     self._index.setdefault(key(entry), number)
         number = self._index.get(path, self._index.get(safe_path(path) or "", -1))
         return self._entries[number] if number >= 0 else None
+
+    def only(self, names: Iterable[str]) -> Corpus:
+        """The corpus of the maps with these names, in the order of this one.
+
+        >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
+        2
+        """
+        wanted = {self[name] for name in names}
+        return Corpus(self._store, [entry for entry in self if entry in wanted], self.notices)
 
     def stats(self) -> CorpusStats:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths."""

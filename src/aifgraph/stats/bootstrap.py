@@ -114,15 +114,19 @@ def bootstrap_many(
     seed: int = 0,
     level: float = 0.95,
     method: Method = "percentile",
+    draws: int | None = None,
 ) -> dict[Key, Interval]:
-    """As :func:`bootstrap`, for several statistics of the same resamples, by key."""
+    """As :func:`bootstrap`, for several statistics of the same resamples, by key. With ``draws``, each resample has so
+    many items: the interval that as many would have (by ``percentile`` only)."""
     import numpy as np
 
     check_level(level)
     if method not in ("percentile", "bca"):
         raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
+    if draws is not None and (method != "percentile" or draws < 1):
+        raise OptionError("another number of items is drawn by percentile, one or more", remedy="choose percentile")
     table = _table(rows)
-    sums = resampled_sums(table, rounds=rounds, seed=seed)
+    sums = resampled_sums(table, rounds=rounds, seed=seed, draws=draws)
     whole = table.sum(axis=0)
     left = whole - table if method == "bca" else None
     intervals = {}
@@ -204,20 +208,22 @@ def matrix_statistic(labels: tuple[str, ...], function: ScoreFunction) -> Statis
     return statistic
 
 
-def resampled_sums(rows: ArrayLike, *, rounds: int, seed: int) -> Array:
-    """The column sums (rounds × columns) of ``rounds`` samples, with replacement, of as many rows as there are."""
+def resampled_sums(rows: ArrayLike, *, rounds: int, seed: int, draws: int | None = None) -> Array:
+    """The column sums (rounds × columns) of ``rounds`` samples, with replacement, of as many rows as there are, or of
+    ``draws`` rows each."""
     import numpy as np
 
     check_rounds(rounds)
     check_seed(seed)
     table = _table(rows)
     items = len(table)
+    each = items if draws is None else draws
     random = np.random.default_rng(seed)
     sums = np.empty((rounds, table.shape[1]), dtype=np.float64)
-    block = max(1, _BLOCK // items)
+    block = max(1, _BLOCK // max(items, each))
     for start in range(0, rounds, block):
         size = min(block, rounds - start)
-        drawn = random.integers(0, items, size=(size, items))
+        drawn = random.integers(0, items, size=(size, each))
         drawn += items * np.arange(size)[:, np.newaxis]
         times = np.bincount(drawn.ravel(), minlength=size * items).reshape(size, items)
         sums[start : start + size] = times.astype(np.float64) @ table
