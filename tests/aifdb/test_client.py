@@ -7,6 +7,7 @@ import json
 import time
 from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from aifdb.loopback import Server, a_map, chunked, cut, endless, slow, with_head
 from aifgraph import GraphBuilder
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.answers import CorpusInfo, SearchHit
+from aifgraph.aifdb.web import RequestPolicy, Web
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 
 GOOD = (200, "text/html", a_map(5))
@@ -153,6 +155,39 @@ def test_redirects_stay_with_the_configured_hosts(server: Server, client: AIFdb)
     server.paths["/json/9"] = with_headers(302, Location="http://[bad")
     with pytest.raises(RemoteError):
         client.nodeset(9)
+
+
+def test_a_redirect_to_https_on_the_same_host_is_followed_and_remembered(server: Server) -> None:
+    from requests.adapters import HTTPAdapter
+
+    asked: list[str] = []
+
+    class Mapped(HTTPAdapter):
+        """Whatever is asked goes to the loopback, under the scheme as its folder."""
+
+        def send(self, request: Any, *args: Any, **more: Any) -> Any:
+            asked.append(request.url)
+            scheme, _, rest = request.url.partition("://")
+            request.url = f"{server.url}/{scheme}/{rest.split('/', 1)[1]}"
+            return super().send(request, *args, **more)
+
+    server.paths["/http/json/1"] = with_headers(301, Location="https://aifdb.example/json/1")
+    server.paths["/https/json/1"] = server.paths["/https/json/2"] = GOOD
+    server.paths["/http/json/3"] = with_headers(301, Location="https://elsewhere.example/json/3")
+    web = Web(("http://aifdb.example", "http://other.example"), RequestPolicy(pause=0, retries=0))
+    session = web._open()
+    for scheme in ("http://", "https://"):
+        session.mount(scheme, Mapped())
+    web.get("http://aifdb.example/json/1")
+    web.get("http://aifdb.example/json/2")
+    assert asked == [
+        "http://aifdb.example/json/1",
+        "https://aifdb.example/json/1",
+        "https://aifdb.example/json/2",
+    ]
+    with pytest.raises(RemoteError, match="another host"):
+        web.get("http://other.example/json/3")
+    web.close()
 
 
 @pytest.mark.slow

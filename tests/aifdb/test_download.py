@@ -244,6 +244,79 @@ def test_texts_that_cannot_be_had_are_no_failure(server: Server, client: AIFdb, 
     assert "answered 500" in fetched.remarks[0]
 
 
+def test_a_text_service_that_fails_is_given_up_after_three_maps(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    ids = list(range(1, 11))
+    for number in ids:
+        server.has_map(number)
+        server.paths[f"/TXTdb/nodeset/{number}"] = (500, "text/html", b"")
+    fetched = fetch_nodesets(client, ids, tmp_path)
+    assert (fetched.here, fetched.failed) == (10, [])
+    assert {path.split("/")[-1] for path in server.asked("/TXTdb")} == {"1", "2", "3"}
+    assert "no more texts in this run" in fetched.remarks[-1]
+
+
+def test_a_text_service_that_fails_now_and_then_is_asked_on(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    ids = list(range(1, 9))
+    for number in ids:
+        server.has_map(number, "A text.")
+        if number % 3:
+            server.paths[f"/TXTdb/nodeset/{number}"] = (500, "text/html", b"")
+    fetch_nodesets(client, ids, tmp_path)
+    assert sorted(path.name for path in tmp_path.glob("*.txt")) == ["nodeset3.txt", "nodeset6.txt"]
+
+
+def empty_with_parts(server: Server, name: str, parts: list[object]) -> None:
+    server.paths[f"/{name}/nodesets"] = (200, "text/html", b'{"nodeSets": []}')
+    lists: dict[str, list[object]] = getattr(server, "parts", {})
+    lists[name] = parts
+    server.parts = lists  # type: ignore[attr-defined]
+
+    def behave(handler: BaseHTTPRequestHandler) -> tuple[int, str, bytes]:
+        asked = handler.path.rsplit("=", 1)[-1]
+        return 200, "text/html", json.dumps({"subcorpora": lists.get(asked, [])}).encode()
+
+    server.paths["/api/getCorpusSubcorpora.php"] = behave
+
+
+def test_an_empty_corpus_is_fetched_from_its_parts(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    empty_with_parts(server, "qt30", ["day1", {"shortname": "day2"}, "../etc", "qt30"])
+    empty_with_parts(server, "day2", ["day2a", "day1"])
+    server.has_corpus("day1", [1, 2], a_zip({f"nodeset{n}.json": a_map(n) for n in (1, 2)}))
+    server.has_corpus("day2a", [2, 3], a_zip({"nodeset3.json": a_map(3)}))
+    assert client.subcorpora("qt30") == ["day1", "day2", "qt30"]
+    assert client.nodesets("qt30") == [1, 2, 3]
+    fetched = fetch_corpus(client, "qt30", tmp_path)
+    assert (fetched.here, fetched.new, fetched.failed) == (3, 3, [])
+    assert server.asked("/zip") == ["/zip/day1/download", "/zip/day2a/download"]
+    assert not server.asked("/json")
+    asked = len(server.asked())
+    assert fetch_corpus(client, "qt30", tmp_path).here == 3
+    assert len(server.asked()) == asked
+
+
+def test_an_empty_corpus_without_parts_is_said(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.paths["/none/nodesets"] = (200, "text/html", b'{"nodeSets": []}')
+    with pytest.raises(NotFoundError, match="none has no maps"):
+        fetch_corpus(client, "none", tmp_path)
+
+
+def test_texts_of_whole_episodes_are_kept_and_used(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    said = ["Masks filter what people breathe out", "But they fog up everybody's glasses"]
+    nodes = [{"nodeID": str(n), "text": f"Ann : {words}", "type": "L"} for n, words in enumerate(said)]
+    document = json.dumps({"nodes": nodes, "edges": [], "locutions": []}).encode()
+    episode = f"Hello and welcome.\nAnn: {said[0]}. {said[1]}.\nGood night, everybody.\n"
+    members = {"e/nodeset3.json": document, "e/nodeset5.json": a_map(5), "e/28May2020.txt": episode.encode()}
+    server.has_corpus("X", [3, 5], a_zip(members))
+    corpus = client.corpus("X", tmp_path)
+    assert not corpus.notices
+    assert corpus.names == ("nodeset3", "nodeset5")
+    assert (tmp_path / "texts" / "28May2020.txt").read_text("utf-8") == episode
+    source = corpus["nodeset3"].load().meta.source
+    assert source is not None
+    assert source.text == f"Ann: {said[0]}. {said[1]}."
+    assert corpus["nodeset5"].load().meta.source is None
+
+
 def test_the_commands(server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server.has_corpus("X", IDS, a_zip(FULL))
     rows = {"corpora": [{"shortname": "X", "title": "Some", "corpusID": 1}]}

@@ -12,6 +12,8 @@ from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source, parse_json
 
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
+
 
 @dataclass(frozen=True, slots=True)
 class CorpusInfo:
@@ -98,6 +100,16 @@ def corpus_list(answer: Response) -> list[CorpusInfo]:
     return sorted(corpora, key=lambda info: (info.name.casefold(), info.name))
 
 
+def subcorpora(answer: Response) -> list[str]:
+    """The short names of a corpus's parts, in the server's order, each once; names that are none are left out."""
+    document = _json(answer.data, answer.url, "a list of sub-corpora")
+    rows = document.get("subcorpora") if isinstance(document, dict) else document
+    if not isinstance(rows, list):
+        raise RemoteError("the answer lists no sub-corpora", where=answer.url)
+    names = (str(row.get("shortname") or "") if isinstance(row, dict) else str(row) for row in rows)
+    return list(dict.fromkeys(name for name in names if _NAME.fullmatch(name)))
+
+
 def source_text(answer: Response) -> str | None:
     """The source text in an answer, marked up as it comes; None where there is none."""
     text, _ = decode_source(answer.data, answer.url)
@@ -163,6 +175,6 @@ def nodeset_id(id: int | str) -> int:
 
 def corpus_name(name: str) -> str:
     """A corpus's short name from outside; it becomes part of addresses and the name of a folder."""
-    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}", name):
+    if not _NAME.fullmatch(name):
         raise OptionError(f"{name!r} is not the short name of a corpus", remedy="list them with `aifgraph fetch list`")
     return name

@@ -22,6 +22,7 @@ from aifgraph.aifdb.answers import (
     nodeset_ids,
     search_hits,
     source_text,
+    subcorpora,
     upload_reply,
 )
 from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
@@ -35,6 +36,8 @@ from aifgraph.graph import ArgumentGraph, Notice
 BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
 TEXT_URL = "http://www.arg-tech.org/TXTdb"
+#: So many corpora are asked for the parts of one.
+_MOST_PARTS = 500
 
 
 def default_cache() -> Path:
@@ -141,7 +144,28 @@ class AIFdb:
 
     def nodesets(self, corpus: str) -> list[int]:
         """The ids of a corpus's maps, ascending."""
-        name = corpus_name(corpus)
+        return sorted({number for ids in self.nodesets_of_parts(corpus).values() for number in ids})
+
+    def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]:
+        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'."""
+        waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
+        while waiting:
+            name = waiting.pop(0)
+            parts[name] = self._nodesets(name)
+            if not parts[name] and len(parts) + len(waiting) < _MOST_PARTS:
+                more = self.subcorpora(name)
+                waiting += [part for part in more if part not in parts and part not in waiting]
+        return {name: ids for name, ids in parts.items() if ids}
+
+    def subcorpora(self, corpus: str) -> list[str]:
+        """The short names of a corpus's parts; none where the server knows of none."""
+        url = f"{self.corpora_url}/api/getCorpusSubcorpora.php"
+        try:
+            return subcorpora(self.web.get(url, {"shortname": corpus_name(corpus)}))
+        except NotFoundError:
+            return []
+
+    def _nodesets(self, name: str) -> list[int]:
         try:
             return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}/nodesets"))
         except (RemoteError, NotFoundError) as first:

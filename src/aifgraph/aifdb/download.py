@@ -21,15 +21,16 @@ from typing import Protocol
 from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
+from aifgraph.aifdb.episodes import TEXTS, excerpt, is_episode
 from aifgraph.aifdb.manifest import Manifest, locked
 from aifgraph.aifdb.web import Response, UnreachableError, Web
 from aifgraph.corpus.archives import Tar, Zip
 from aifgraph.corpus.opening import open_store
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.formats.files import read_bytes
+from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import Notice
 
-_GIVE_UP = 3  # so many maps in a row for which there is no server: it has gone
+_GIVE_UP = 3  # so many maps in a row for which a server fails: it has gone
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class MapServer(Protocol):
     text_url: str
     web: Web
 
-    def nodesets(self, corpus: str) -> list[int]: ...
+    def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]: ...
     def raw_nodeset(self, number: int) -> Response: ...
     def raw_text(self, number: int) -> Response | None: ...
 
@@ -102,7 +103,8 @@ def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progre
         missing = [each for each in ids if not manifest.holds(_file(each))]
         # A killed run may have been at unpacking: many single requests cost more than the archive once again.
         if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _FEW):
-            _archive(client, name, manifest, result, set(ids))
+            for part in manifest.parts:
+                _archive(client, corpus_name(part), manifest, result, set(ids))
         _one_by_one(client, manifest, ids, result, progress)
         if not result.failed and not manifest.complete:
             manifest.finish()
@@ -127,11 +129,13 @@ def _file(number: int) -> str:
 def _list(client: MapServer, name: str, manifest: Manifest, result: Fetched) -> None:
     """Which maps the corpus has, from the server's list, or else from its archive."""
     try:
-        ids = client.nodesets(name)
+        lists = client.nodesets_of_parts(name)
+        ids = sorted({number for numbers in lists.values() for number in numbers})
     except (RemoteError, NotFoundError) as error:
         if isinstance(error, UnreachableError):
             raise
         result.remarks.append(f"no list of maps ({error}); its archive has to say")
+        lists = {}
         ids = sorted(_archive(client, name, manifest, result, None))
         if not ids:
             raise NotFoundError(
@@ -139,7 +143,7 @@ def _list(client: MapServer, name: str, manifest: Manifest, result: Fetched) -> 
             ) from error
     if not ids:
         raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url, remedy="aifgraph fetch list")
-    manifest.listed(name, client.corpora_url, ids)
+    manifest.listed(name, client.corpora_url, ids, list(lists))
 
 
 def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
@@ -170,6 +174,7 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
     if not isinstance(store, Zip | Tar):
         raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}
+    episodes = _episodes(store, url, manifest)
     for member in store.paths:
         match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
         if match:
@@ -193,6 +198,8 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
             content = store.read(text) if text is not None else b""
         except AifgraphError:
             content = b""
+        if not content.strip() and (found := excerpt(data, episodes)) is not None:
+            text, content = found[0], found[1].encode()
         if content.strip():
             manifest.save(f"nodeset{number}.txt", content, f"{url}#{text}")
         manifest.save(_file(number), data, f"{url}#{member}")
@@ -202,6 +209,22 @@ def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: s
     if empty:
         result.remarks.append(f"{empty} maps in the archive are empty or damaged ({url}); asked for one by one")
     return taken
+
+
+def _episodes(store: Zip | Tar, url: str, manifest: Manifest) -> dict[str, str]:
+    """The texts in an archive that are no single map's but a whole episode's; they are kept below ``texts``."""
+    episodes: dict[str, str] = {}
+    for member in store.paths:
+        if not is_episode(member):
+            continue
+        try:
+            data = store.read(member)
+        except AifgraphError:
+            continue
+        episodes[member] = decode_source(data, member)[0]
+        (manifest.folder / TEXTS).mkdir(exist_ok=True)
+        manifest.save(f"{TEXTS}/{member.rsplit('/', 1)[-1]}", data, f"{url}#{member}")
+    return episodes
 
 
 def _one_by_one(
@@ -214,9 +237,10 @@ def _one_by_one(
     refresh: bool = False,
 ) -> None:
     gone = 0
-    texts = True
+    failures = 0  # of the text service, in a row
     for count, number in enumerate(ids, 1):
         name = _file(number)
+        texts = failures < _GIVE_UP
         ask_text = texts and not manifest.complete
         if refresh or not manifest.holds(name):
             ask_text = texts
@@ -240,25 +264,34 @@ def _one_by_one(
             gone = 0
         result.here += 1
         if ask_text and "#" not in str(manifest.files[name].get("url")):
-            texts = _text(client, manifest, number, result, refresh)
+            try:
+                _text(client, manifest, number, result, refresh)
+                failures = 0
+            except UnreachableError:
+                failures = _GIVE_UP + 1
+            except (RemoteError, LimitError):
+                failures += 1
+            if failures == _GIVE_UP and count < len(ids):
+                result.remarks.append(
+                    f"{client.text_url} failed for {failures} maps in a row: no more texts in this run"
+                )
         if progress:
             progress(count, len(ids))
 
 
-def _text(client: MapServer, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> bool:
-    """Fetch the source text of a map, if it has one; False where there is no server to ask for others."""
+def _text(client: MapServer, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> None:
+    """Fetch the source text of a map, if it has one. What goes wrong is noted, and raised."""
     name = f"nodeset{number}.txt"
     if not refresh and (manifest.state(name) == "absent" or manifest.holds(name)):
-        return True
+        return
     url = f"{client.text_url}/nodeset/{number}"
     try:
         answer = client.raw_text(number)
     except (RemoteError, LimitError) as error:
         manifest.note(name, url, "failed", str(error))
         result.remarks.append(f"{name}: {error}")
-        return not isinstance(error, UnreachableError)
+        raise
     if answer is None:
         manifest.note(name, url, "absent")
     else:
         manifest.save(name, answer.data, answer.url)
-    return True

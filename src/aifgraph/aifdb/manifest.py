@@ -69,9 +69,15 @@ class Manifest:
             file.write(line.encode())
         self._take(entry)
 
-    def listed(self, corpus: str, url: str, ids: list[int]) -> None:
-        """Note which maps the corpus has."""
-        self._append({"state": "list", "corpus": corpus, "url": url, "ids": ids})
+    def listed(self, corpus: str, url: str, ids: list[int], parts: list[str]) -> None:
+        """Note which maps the corpus has, and the sub-corpora that list them where it is not the corpus itself."""
+        more = {"parts": parts} if parts not in ([], [corpus]) else {}
+        self._append({"state": "list", "corpus": corpus, "url": url, "ids": ids, **more})
+
+    @property
+    def parts(self) -> list[str]:
+        """The corpora whose archives hold the maps."""
+        return [str(part) for part in self.corpus.get("parts") or [self.corpus.get("corpus", "")]]
 
     def save(self, name: str, data: bytes, url: str) -> None:
         """Write a file, whole, and note it."""

@@ -6,7 +6,7 @@ but those that were configured.
     get(address) ─▶ pause ─▶ request ─▶ 429, 5xx, no connection ─▶ again (urllib3 Retry, Retry-After heard) ─┐
                                │  ▲                                                                          │
                                ▼  └────────────── cut in the middle of the body: again ◀─────────────────────┘
-                    redirect: only within the configured hosts
+                    redirect: only within the configured hosts; one from http to https on the same host is remembered
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.version import __version__
@@ -71,6 +71,8 @@ class Web:
         self._lock = threading.Lock()
         self._last: float | None = None
         self._session: requests.Session | None = None
+        #: Hosts that have led from http to https: they are not asked without encryption again.
+        self._encrypted: set[str] = set()
 
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Response:
         """The answer to a GET request, its body whole. Raises ``RemoteError``, ``NotFoundError``, ``LimitError``."""
@@ -119,6 +121,9 @@ class Web:
 
         if _host(url) not in self._hosts:
             raise RemoteError("no host that was configured", where=url)
+        scheme, host, port = _host(url)
+        if (scheme, port) == ("http", 80) and host in self._encrypted:
+            url = urlunsplit(urlsplit(url)._replace(scheme="https", netloc=host))
         with self._lock:
             for attempt in range(1 if once else self.policy.retries + 1):
                 self._wait(attempt)
@@ -165,6 +170,8 @@ class Web:
                 raise RemoteError(
                     f"the server has moved to {_shown(target)}", where=url, remedy="configure that address"
                 )
+            if urlsplit(url).scheme == "http" and _host(target) == ("https", _host(url)[1], 443):
+                self._encrypted.add(_host(url)[1])
             url, request = target, {**request, "params": None}
         raise RemoteError("too many redirects", where=url)
 

@@ -257,6 +257,7 @@ def _skipped(store: Store, maps: Sequence[str]) -> Iterator[Notice]:
         for path in (store.paths if maps and not isinstance(store, Single) else ())
         if path not in taken and not (_suffix(path) in _PLAIN and _stem(path) in stems)
         if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
+        if not (path.startswith("texts/") and _suffix(path) in _PLAIN)  # the same
     )
     if others:
         shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
