@@ -67,3 +67,18 @@ def test_a_binary_file_is_no_source_text(tmp_path: Path, capsys: pytest.CaptureF
     [line] = capsys.readouterr().err.splitlines()
     assert "text.txt: binary data where a text was expected" in line
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["comapre", "a", "b"], "'compare'"),
+        (["convert", DEBATE, "-", "--to", "json"], "'aif'"),
+        (["convert", DEBATE, "-", "--to", "xiaf"], "'xaif'"),
+        (["convert", DEBATE, "-", "--to", "ttl"], "'turtle'"),
+    ],
+)
+def test_a_wrong_name_is_told_the_nearest(arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert f"did you mean {meant}?" in line

@@ -12,11 +12,13 @@ table.tHead.addEventListener("click", (event) => {
   for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", up ? "ascending" : "descending");
   const numeric = heading.dataset.numeric !== undefined;
+  // CASS cuts off at 0, M does not: equal values go by the column of M.
+  const tie = Number(heading.dataset.tie ?? column);
   rows.sort((one, other) => {
     const [a, b] = [value(one, column), value(other, column)];
     // What is undefined stands last, either way.
     if (numeric && (a === "" || b === "")) return (a === "") - (b === "");
-    return (up ? 1 : -1) * (numeric ? a - b : a.localeCompare(b));
+    return (up ? 1 : -1) * (numeric ? a - b || value(one, tie) - value(other, tie) : a.localeCompare(b));
   });
   body.append(...rows);
 });

@@ -74,7 +74,7 @@ _WARNINGS = 20
     type=click.Choice(["none", *SCORES]),
     default="none",
     show_default=True,
-    help="Corpora: order of the pairs: as they come, or by CASS of a score, the lowest first.",
+    help="Corpora: order of the pairs: as they come, or by CASS of a score, the lowest first (equal ones by M).",
 )
 @click.option("--top", type=click.IntRange(0), default=None, metavar="N", help="Corpora: show so many pairs.")
 @worker_options

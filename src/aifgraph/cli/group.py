@@ -11,7 +11,7 @@ import click
 
 import aifgraph
 from aifgraph.cli.streams import give_up_output, prepare
-from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError
+from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
 #: Command → (module:function, the line that ``--help`` shows).
@@ -62,6 +62,14 @@ class LazyGroup(click.Group):
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name not in COMMANDS and name and not name.startswith("-"):
+            raise click.UsageError(f"there is no command {name[:100]!r}; {nearest(name, COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -9,6 +9,7 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice
 from math import fsum, sqrt
+from operator import itemgetter
 from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown
@@ -91,14 +92,19 @@ def _quantile(numbers: list[float], share: float) -> float:
 def lowest_pairs(pairs: Iterable[PairSummary], score: str = "kappa", count: int = 10) -> list[PairSummary]:
     """The ``count`` pairs with the least CASS of a score, the least first; what is undefined is left out.
 
+    CASS cuts off at 0, M does not: pairs of equal CASS go by M.
+
     Raises:
         OptionError: there is no such score.
     """
     if score not in SCORES:
         raise OptionError(f"there is no score {score!r}", remedy=f"choose among {', '.join(SCORES)}")
-    values = ((pair.cass["all"][score], number, pair) for number, pair in enumerate(pairs))
-    defined = ((value, number, pair) for value, number, pair in values if value is not None)
-    return [pair for _, _, pair in nsmallest(count, defined, key=lambda ranked: ranked[:2])]
+    ranked = (
+        ((value, mean if (mean := pair.means["all"][score]) is not None else value, number), pair)
+        for number, pair in enumerate(pairs)
+        if (value := pair.cass["all"][score]) is not None
+    )
+    return [pair for _, pair in nsmallest(count, ranked, key=itemgetter(0))]
 
 
 @dataclass(frozen=True)
@@ -258,7 +264,7 @@ class CorpusComparison:
         return [pair_row(pair) for pair in self.pairs]
 
     def sorted_pairs(self, sort: str = "none", top: int | None = None) -> Iterable[PairSummary]:
-        """The pairs as they come (``none``) or by CASS of a score, the least first; at most ``top`` of them."""
+        """The pairs as they come (``none``) or by CASS of a score (then M), the least first; at most ``top``."""
         count = len(self.pairs) if top is None else top
         if sort == "none":
             return islice(self.pairs, count)

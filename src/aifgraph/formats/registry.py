@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError, nearest
 from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input
 from aifgraph.plugins import plugin, plugin_names
@@ -74,11 +74,22 @@ def codec(name: str) -> Codec:
         own: Codec = getattr(import_module(module), attribute)()
         return own
     if name not in _plugins():
-        raise OptionError(f"there is no format {name!r}", remedy=f"choose from {', '.join(names())}")
+        raise OptionError(f"there is no format {name!r}"[:200], remedy=_meant(name))
     cls = plugin("aifgraph.formats", name)
     if not (isinstance(cls, type) and issubclass(cls, Codec)):
         raise InputError(f"the format {name} of a plugin is no Codec", remedy="uninstall or repair that package")
     return cls()
+
+
+def _meant(name: str) -> str:
+    """The remedy for a name that no format has: people name a format by its suffix, and many are JSON."""
+    same = [other for other in BUILT_IN if f".{name.lower().lstrip('.')}" in codec(other).suffixes]
+    # A file that is just called .json is AIF.
+    same.sort(key=lambda other: other != "aif")
+    if not same:
+        return nearest(name, names())
+    also = f" files of {', '.join(same[1:])} have this suffix too" if same[1:] else ""
+    return f"did you mean {same[0]!r}?{also}"
 
 
 def writer(name: str) -> Codec:

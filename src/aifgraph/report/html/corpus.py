@@ -65,7 +65,7 @@ def corpus_index(result: CorpusComparison, pages: list[str]) -> str:
     script, style = static("corpus.js"), static("report.css")
     addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]
     rows = [_row(pair, address) for pair, address in zip(result.pairs, addresses, strict=True)]
-    known = sorted((row for row in rows if row["kappa"] is not None), key=lambda row: (row["kappa"], row["name"]))
+    row_of = {pair.names: row for pair, row in zip(result.pairs, rows, strict=True)}
     page = (
         environment()
         .get_template("corpus.html.j2")
@@ -74,7 +74,11 @@ def corpus_index(result: CorpusComparison, pages: list[str]) -> str:
             version=__version__,
             rows=rows,
             behind=result.breakdown.tables(),
-            worst=known[:_WORST],
+            worst=[
+                row_of[pair.names]
+                for pair in result.sorted_pairs("kappa", _WORST)
+                if pair.cass["all"]["kappa"] is not None
+            ],
             whole=[("macro", result.macro), ("micro", result.micro)],
             charts=[
                 ("CASS-κ", _bins([row["kappa"] for row in rows])),
