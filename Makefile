@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: fuzz reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -24,6 +24,11 @@ test: $(STAMP)
 # Every test, as CI runs them: the slow ones too, five times as many random examples, and coverage with its floor.
 test-all: $(STAMP)
 	HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
+
+# Files changed at random, over all cores: nothing but the documented errors may come out (tests/fuzz).
+MINUTES := 10
+fuzz: $(STAMP)
+	cd tests && ../$(BIN)/python -m fuzz --minutes $(MINUTES)
 
 # The pages in a real browser: Debian's Chromium, driven by Selenium.
 test-browser: $(STAMP) browser

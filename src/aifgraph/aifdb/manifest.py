@@ -48,7 +48,12 @@ class Manifest:
                 raise FormatError(
                     "not a line of a manifest", where=f"{self.path}, line {number}", remedy="choose another folder"
                 )
-            self._take(entry)
+            try:
+                self._take(entry)
+            except (KeyError, TypeError, ValueError):
+                raise FormatError(
+                    "a damaged line of a manifest", where=f"{self.path}, line {number}", remedy="choose another folder"
+                ) from None
 
     def _take(self, entry: dict[str, Any]) -> None:
         if entry["state"] == "list":

@@ -57,6 +57,9 @@ class RequestPolicy:
     max_archive: int = 4 << 30
 
     def __post_init__(self) -> None:
+        longest = 86_400.0  # seconds; neither infinity nor NaN is less than it
+        if not (self.pause <= longest and self.timeout <= longest and self.backoff <= longest):
+            raise OptionError("pause, timeout and backoff are at most a day")
         if self.pause < 0 or self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or self.max_bytes <= 0:
             raise OptionError("pause, retries and backoff are 0 or more, timeout and max_bytes more than 0")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, rendered
+from aifgraph.cli.present import put, rendered, say
 from aifgraph.comparison.measures.registry import all_measures
 from aifgraph.formats.registry import formats_table
 from aifgraph.graph.nodes import SCHEME_KINDS
@@ -79,4 +79,6 @@ def schemes(word: str, kind: str | None, format_: str, output: Path | None) -> i
     note = f"more than one scheme has this name: {', '.join(shared)}; give the id" if shared and word else ""
     cells = [(row.id, row.name, row.kind, row.type_id) for row in rows]
     put(rendered(Table("", ("id", "name", "kind", "type"), cells, note=note), format_), output)
+    if not rows:
+        say(f"aifgraph: no scheme is called {word!r}" + (f" among {kind}" if kind else ""))
     return 0 if rows else 1

@@ -134,6 +134,8 @@ class ResultsFile:
                     self._check_header(record, header)
                 else:
                     self._check_pair(record, number - 1, pairing, where)
+                    if "error" not in record:
+                        summary_from(record, where)
                     self.done = number
                 end += len(line)
         os.ftruncate(self._file, end)
@@ -265,8 +267,16 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
     return record | ({"comparison": result.details} if result.details is not None else {})
 
 
-def summary_from(record: dict[str, Any]) -> PairSummary:
-    """A summary from its line."""
+def summary_from(record: dict[str, Any], where: str | None = None) -> PairSummary:
+    """A summary from its line; ``FormatError`` with the place where something of it is missing or of another kind."""
+    try:
+        return _summary_from(record)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        what = f"a damaged line of results ({type(error).__name__}: {error})"
+        raise FormatError(what, where=where, remedy=_ANEW) from None
+
+
+def _summary_from(record: dict[str, Any]) -> PairSummary:
     return PairSummary(
         _names(record),
         record["S"],

@@ -141,7 +141,8 @@ def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str)
     # What only this codec wrote is not kept as if it had come from elsewhere.
     if (
         set(rest) - {"type", "metadata", "sources"}
-        or set(rest.get("metadata") or ()) - {"aif"}
+        or not isinstance(rest.get("metadata", {}), dict)
+        or set(rest.get("metadata", {})) - {"aif"}
         or kind not in ("atom", "scheme")
     ):
         record["sadface"] = {key: value for key, value in rest.items() if key != "sources"}

@@ -97,9 +97,10 @@ class Store:
 
 def _integer(value: object) -> int | None:
     try:
-        return int(str(value))
+        number = int(str(value))
     except ValueError:
         return None
+    return number if -(2**63) <= number < 2**63 else None  # SQLite's integers
 
 
 @contextmanager

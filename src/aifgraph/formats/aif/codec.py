@@ -83,7 +83,11 @@ class Xaif(Codec):
         aif = document["AIF"] if wrapped else document
         if isinstance(aif, str):
             aif = parse_json(aif, f"{given.name}, AIF")
-        rest = {key: value for key, value in document.items() if key != "AIF"} if aif is not document else {}
+        rest = (
+            {key: value for key, value in document.items() if key != "AIF"}
+            if isinstance(document, dict) and wrapped
+            else {}
+        )
         if wrapped and isinstance(document["AIF"], str):
             rest[_AS_STRING] = True
         graph = read_aif(aif, given.name, form=self.name, document=rest)

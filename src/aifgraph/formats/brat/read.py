@@ -146,7 +146,7 @@ class _Reader:
                 self.stances.append((id_, unit, value))
         elif sign == "#" and (found := _NOTE.match(line)) and found.group(3) in self.units:
             kind, unit, note = found.group(2), self.units[found.group(3)], found.group(4) or ""
-            if kind == "AifText":
+            if kind == "AifText" and note:
                 unit["aif"] = str(from_json(f"[{note}]", list, where)[0])
             else:
                 unit["notes"].append([kind, note])
