@@ -64,7 +64,6 @@ def test_json_for_other_tools(fixtures: Path) -> None:
     ("name", "data", "title"),
     [
         ("map.rtnl", b"PK\x03\x04", "Rationale's RTNL"),
-        ("map.rs3", b"<rst><header/></rst>", "RST"),
         ("map.xml", b"<?xml version='1.0'?><lkif><sources/></lkif>", "LKIF"),
         ("map.caf", b"<caf/>", "CAF"),
     ],

@@ -43,6 +43,8 @@ BUILT_IN: dict[str, str] = {
     "mermaid": "aifgraph.formats.drawings:Mermaid",
     "d2": "aifgraph.formats.drawings:D2",
     "prolog": "aifgraph.formats.prolog:Prolog",
+    "rst": "aifgraph.formats.rst:Rst",
+    "glozz": "aifgraph.formats.glozz:Glozz",
     "jgf": "aifgraph.formats.graph_json:JsonGraph",
     "cytoscape": "aifgraph.formats.graph_json:Cytoscape",
 }
@@ -116,7 +118,6 @@ _NOT_READ: tuple[tuple[str, tuple[str, ...], re.Pattern[bytes] | None], ...] = (
     ("Carneades 3 (CAF)", (".caf",), re.compile(rb"<caf[\s>]")),
     ("Rationale's RTNL", (".rtnl",), None),
     ("iLogos", (".ilogos",), None),
-    ("RST (.rs3)", (".rs3", ".rs4"), re.compile(rb"<rst[\s>]")),
 )
 
 
