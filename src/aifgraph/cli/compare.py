@@ -22,6 +22,7 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, put, put_parts, rendered, warn
+from aifgraph.comparison.agenda import USUAL_REASONS, agenda
 from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.chance import USUAL_ROUNDS, Chance, missing_chance
 from aifgraph.comparison.compare import compare as compare_graphs
@@ -65,6 +66,10 @@ _WARNINGS = 20
     help="Measures other than CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
 )
 @click.option("--items", is_flag=True, help="JSON: list the items behind every cell of every matrix.")
+@click.option("--agenda", is_flag=True, help="The texts to talk about, the worst first, each with reasons in words.")
+@click.option(
+    "--reasons", type=click.IntRange(1), default=USUAL_REASONS, show_default=True, help="Agenda: reasons a text."
+)
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @rounds_option
 @interval_options
@@ -93,6 +98,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
       aifgraph compare ann.json ben.json --format html -o report.html
       aifgraph compare annotator1/ annotator2/ --format html -o pages
+      aifgraph compare annotator1/ annotator2/ --agenda --format csv -o agenda.csv
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
@@ -108,6 +114,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("is a folder", where=str(output), remedy="name a file")
     if given["items"] and (format_ != "json" or given["only"]):
         raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
+    if given["agenda"] and (format_ == "html" or given["only"] or given["items"] or given["intervals"]):
+        raise OptionError("an agenda is a table of its own", remedy="leave out --only, --items, --intervals and html")
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
@@ -126,7 +134,13 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     result = compare_graphs(load(first), load(second), first_text=texts[0], second_text=texts[1], options=options)
     warn(result.warnings)
     measures = measure_all(result.alignment, given["metrics"])
-    if given["only"]:
+    if given["agenda"]:
+        differences = result.differences()
+        entry = (Path(first).stem, result.cass["kappa"], result.mean["kappa"], differences)
+        one_text = agenda([entry], reasons=given["reasons"])
+        tables = [one_text.table(whole=format_ == "csv")]
+        present(one_text, tables, format_, output, signature=result.signature, headline=differences.lead)
+    elif given["only"]:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         put(_only_cass(result.cass, layers, result.chance, result.signature, format_), output)
     elif format_ == "html":
@@ -183,7 +197,7 @@ def _corpora(
             pair_by=pairs,
             missing=given["missing"],
             options=options,
-            details=format_ == "json" and not given["only"],
+            details=format_ == "json" and not given["only"] and not given["agenda"],
             items=given["items"],
             workers=workers,
             measures=given["metrics"],
@@ -197,6 +211,11 @@ def _corpora(
     _warn_of_pairs(result)
     if pages:
         pages.index(result)
+        return 2 if result.failed else 0
+    if given["agenda"]:
+        score = "kappa" if given["sort"] == "none" else given["sort"]
+        texts = result.agenda(score, given["top"], reasons=given["reasons"])
+        present(texts, [texts.table(whole=format_ == "csv")], format_, output, signature=result.signature)
         return 2 if result.failed else 0
     intervals = None
     if given["intervals"] and (len(result.pairs) or given["missing"] == "zero"):

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.difference import GROUPS, Difference, NodeNumber
-from aifgraph.comparison.facts import Facts
 from aifgraph.comparison.find_differences import Row
 from aifgraph.graph.nodes import RELATIONS
 
@@ -24,8 +23,7 @@ def content_hash(text: str) -> str:
 class RowWriter:
     """Makes rows that people read of rows of node numbers."""
 
-    def __init__(self, alignment: Alignment, facts: tuple[Facts, Facts]) -> None:
-        self.alignment, self.facts = alignment, facts
+    def __init__(self, alignment: Alignment) -> None:
         self.sides = (alignment.first, alignment.second)
         self.positions = (alignment.first_positions, alignment.second_positions)
 
@@ -77,6 +75,7 @@ class RowWriter:
         return "; ".join(self.words(side, node) for own, node in row.nodes if own == side)
 
     def words(self, side: int, node: int, depth: int = 0) -> str:
+        """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
         analysis = self.sides[side]
         kind = analysis.kinds[node]
         if kind in ("I", "L"):

@@ -71,7 +71,7 @@ def differences(alignment: Alignment, calculations: Mapping[str, ScoredCalculati
     facts = facts_of(alignment)
     found = find_differences(alignment, facts)
     costs = _Costs(found, facts).of(calculations)
-    writer = RowWriter(alignment, facts)
+    writer = RowWriter(alignment)
     taken: Counter[str] = Counter()
     rows: list[tuple[tuple[int, int, int], Difference]] = []
     for row in found.rows:

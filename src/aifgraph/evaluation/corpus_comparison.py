@@ -12,6 +12,7 @@ from math import fsum, sqrt
 from operator import itemgetter
 from typing import Any
 
+from aifgraph.comparison.agenda import USUAL_REASONS, Agenda, agenda
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
@@ -163,6 +164,22 @@ class CorpusComparison:
         if name not in shown:
             raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, shown))
         return self._compared(shown[name])
+
+    def agenda(self, score: str = "kappa", top: int | None = None, *, reasons: int = USUAL_REASONS) -> Agenda:
+        """The texts to talk about, those with the least CASS of ``score`` first (then M), each with the differences
+        that cost most, in words: at most ``top`` texts, and so many ``reasons`` of each. All pairs are compared again.
+
+        >>> from aifgraph import compare_corpora
+        >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
+        >>> [text.name for text in result.agenda(top=1)]
+        ['nodeset2']
+        """
+        pairs = self.sorted_pairs(score)
+        compared = (
+            (pair.name, pair.cass["all"][score], pair.means["all"][score], self._compared(pair.names).differences())
+            for pair in pairs
+        )
+        return agenda(compared, reasons=reasons, top=top, score=score)
 
     @property
     def comparisons(self) -> Iterator[Comparison]:
