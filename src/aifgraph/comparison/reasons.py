@@ -35,9 +35,8 @@ def reason(difference: Difference, alignment: Alignment, *, length: int | None =
     >>> import aifgraph
     >>> first = aifgraph.load("fixtures/debate/first.json")
     >>> differences = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")).differences()
-    >>> print(reason(gravest(differences)[0], differences.alignment, length=10).replace(", ", ",\n"))
-    re-attached attack: “a bus is …” attacks “there sho…” (first),
-    “a bus is …” attacks “the counc…” (second)
+    >>> reason(gravest(differences)[0], differences.alignment, length=10)
+    're-attached attack: “a bus is …” attacks “there sho…” (first), “a bus is …” attacks “the counc…” (second)'
     """
     words = _words(difference, alignment)
     if length is None:
