@@ -40,10 +40,14 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
     }
     script = tmp_path / "wrong.py"
     script.write_text("from aifgraph import GraphBuilder, compare\n\n" + "\n".join(lines) + "\n")
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(script)]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), script.name]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
     for number, message in enumerate(lines.values(), 3):
-        said = [line for line in done.stdout.splitlines() if line.startswith(f"{script}:{number}:") and "error" in line]
+        said = [
+            line for line in done.stdout.splitlines() if line.startswith(f"{script.name}:{number}:") and "error" in line
+        ]
         assert bool(said) == bool(message), done.stdout
         assert message in " ".join(said)

@@ -29,7 +29,7 @@ def test_what_reading_mended_is_shown(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_corpus_has_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(RULES), "--profile", "iat"]) == 1
     out = capsys.readouterr().out
-    assert "90 maps" in out
+    assert f"{len(list(RULES.glob('*.json')))} maps" in out
     assert "s-in-out" in out
 
 

@@ -49,7 +49,7 @@ def side_data_of(text: str) -> SideData:
     """The side data in a string. Raises ``FormatError`` where it is none."""
     try:
         value = json.loads(text)
-        participants, locutions, source, form, document, aif, leftovers, notices = value["meta"]
+        participants, locutions, source, form, document, aif, leftovers, notices, base = value["meta"]
         meta = Meta(
             tuple(Participant(*_entry(person)) for person in participants),
             tuple(LocutionRecord(*_entry(record)) for record in locutions),
@@ -59,6 +59,7 @@ def side_data_of(text: str) -> SideData:
             aif or EMPTY,
             tuple(Leftover(section, index, entry, _notice(said)) for section, index, entry, said in leftovers),
             tuple(notice for said in notices if (notice := _notice(said))),
+            str(base),
         )
         nodes = {
             str(id_): (tuple(Scheme(*scheme) for scheme in schemes), record or EMPTY)
