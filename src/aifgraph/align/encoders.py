@@ -1,4 +1,4 @@
-"""What turns texts into sentence embeddings, for matching by meaning (docs/measures.md, section 3, step 2).
+"""What turns texts into sentence embeddings, for matching by meaning (docs/measures.md, section 3, by meaning).
 
 An ``Encoder`` is made once for a run and shared by all its pairs: each text is encoded once. The embedding of a text
 does not depend on what else is encoded with it, so neither do the numbers of a comparison.
