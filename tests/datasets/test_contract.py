@@ -30,7 +30,7 @@ def name(request: pytest.FixtureRequest) -> str:
 def place(name: str, fixtures: Path) -> Path:
     place = fixtures / "datasets" / PLACES.get(name, name)
     if not place.exists():
-        place = fixtures / "brat" if name == "essays" else place
+        place = fixtures / "brat" if name in ("essays", "abstrct") else place
     if not place.exists():
         pytest.skip(f"no fixture for {name}")
     return place

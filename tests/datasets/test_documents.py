@@ -126,6 +126,37 @@ def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) ->
         list(open_dataset("essays", tmp_path))
 
 
+def test_several_annotators_of_one_text_are_a_corpus_each(fixtures: Path, tmp_path: Path) -> None:
+    ann, text = ((fixtures / "brat" / f"essay{suffix}").read_bytes() for suffix in (".ann", ".txt"))
+    (tmp_path / "essay.txt").write_bytes(text)
+    for name in ("essay_ann.ann", "essay_bob.ann", "carl/essay.ann", "essays.ann"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(ann)
+    reading = open_dataset("essays", tmp_path)
+    graphs = {graph.name: graph for graph in reading}
+    assert set(graphs) == {"ann/essay", "bob/essay", "carl/essay"}
+    for graph in graphs.values():
+        assert graph.meta.source is not None
+        assert graph.meta.source.spans
+    assert [problem.message for problem in reading.problems] == ["there is no essays.txt next to it; it is skipped"]
+    single = open_dataset("essays", tmp_path / "essay_ann.ann")
+    assert [graph.name for graph in single] == ["ann/essay"]
+
+
+def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
+    text = "Pain fell. Survival did not change."
+    ann = "T1\tClaim 0 10\tPain fell.\nT2\tPremise 11 35\tSurvival did not change.\n"
+    ann += "R1\tPartial-Attack Arg1:T2 Arg2:T1\t\n"
+    (tmp_path / "123.txt").write_text(text, "utf-8")
+    (tmp_path / "123.ann").write_text(ann, "utf-8")
+    (graph,) = open_dataset("abstrct", tmp_path)
+    (conflict,) = graph.conflicts
+    assert conflict.record["relation"] == "Partial-Attack"
+    (written,) = dataset_class("abstrct").write_back([graph], tmp_path / "out")
+    assert written == tmp_path / "out" / "123.ann"
+    assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in written.read_text("utf-8")
+
+
 @pytest.mark.data
 def test_the_published_microtexts_in_two_schemes(shared_data: Path) -> None:
     """The figures of docs/datasets.md: part 1 and the multilayer edition are the same graphs."""

@@ -24,6 +24,7 @@ _CLASSES = {
     "arct": "aifgraph.datasets.arct:Arct",
     "aurc": "aifgraph.datasets.aurc:Aurc",
     "essays": "aifgraph.datasets.documents:Essays",
+    "abstrct": "aifgraph.datasets.documents:AbstRct",
 }
 
 #: The names of the data sets there are.

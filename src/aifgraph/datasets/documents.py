@@ -147,6 +147,10 @@ class Essays(_Documents):
     I-nodes with their places, *supports* RA, *attacks* CA. ``major`` says how a claim's stance leads to the major
     claims: to ``each``, to one node that they are ``merge``d into, to the first, which the others ``rephrase``, or not
     at all (``none``).
+
+    Several annotators of one text are a corpus each: ``essay001_ann.ann`` and ``essay001_bob.ann`` beside
+    ``essay001.txt`` are the maps ``ann/essay001`` and ``bob/essay001``; an annotation without a text of its own, as in
+    a folder for each annotator, takes the only text of its name.
     """
 
     name = "essays"
@@ -160,12 +164,30 @@ class Essays(_Documents):
             raise OptionError(f"major is {self.major!r}", remedy=f"give {', '.join(MAJOR)}")
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        for path in self._files(".ann", "give the folder of the essays, unpacked"):
-            name = path.relative_to(self.path).with_suffix("").as_posix() if self.path.is_dir() else path.stem
+        paths = self._files(".ann", "give the folder of the essays, unpacked")
+        root = self.path if self.path.is_dir() else self.path.parent
+        texts: dict[str, list[Path]] = {}
+        for text in sorted(root.rglob("*.txt")):
+            texts.setdefault(text.stem, []).append(text)
+        for path in paths:
+            name = path.relative_to(root).with_suffix("").as_posix()
             if path.with_suffix(".txt").is_file():
                 yield from self._read(path, name, major=self.major)
+                continue
+            here = [stem for stem, places in texts.items() if any(text.parent == path.parent for text in places)]
+            annotators = {stem: annotator for stem in here if (annotator := _annotator(path.stem, stem))}
+            if annotators:
+                stem = max(annotators, key=len)
+                below = path.parent.relative_to(root).as_posix()
+                name = "/".join(part for part in (annotators[stem], below, stem) if part != ".")
+                yield from self._read(path, name, path.with_name(f"{stem}.txt"), major=self.major)
+            elif len(elsewhere := texts.get(path.stem, [])) == 1:
+                yield from self._read(path, name, elsewhere[0], major=self.major)
             else:
-                self.problems.add("text", f"there is no {path.stem}.txt next to it; it is skipped", path.name)
+                what = (
+                    f"there is no {path.stem}.txt next to it" if not elsewhere else "it is not clear which text it has"
+                )
+                self.problems.add("text", f"{what}; it is skipped", relative(path, self.path))
 
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
@@ -175,3 +197,25 @@ class Essays(_Documents):
             if not any("component" in node.record for node in graph.propositions):
                 raise not_from(cls.title, graph)
         return _write(maps, [graph.name for graph in maps], Path(path), ("brat", ".ann"))
+
+
+def _annotator(annotation: str, text: str) -> str:
+    """Who an annotation of a text is by, as its name says; empty where it does not.
+
+    >>> [_annotator(name, "essay1") for name in ("essay1_ann", "bob.essay1", "essay12")]
+    ['ann', 'bob', '']
+    """
+    name = re.escape(text)
+    found = re.fullmatch(rf"{name}[._-](.+)|(.+)[._-]{name}", annotation)
+    return (found[1] or found[2]) if found else ""
+
+
+@dataclass(eq=False, kw_only=True)
+class AbstRct(Essays):
+    """Abstracts of randomised controlled trials (Mayer et al. 2020), in brat's form as the essays.
+
+    *Support* is RA, *Attack* CA, and so is *Partial-Attack*, whose name stays in the relation's record.
+    """
+
+    name = "abstrct"
+    title = "AbstRCT (brat)"

@@ -28,6 +28,7 @@ RELATIONS = {
     "support": "RA",
     "attacks": "CA",
     "attack": "CA",
+    "partial-attack": "CA",
     "contradicts": "CA",
     "semantically_same": "MA",
     "restates": "MA",
