@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: fuzz reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -29,6 +29,10 @@ test-all: $(STAMP)
 MINUTES := 10
 fuzz: $(STAMP)
 	cd tests && ../$(BIN)/python -m fuzz --minutes $(MINUTES)
+
+# Kills, signals and full disks, at random moments: slow, and in no other target (tests/torture).
+torture: $(STAMP)
+	AIFGRAPH_TORTURE=1 $(BIN)/python -m pytest tests/torture $(ARGS)
 
 # The pages in a real browser: Debian's Chromium, driven by Selenium.
 test-browser: $(STAMP) browser

@@ -45,7 +45,7 @@ COMMANDS = (
     "draw FILE -o OUT.dot",
     "draw FILE OTHER -o OUT.mmd",
     "stats FOLDER",
-    "pack FOLDER OUT.zip",
+    "pack FOLDER -o OUT.zip",
     "pair FOLDER FOLDER",
     "agreement FOLDER FOLDER",
     "baseline FOLDER OUT --kind chain",
