@@ -250,4 +250,5 @@ def _uuid(id_: str) -> str:
     try:
         return str(UUID(id_)) if str(UUID(id_)) == id_ else str(uuid5(NAMESPACE_URL, id_))
     except ValueError:
-        return str(uuid5(NAMESPACE_URL, id_))
+        # A half surrogate has no UTF-8, which the name is digested in.
+        return str(uuid5(NAMESPACE_URL, id_.encode("utf-8", "backslashreplace").decode()))

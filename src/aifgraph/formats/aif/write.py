@@ -9,6 +9,7 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
+from aifgraph.entities import unescape
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Node, Participant, Scheme
 from aifgraph.graph.nodes import EMPTY
 
@@ -90,7 +91,7 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
     if text is None:
         if node.text or "nodeID" not in record:
             entry["text"] = escaped(node.text)
-    elif not isinstance(text, str) or html.unescape(text) != node.text:
+    elif not isinstance(text, str) or unescape(text) != node.text:
         entry["text"] = escaped(node.text)
     if str(record.get("type", "")).upper() != node.type:
         entry["type"] = node.type
@@ -108,7 +109,7 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
 
 def escaped(text: str) -> str:
     """A text that reading gives back: with entities only where it would be taken to hold some."""
-    return html.escape(text, quote=False) if "&" in text and html.unescape(text) != text else text
+    return html.escape(text, quote=False) if "&" in text and unescape(text) != text else text
 
 
 def _as_id(value: object) -> str:
