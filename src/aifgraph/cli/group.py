@@ -34,6 +34,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sample": ("aifgraph.cli.sample:sample", "Draw the texts to annotate twice, at random or by strata."),
     "plan": ("aifgraph.cli.plan:plan", "How many texts to annotate twice: intervals by number of texts."),
     "evaluate": ("aifgraph.cli.evaluate:evaluate", "A leaderboard of systems against a gold corpus."),
+    "export": ("aifgraph.cli.export:export", "Training data of a corpus: relations, illocutions, segmentation."),
+    "import-predictions": (
+        "aifgraph.cli.import_predictions:import_predictions",
+        "Maps of predicted labels, so that a classifier can be scored.",
+    ),
     "agreement": ("aifgraph.cli.agreement:agreement", "How far several annotators agree: CASS, alpha, Fleiss' kappa."),
     "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),
     "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),

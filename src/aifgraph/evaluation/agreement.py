@@ -15,31 +15,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import chain
+from functools import partial
 from os import PathLike
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from aifgraph.comparison.breakdown import NameAgreement
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, mean_of
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.agreement_tables import agreement_tables, score_table
+from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary, macro
+from aifgraph.evaluation.pooled import PairNames, PairSummary, macro
 from aifgraph.evaluation.shared_texts import SharedTexts, shared_texts
 from aifgraph.evaluation.text_agreement import Example, LabelRow, TextAgreement, agree_on_chunk
 from aifgraph.evaluation.workers import Workers, run_each, sender
-from aifgraph.graph import Notice
 from aifgraph.stats.agreement import fleiss_kappa
-from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
-from aifgraph.tables import Table
 
 #: How texts are put together over time: by the day, month or year in which the last of their nodes was stored.
 Period = Literal["day", "month", "year"]
@@ -49,171 +43,6 @@ PERIODS: Mapping[str, str] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 _CHUNK = 8
 #: Examples that are kept of a confusion.
 _EXAMPLES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """Two labels of a calculation that annotators give to one item: how often, and some examples."""
-
-    calculation: str
-    labels: tuple[str, str]
-    count: int
-    examples: tuple[Example, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        examples = [str(example) for example in self.examples]
-        return {
-            "calculation": self.calculation,
-            "labels": list(self.labels),
-            "count": self.count,
-            "examples": examples,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class LabelUse:
-    """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
-    that the annotator gives in the calculation (None where that is none)."""
-
-    calculation: str
-    label: str
-    counts: Mapping[str, int]
-    shares: Mapping[str, float | None]
-
-    @property
-    def spread(self) -> float:
-        """The greatest share less the least."""
-        shares = [share for share in self.shares.values() if share is not None]
-        return max(shares) - min(shares) if shares else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "calculation": self.calculation,
-            "label": self.label,
-            "counts": dict(self.counts),
-            "shares": dict(self.shares),
-        }
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """Agreement of several annotators.
-
-    ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
-    calculation, None where undefined, with ``reasons``. ``speakers`` are decisions on illocutions by speaker,
-    ``batches`` the macro numbers of texts put together over time.
-    """
-
-    annotators: tuple[str, ...]
-    texts: Mapping[str, int]
-    comparisons: Mapping[tuple[str, str], CorpusComparison]
-    alpha: Mapping[str, float | None]
-    fleiss: Mapping[str, float | None]
-    items: Mapping[str, int]
-    reasons: Mapping[str, str]
-    failed: tuple[tuple[str, str], ...]
-    signature: str
-    layer: ScoreLayer = "all"
-    label_uses: tuple[LabelUse, ...] = ()
-    confusions: tuple[Confusion, ...] = ()
-    speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
-    batches: Mapping[str, MacroScores] = field(default_factory=dict)
-    notices: tuple[Notice, ...] = ()
-
-    @cached_property
-    def pairs(self) -> dict[tuple[str, str], MacroScores]:
-        """The macro numbers of every two annotators who share a text, by their names."""
-        return {pair: comparison.macro for pair, comparison in self.comparisons.items()}
-
-    @cached_property
-    def schemes(self) -> dict[str, NameAgreement]:
-        """The schemes of relations that both of two annotators have, by type of relation, over all pairs."""
-        cells: dict[str, Counter[tuple[str, str]]] = {}
-        for comparison in self.comparisons.values():
-            for type_, names in comparison.breakdown.schemes.items():
-                cells.setdefault(type_, Counter()).update(names.cells)
-        return {type_: NameAgreement(of_type) for type_, of_type in sorted(cells.items())}
-
-    def between(self, first: str, second: str, score: str = "kappa") -> float | None:
-        """The macro CASS of two annotators in the layer; None if they share no text."""
-        scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
-        return scores.over[self.layer].cass[score] if scores else None
-
-    def mean(self, score: str = "kappa") -> float | None:
-        """The mean CASS over all pairs of annotators that have one."""
-        return mean_of(scores.over[self.layer].cass[score] for scores in self.pairs.values())
-
-    def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
-        """The mean CASS of one annotator with each of the others."""
-        return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
-
-    def intervals(
-        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
-    ) -> dict[str, Intervals]:
-        """Bootstrap intervals over texts: of every two annotators, of each against the rest, and of all pairs.
-
-        The last two pool the pairs of annotators of a text, which are drawn together.
-        """
-        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
-        result = {" – ".join(pair): comparison.intervals(**how) for pair, comparison in self.comparisons.items()}
-        if len(self.annotators) > 2:
-            for name in (*self.annotators, ""):
-                chosen = [pair for pair in self.comparisons if not name or name in pair]
-                summaries = list(chain.from_iterable(self._by_text(pair) for pair in chosen))
-                if summaries:
-                    result[f"{name} – the rest" if name else "all"] = intervals_of(
-                        summaries, mean_of_layers=self._options.mean == "layers", one_corpus=True, **how
-                    )
-        return result
-
-    @property
-    def _options(self) -> Options:
-        return next(iter(self.comparisons.values())).options
-
-    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairSummary]:
-        """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
-        text_of = self.comparisons[pair].text_names
-        for summary in self.comparisons[pair].pairs:
-            text = text_of.get(summary.names, summary.name)
-            yield replace(summary, names=PairNames(text, text))
-
-    def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
-        """The matrices of CASS-κ and CASS-F1, the agreement of all at once, and what stands behind it."""
-        return agreement_tables(self, intervals or {})
-
-    def score_table(self) -> Table:
-        """Every score of every two annotators in one table, for CSV: as ``CorpusComparison.score_table``."""
-        return score_table(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "signature": self.signature,
-            "layer": self.layer,
-            "annotators": list(self.annotators),
-            "texts": dict(self.texts),
-            "pairs": [
-                {"first": a, "second": b, **scores.to_dict(), "texts": scores.pairs}
-                for (a, b), scores in self.pairs.items()
-            ],
-            "mean": {score: self.mean(score) for score in ("kappa", "f1")},
-            "against_the_rest": {
-                name: {score: self.against_the_rest(name, score) for score in ("kappa", "f1")}
-                for name in self.annotators
-            },
-            "alpha": dict(self.alpha),
-            "fleiss_kappa": dict(self.fleiss),
-            "items": dict(self.items),
-            "undefined": dict(self.reasons),
-            "label_uses": [use.to_dict() for use in self.label_uses],
-            "confusions": [confusion.to_dict() for confusion in self.confusions],
-            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
-            "speakers": {name: names.to_dict() for name, names in self.speakers.items()},
-            "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
-            "failed": [{"name": name, "error": error} for name, error in self.failed],
-        }
 
 
 def agreement(

@@ -1,0 +1,335 @@
+"""The agreement of several annotators, and its tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from aifgraph.comparison.breakdown import NameAgreement
+from aifgraph.comparison.cass import ScoreLayer, mean_of
+from aifgraph.comparison.options import Options
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.intervals import Intervals, PooledNumber, intervals_of
+from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary
+from aifgraph.evaluation.text_agreement import Example
+from aifgraph.graph import Notice
+from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.matrix import NONE
+from aifgraph.tables import Cell, Table
+
+#: Rows of the tables of labels, schemes and speakers.
+_ROWS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Two labels of a calculation that annotators give to one item: how often, and some examples."""
+
+    calculation: str
+    labels: tuple[str, str]
+    count: int
+    examples: tuple[Example, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        examples = [str(example) for example in self.examples]
+        return {
+            "calculation": self.calculation,
+            "labels": list(self.labels),
+            "count": self.count,
+            "examples": examples,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LabelUse:
+    """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
+    that the annotator gives in the calculation (None where that is none)."""
+
+    calculation: str
+    label: str
+    counts: Mapping[str, int]
+    shares: Mapping[str, float | None]
+
+    @property
+    def spread(self) -> float:
+        """The greatest share less the least."""
+        shares = [share for share in self.shares.values() if share is not None]
+        return max(shares) - min(shares) if shares else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "calculation": self.calculation,
+            "label": self.label,
+            "counts": dict(self.counts),
+            "shares": dict(self.shares),
+        }
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Agreement of several annotators.
+
+    ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
+    calculation, None where undefined, with ``reasons``. ``speakers`` are decisions on illocutions by speaker,
+    ``batches`` the macro numbers of texts put together over time.
+    """
+
+    annotators: tuple[str, ...]
+    texts: Mapping[str, int]
+    comparisons: Mapping[tuple[str, str], CorpusComparison]
+    alpha: Mapping[str, float | None]
+    fleiss: Mapping[str, float | None]
+    items: Mapping[str, int]
+    reasons: Mapping[str, str]
+    failed: tuple[tuple[str, str], ...]
+    signature: str
+    layer: ScoreLayer = "all"
+    label_uses: tuple[LabelUse, ...] = ()
+    confusions: tuple[Confusion, ...] = ()
+    speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
+    batches: Mapping[str, MacroScores] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str], MacroScores]:
+        """The macro numbers of every two annotators who share a text, by their names."""
+        return {pair: comparison.macro for pair, comparison in self.comparisons.items()}
+
+    @cached_property
+    def schemes(self) -> dict[str, NameAgreement]:
+        """The schemes of relations that both of two annotators have, by type of relation, over all pairs."""
+        cells: dict[str, Counter[tuple[str, str]]] = {}
+        for comparison in self.comparisons.values():
+            for type_, names in comparison.breakdown.schemes.items():
+                cells.setdefault(type_, Counter()).update(names.cells)
+        return {type_: NameAgreement(of_type) for type_, of_type in sorted(cells.items())}
+
+    def between(self, first: str, second: str, score: str = "kappa") -> float | None:
+        """The macro CASS of two annotators in the layer; None if they share no text."""
+        scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
+        return scores.over[self.layer].cass[score] if scores else None
+
+    def mean(self, score: str = "kappa") -> float | None:
+        """The mean CASS over all pairs of annotators that have one."""
+        return mean_of(scores.over[self.layer].cass[score] for scores in self.pairs.values())
+
+    def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
+        """The mean CASS of one annotator with each of the others."""
+        return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
+
+    def intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> dict[str, Intervals]:
+        """Bootstrap intervals over texts: of every two annotators, of each against the rest, and of all pairs.
+
+        The last two pool the pairs of annotators of a text, which are drawn together.
+        """
+        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        result = {" – ".join(pair): comparison.intervals(**how) for pair, comparison in self.comparisons.items()}
+        if len(self.annotators) > 2:
+            for name in (*self.annotators, ""):
+                chosen = [pair for pair in self.comparisons if not name or name in pair]
+                summaries = list(chain.from_iterable(self._by_text(pair) for pair in chosen))
+                if summaries:
+                    result[f"{name} – the rest" if name else "all"] = intervals_of(
+                        summaries, mean_of_layers=self._options.mean == "layers", one_corpus=True, **how
+                    )
+        return result
+
+    @property
+    def _options(self) -> Options:
+        return next(iter(self.comparisons.values())).options
+
+    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairSummary]:
+        """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
+        text_of = self.comparisons[pair].text_names
+        for summary in self.comparisons[pair].pairs:
+            text = text_of.get(summary.names, summary.name)
+            yield replace(summary, names=PairNames(text, text))
+
+    def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
+        """The matrices of CASS-κ and CASS-F1, the agreement of all at once, and what stands behind it."""
+        return _tables(self, intervals or {})
+
+    def score_table(self) -> Table:
+        """Every score of every two annotators in one table, for CSV: as ``CorpusComparison.score_table``."""
+        return _score_table(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "signature": self.signature,
+            "layer": self.layer,
+            "annotators": list(self.annotators),
+            "texts": dict(self.texts),
+            "pairs": [
+                {"first": a, "second": b, **scores.to_dict(), "texts": scores.pairs}
+                for (a, b), scores in self.pairs.items()
+            ],
+            "mean": {score: self.mean(score) for score in ("kappa", "f1")},
+            "against_the_rest": {
+                name: {score: self.against_the_rest(name, score) for score in ("kappa", "f1")}
+                for name in self.annotators
+            },
+            "alpha": dict(self.alpha),
+            "fleiss_kappa": dict(self.fleiss),
+            "items": dict(self.items),
+            "undefined": dict(self.reasons),
+            "label_uses": [use.to_dict() for use in self.label_uses],
+            "confusions": [confusion.to_dict() for confusion in self.confusions],
+            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
+            "speakers": {name: names.to_dict() for name, names in self.speakers.items()},
+            "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
+            "failed": [{"name": name, "error": error} for name, error in self.failed],
+        }
+
+
+def _tables(result: Agreement, intervals: Mapping[str, Intervals]) -> list[Table]:
+    """All tables, those without a row left out."""
+    tables = [
+        *_of_every_two(result),
+        _intervals_table(result, intervals),
+        _together(result),
+        _batches(result),
+        _label_uses(result),
+        _confusions(result),
+        _schemes(result),
+        _speakers(result),
+        Table("Texts done by two or more", ("annotator", "texts"), [[*row] for row in result.texts.items()]),
+        Table("Failed", ("name", "error"), result.failed),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _score_table(result: Agreement) -> Table:
+    """The score tables of every two annotators below one another."""
+    records: list[dict[str, Cell]] = []
+    for (first, second), comparison in result.comparisons.items():
+        records += [
+            {"first_annotator": first, "second_annotator": second, **row} for row in comparison.score_table().records()
+        ]
+    columns = tuple(dict.fromkeys(column for record in records for column in record))
+    return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
+
+
+def _of_every_two(result: Agreement) -> list[Table]:
+    tables = []
+    layer = "" if result.layer == "all" else f" ({result.layer})"
+    for shown, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
+        rows: list[list[Cell]] = [
+            [
+                name,
+                *(None if name == other else result.between(name, other, score) for other in result.annotators),
+                result.against_the_rest(name, score),
+            ]
+            for name in result.annotators
+        ]
+        mean = result.mean(score)
+        note = f"mean over pairs {mean:.3f}" if mean is not None else ""
+        columns = ("", *result.annotators, "the rest")
+        tables.append(Table(f"{shown} of every two{layer}", columns, rows, note=note))
+    return tables
+
+
+def _intervals_table(result: Agreement, intervals: Mapping[str, Intervals]) -> Table:
+    rows: list[list[Cell]] = []
+    note = ""
+    for name, of_pair in intervals.items():
+        row: list[Cell] = [name, of_pair.texts, of_pair.pairs]
+        for score in ("kappa", "f1"):
+            interval = of_pair["macro", PooledNumber("cass", result.layer, score)]
+            row += [interval.value, interval.low, interval.high]
+        rows.append(row)
+        note = f"{of_pair.level:.4g} intervals, {of_pair.method} bootstrap over texts, {of_pair.rounds} rounds, "
+        note += f"seed {of_pair.seed}; the rest and all: the mean over pairs of maps, then fused"
+    columns = ("macro", "texts", "pairs", "CASS-κ", "low", "high", "CASS-F1", "low F1", "high F1")
+    return Table("Intervals", columns, rows, note=note)
+
+
+def _together(result: Agreement) -> Table:
+    together: list[list[Cell]] = [
+        [name.replace("_", " "), result.items[name], result.alpha[name], result.fleiss[name]] for name in result.alpha
+    ]
+    notes = [f"{name.replace('_', ' ')}: {reason}" for name, reason in result.reasons.items()]
+    columns = ("calculation", "items", "Krippendorff's α", "Fleiss' κ")
+    return Table("All at once", columns, together, note="\n".join(notes))
+
+
+def _batches(result: Agreement) -> Table:
+    rows: list[list[Cell]] = [
+        [
+            name,
+            scores.pairs,
+            scores.S,
+            *(
+                value
+                for score in ("kappa", "f1")
+                for value in (scores.over[result.layer].mean[score], scores.over[result.layer].cass[score])
+            ),
+        ]
+        for name, scores in result.batches.items()
+    ]
+    return Table("Over time", ("batch", "pairs", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), rows)
+
+
+def _label_uses(result: Agreement) -> Table:
+    labels = Counter(use.calculation for use in result.label_uses)
+    several = (use for use in result.label_uses if labels[use.calculation] > 1)
+    ranked = sorted(several, key=lambda use: -use.spread)
+    rows: list[list[Cell]] = [
+        [
+            use.calculation.replace("_", " "),
+            use.label,
+            *use.counts.values(),
+            *(None if share is None else 100 * share for share in use.shares.values()),
+        ]
+        for use in ranked[:_ROWS]
+    ]
+    note = "items with the label, and % of all labels that the annotator gives there; the most unequal first"
+    columns = ("calculation", "label", *result.annotators, *(f"{name} %" for name in result.annotators))
+    return Table("Who uses which label", columns, rows, digits=1, note=_more(note, len(ranked)))
+
+
+def _confusions(result: Agreement) -> Table:
+    rows: list[list[Cell]] = [
+        [
+            confusion.calculation.replace("_", " "),
+            *confusion.labels,
+            confusion.count,
+            str(confusion.examples[0]) if confusion.examples else None,
+        ]
+        for confusion in result.confusions[:_ROWS]
+    ]
+    note = _more("", len(result.confusions))
+    return Table("Labels taken for one another", ("calculation", "label", "other", "times", "example"), rows, note=note)
+
+
+def _schemes(result: Agreement) -> Table:
+    rows: list[list[Cell]] = []
+    for type_, names in result.schemes.items():
+        for name, (ours, theirs) in names.support.items():
+            if name != NONE:
+                both = names.cells.get((name, name), 0)
+                rows.append([type_, name, ours, theirs, both, 2 * both / (ours + theirs)])
+    rows.sort(key=lambda row: -int(row[2] or 0) - int(row[3] or 0))
+    note = _more("of relations that both of two annotators have", len(rows))
+    return Table("By scheme", ("type", "scheme", "first", "second", "both", "F1"), rows[:_ROWS], note=note)
+
+
+def _speakers(result: Agreement) -> Table:
+    ranked = sorted(result.speakers.items(), key=lambda entry: -entry[1].decisions)
+    rows: list[list[Cell]] = [[name, names.decisions, names.accuracy, names.kappa] for name, names in ranked[:_ROWS]]
+    note = _more("decisions on illocutions that one of two annotators labels at least", len(ranked))
+    return Table("By speaker", ("speaker", "decisions", "accuracy", "kappa"), rows, note=note)
+
+
+def _more(note: str, rows: int) -> str:
+    """The note, and how many rows are not shown."""
+    hidden = f"{rows - _ROWS} more rows (--format json lists all)" if rows > _ROWS else ""
+    return "\n".join(filter(None, (note, hidden)))
