@@ -18,6 +18,8 @@ PLACES = {
     "sciarg": "sciarg/two.tsv",
     "ruarg": "ruarg/train.tsv",
     "arct": "arct/full.txt",
+    "us2016": "../debates/ann",
+    "qt30": "../debates/ann",
 }
 
 
