@@ -21,7 +21,8 @@ FORMATS = ("text", "json", "csv", "markdown", "latex")
 class Table:
     """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
 
-    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table.
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table, ``label``
+    what LaTeX refers to it by.
 
     >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
     [('kappa', 0.81)]
@@ -32,6 +33,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     digits: int = 3
     note: str = ""
+    label: str = ""
 
     def records(self) -> list[dict[str, Cell]]:
         """The rows as objects, for JSON or a data frame."""
@@ -204,6 +206,7 @@ def as_latex(table: Table) -> str:
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
     head = " & ".join(latex(name) for name in table.columns) + r" \\"
     caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
+    caption += [rf"\label{{{table.label}}}"] if table.label else []
     note = [rf"\\[2pt] \footnotesize {latex(table.note)}"] if table.note else []
     return (
         "\n".join(

@@ -28,18 +28,24 @@ from aifgraph.comparison.chance import USUAL_ROUNDS, Chance, missing_chance
 from aifgraph.comparison.compare import compare as compare_graphs
 from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
 from aifgraph.comparison.options import Options
-from aifgraph.corpus.corpus import open_corpus
+from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.graph_lists import corpora_of
 from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.paper import PaperStyle, corpus_paper, pair_paper
+from aifgraph.evaluation.perturbation import NoiseFloor, noise_floor
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats import load
 from aifgraph.formats.files import decode_source, read_bytes
 from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
+
+#: What to paste into a paper, in its styles.
+PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-markdown": "markdown"}
 
 #: Warnings of a corpus's pairs that are shown; the others are counted.
 _WARNINGS = 20
@@ -85,7 +91,7 @@ _WARNINGS = 20
 @worker_options
 @result_options
 @compare_options
-@output_options((*FORMATS, "html"), folder=True)
+@output_options((*FORMATS, "html", *PAPER), folder=True)
 def compare(first: str, second: str, format_: str, output: Path | None, **given: Any) -> int:
     """How far two analyses of one text agree (CASS), or two corpora of them.
 
@@ -98,6 +104,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
       aifgraph compare ann.json ben.json --format html -o report.html
       aifgraph compare annotator1/ annotator2/ --format html -o pages
+      aifgraph compare annotator1/ annotator2/ --format paper-latex -o agreement.tex
       aifgraph compare annotator1/ annotator2/ --agenda --format csv -o agenda.csv
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
@@ -114,6 +121,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("is a folder", where=str(output), remedy="name a file")
     if given["items"] and (format_ != "json" or given["only"]):
         raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
+    if format_ in PAPER and (given["only"] or given["agenda"] or given["metrics"]):
+        raise OptionError("the paragraph for a paper is of CASS", remedy="leave out --only, --agenda and --metrics")
     if given["agenda"] and (format_ == "html" or given["only"] or given["items"] or given["intervals"]):
         raise OptionError("an agenda is a table of its own", remedy="leave out --only, --items, --intervals and html")
     if kinds[0]:
@@ -143,6 +152,10 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     elif given["only"]:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         put(_only_cass(result.cass, layers, result.chance, result.signature, format_), output)
+    elif format_ in PAPER:
+        graphs, _, folder = corpora_of([result.first], [result.second], in_order=True)
+        put(pair_paper(result, _noise(graphs, options)).written(PAPER[format_]), output)
+        del folder  # the graphs are in it until here
     elif format_ == "html":
         put(result.to_html(), output)
     else:
@@ -218,12 +231,18 @@ def _corpora(
         present(texts, [texts.table(whole=format_ == "csv")], format_, output, signature=result.signature)
         return 2 if result.failed else 0
     intervals = None
-    if given["intervals"] and (len(result.pairs) or given["missing"] == "zero"):
+    if (given["intervals"] or format_ in PAPER) and (len(result.pairs) or given["missing"] == "zero"):
         chosen = {name: given[name] for name in ("rounds", "level", "method")}
         intervals = result.intervals(seed=options.seed, **chosen)
         _draw_intervals(given["plot"], intervals)
     elif given["plot"] is not None:
         raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
+    if format_ in PAPER:
+        if intervals is None:
+            raise InputError("no pair could be compared", where=f"{first}, {second}")
+        compared = one.only(dict.fromkeys(pair.names.first for pair in result.pairs))
+        put(corpus_paper(result, intervals, _noise(compared, options)).written(PAPER[format_]), output)
+        return 2 if result.failed else 0
     if given["only"]:
         macro = result.macro
         put(_only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, format_), output)
@@ -237,6 +256,11 @@ def _corpora(
         line = result.signature + (f"|{intervals.signature}" if intervals else "")
         present(result, tables, format_, output, signature=line)
     return 2 if result.failed else 0
+
+
+def _noise(maps: Corpus, options: Options) -> NoiseFloor:
+    """The noise floor that a paper reports: a fifth of units, relations and illocutions changed."""
+    return noise_floor(maps, (0.2,), ("all",), seed=options.seed, options=options.changed(chance=None))
 
 
 def _warn_of_pairs(result: CorpusComparison) -> None:

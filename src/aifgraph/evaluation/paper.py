@@ -1,0 +1,224 @@
+"""What to paste into a paper: a paragraph with every number filled in, and one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
+from aifgraph.comparison.compare import Comparison
+from aifgraph.errors import OptionError
+from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.intervals import Intervals, PooledNumber
+from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint
+from aifgraph.printable import printable
+from aifgraph.tables import Cell, Table, as_latex, as_markdown, as_text, latex, shown
+from aifgraph.version import __version__
+
+PaperStyle = Literal["text", "latex", "markdown"]
+
+#: Below so many texts a bootstrap interval is not reliable.
+_FEW: Final = 20
+_LAYERS: Final[Mapping[ScoreLayer, str]] = {
+    "all": "whole",
+    "propositional": "propositional layer",
+    "dialogical": "dialogical layer",
+}
+_COLUMNS: Final = ("", "N", "CASS-κ", "CASS-F1", "M-κ", "M-F1", "S")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The ``paragraph``, a sentence an entry, the ``table``, and the ``signature`` of the numbers."""
+
+    paragraph: tuple[str, ...]
+    table: Table
+    signature: str
+
+    def written(self, style: PaperStyle = "text") -> str:
+        """All of it as text, LaTeX (needs booktabs) or markdown.
+
+        Raises:
+            OptionError: another style.
+        """
+        prose = " ".join(self.paragraph)
+        if style == "latex":
+            # A long word that LaTeX could not break.
+            signature = latex(self.signature).replace("|", r"\textbar\allowbreak{}")
+            return printable(f"{latex(prose)} Signature: {{\\small\\texttt{{{signature}}}}}.\n\n{as_latex(self.table)}")
+        if style == "markdown":
+            return printable(f"{prose} Signature: `{self.signature}`.\n\n{as_markdown(self.table)}")
+        if style == "text":
+            return printable(f"{prose} Signature: {self.signature}.\n\n{as_text(self.table)}")
+        raise OptionError(f"there is no style {style!r}", remedy="choose text, latex or markdown")
+
+
+def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFloor) -> Paper:
+    """Two corpora: macro CASS of the whole and of each layer with intervals over texts, and the noise floor.
+
+    Args:
+        result: the comparison.
+        intervals: of this result.
+        noise: of the maps of the first side; its first point is reported.
+    """
+    macro = result.macro
+
+    def with_interval(what: Literal["mean", "cass", "S"], layer: ScoreLayer, score: str) -> str:
+        interval = intervals["macro", PooledNumber(what, layer, score)]
+        return _with_ends(interval.value, interval.low, interval.high)
+
+    def scores(layer: ScoreLayer) -> list[str]:
+        return [
+            *(with_interval("cass", layer, score) for score in ("kappa", "f1")),
+            *(with_interval("mean", layer, score) for score in ("kappa", "f1")),
+        ]
+
+    rows: list[list[Cell]] = []
+    counts: dict[ScoreLayer, int] = {layer: macro.counts[layer]["kappa"] for layer in SCORE_LAYERS}
+    similarity = with_interval("S", "all", "")
+    for layer, name in _LAYERS.items():
+        if counts[layer]:
+            rows.append([name, counts[layer], *scores(layer), similarity if layer == "all" else ""])
+    kappa, f1, mean_kappa, mean_f1 = scores("all")
+    percent = f"{intervals.level * 100:.4g} %"
+    pairs = len(result.pairs)
+    sentences = [
+        f"We compared {_count(pairs, 'pair')} of analyses of {_count(intervals.texts, 'text')} with CASS "
+        f"(Duthie et al., 2016), as computed by aifgraph {__version__}.",
+        f"Macro CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and segmentation "
+        f"similarity S {similarity}.",
+    ]
+    for layer in ("propositional", "dialogical"):
+        if counts[layer]:
+            own = scores(layer)
+            sentences.append(
+                f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]} "
+                f"({_count(counts[layer], 'pair')})."
+            )
+        else:
+            sentences.append(f"No pair can be scored in the {_LAYERS[layer]}.")
+    sentences.append(
+        f"Brackets hold {percent} intervals: {intervals.method} bootstrap over texts "
+        f"({intervals.rounds} rounds, seed {intervals.seed})."
+    )
+    if intervals.texts < _FEW:
+        sentences.append(f"With fewer than {_FEW} texts such intervals are not reliable.")
+    sentences += _above_chance(result)
+    sentences += _left_out(result)
+    point = noise.points[0]
+    sentences.append(_of_noise(point, "the first side's maps"))
+    note = f"Macro scores with {percent} intervals over texts; of the noise floor, over draws. N counts pairs."
+    table = Table(
+        f"Agreement over {_count(pairs, 'pair')} (CASS)",
+        _COLUMNS,
+        [*rows, _noise_row(point)],
+        note=note,
+        label="tab:cass",
+    )
+    return Paper(tuple(sentences), table, f"{result.signature}|{intervals.signature}|{_how(noise)}")
+
+
+def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
+    """One pair: its scores, the noise floor, and what one pair cannot give.
+
+    Args:
+        result: the comparison.
+        noise: of the first map; its first point is reported.
+    """
+    layers: dict[ScoreLayer, Fused] = {
+        "all": Fused(result.mean, result.cass),
+        **{layer: Fused(scores.mean, scores.cass) for layer, scores in result.layers.items()},
+    }
+    similarity = result.segmentation.S
+    rows: list[list[Cell]] = [
+        [name, 1, *_plain(layers[layer]), shown(similarity) if layer == "all" else ""]
+        for layer, name in _LAYERS.items()
+        if layers[layer].mean["kappa"] is not None
+    ]
+    kappa, f1, mean_kappa, mean_f1 = _plain(layers["all"])
+    sentences = [
+        f"We compared two analyses of one text with CASS (Duthie et al., 2016), as computed by aifgraph {__version__}.",
+        f"CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and segmentation similarity S "
+        f"{shown(similarity)}.",
+    ]
+    for layer in ("propositional", "dialogical"):
+        own = _plain(layers[layer])
+        sentences.append(
+            f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]}."
+            if layers[layer].mean["kappa"] is not None
+            else f"The {_LAYERS[layer]} cannot be scored."
+        )
+    sentences.append(
+        "This is one pair: there is no interval, because intervals are over texts, and it says nothing about how the "
+        "annotators agree on other texts."
+    )
+    point = noise.points[0]
+    sentences.append(_of_noise(point, "the first map"))
+    note = "One pair, so without intervals over texts; the interval of the noise floor is over draws."
+    table = Table("Agreement on one text (CASS)", _COLUMNS, [*rows, _noise_row(point)], note=note, label="tab:cass")
+    return Paper(tuple(sentences), table, f"{result.signature}|{_how(noise)}")
+
+
+def _plain(scores: Fused) -> list[str]:
+    return [shown(values[score]) for values in (scores.cass, scores.mean) for score in ("kappa", "f1")]
+
+
+def _with_ends(value: float | None, low: float | None, high: float | None) -> str:
+    """“0.330 [0.202, 0.451]”."""
+    return shown(value) if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def _noise_scores(point: NoisePoint) -> list[str]:
+    low, high = point.low["all"], point.high["all"]
+    return [_with_ends(point.cass[score], low[score], high[score]) for score in ("kappa", "f1")]
+
+
+def _noise_row(point: NoisePoint) -> list[Cell]:
+    means = [shown(point.mean[score]) for score in ("kappa", "f1")]
+    return [
+        f"noise floor, {point.share * 100:.4g} % changed",
+        point.maps,
+        *_noise_scores(point),
+        *means,
+        shown(point.S),
+    ]
+
+
+def _of_noise(point: NoisePoint, of: str) -> str:
+    kappa, f1 = _noise_scores(point)
+    return (
+        f"For comparison, copies of {of} in which {point.share * 100:.4g} % of the units, relations and illocutions "
+        f"are changed at random score CASS-κ {kappa} and CASS-F1 {f1} (noise floor; mean and 95 % interval of "
+        f"{_count(point.draws, 'draw')})."
+    )
+
+
+def _how(noise: NoiseFloor) -> str:
+    """How the noise floor was made: the end of its signature."""
+    return noise.signature.rpartition("|")[2]
+
+
+def _above_chance(result: CorpusComparison) -> list[str]:
+    chance = result.macro.chance
+    if chance is None:
+        return []
+    over = chance.over["all"]
+    return [f"Above chance, CASS-κ is {shown(over.cass['kappa'])} and CASS-F1 {shown(over.cass['f1'])}."]
+
+
+def _left_out(result: CorpusComparison) -> list[str]:
+    alone = sum(map(len, result.unpaired))
+    sentences = []
+    if alone:
+        fate = "counted as 0" if result.missing == "zero" else "left out"
+        which = "map" if result.one_corpus else "text"
+        verb = "is" if alone == 1 else "are"
+        sentences.append(f"{_count(alone, which)} without a partner {verb} {fate}.")
+    if failed := len(result.failed):
+        sentences.append(f"{_count(failed, 'pair')} could not be read.")
+    return sentences
