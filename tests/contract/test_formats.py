@@ -16,6 +16,7 @@ from aifgraph.formats.contents import KINDS, NODE_KINDS, contents
 from aifgraph.formats.files import Input, input_from_path
 from aifgraph.formats.registry import codec, detect, names
 from aifgraph.graph import Node
+from aifgraph.graph.schemes import is_default
 from strategies import arguments, graphs
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -98,7 +99,7 @@ def test_fixtures_come_back(name: str) -> None:
 
 
 def shape_of(node: Node) -> tuple[object, ...]:
-    return node.id, node.type, node.text, frozenset(node.schemes)
+    return node.id, node.type, node.text, frozenset(each for each in node.schemes if not is_default(each, node.type))
 
 
 def shape(graph: ArgumentGraph) -> tuple[object, ...]:

@@ -101,8 +101,6 @@ def missing(before: ArgumentGraph, after: ArgumentGraph) -> dict[str, int]:
 
 #: Kinds that a format names itself, for what a text loses although its node is kept.
 _OF_TEXTS = ("outer blanks of texts", "line breaks in texts", "characters that XML cannot hold", "half surrogates")
-#: Fields that say how a format writes a relation or a node; another format has a place for it of its own, or none.
-_NOTATION = frozenset({"argument", "strict", "symmetric", "sadface"})
 
 
 def disagreements(before: ArgumentGraph, name: str) -> list[str]:
@@ -118,11 +116,9 @@ def disagreements(before: ArgumentGraph, name: str) -> list[str]:
             reported = lost.get("locution times without zone", 0)
             if "locution records" in lost:
                 continue
-        elif kind == "extra fields":
-            notation = inventory(before)[kind] - inventory(after)[kind]
-            reported += sum(number for (key, _), number in notation.items() if key in _NOTATION)
-            if "positions of OVA2 moved" in written.losses.done:
-                reported += sum(number for (key, _), number in notation.items() if key in ("x", "y", "visible"))
+        elif kind == "extra fields" and "positions of OVA2 moved" in written.losses.done:
+            moved = inventory(before)[kind] - inventory(after)[kind]
+            reported += sum(number for (key, _), number in moved.items() if key in ("x", "y", "visible"))
         number = gone.get(kind, 0)
         in_texts = sum(lost.get(own, 0) for own in _OF_TEXTS) if kind in ("propositions", "source texts") else 0
         if number > reported + in_texts:

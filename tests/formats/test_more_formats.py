@@ -1,4 +1,4 @@
-"""Carneades, JSON Graph Format, Cytoscape, and the formats that are refused by name."""
+"""Carneades, LKIF, RTNL, JSON Graph Format, Cytoscape, and the formats that are refused by name."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph import dumps, load, loads
-from aifgraph.errors import FormatError, LimitError
+from aifgraph import ArgumentGraph, dumps, load, loads
+from aifgraph.errors import FormatError, LimitError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import detect
 
@@ -49,6 +49,116 @@ def test_a_large_issue_is_refused() -> None:
         loads(text, format="carneades")
 
 
+def _ends(graph: ArgumentGraph) -> set[tuple[str, tuple[str, ...], str]]:
+    return {
+        (node.type, tuple(each.id for each in graph.premises_of(node)), graph.conclusions_of(node)[0].id)
+        for node in graph.relations
+    }
+
+
+def test_lkif_arguments_exceptions_and_negations(fixtures: Path) -> None:
+    graph = load(fixtures / "lkif" / "masks.lkif")
+    assert _ends(graph) == {
+        ("RA", ("s2", "s3"), "s1"),
+        ("CA", ("s5",), "a1"),
+        ("CA", ("s4",), "s1"),
+        ("RA", ("¬s6",), "s3"),
+        ("CA", ("¬s6",), "s6"),
+        ("CA", ("s6",), "¬s6"),
+    }
+    assert graph["s6"].text == "People keep their distance."
+    assert graph["s2"].record["standard"] == "PE"
+    assert [scheme.id for scheme in graph["a1"].schemes] == ["15"]
+    assert graph["a1"].record["roles"] == {"major": "s2"}
+    assert graph["a3"].schemes == ()
+
+
+LKIF = """<lkif><argument-graphs><argument-graph id="g"><statements>
+<statement id="1"><s>A</s></statement><statement id="2"><s>B</s></statement></statements><arguments>
+{}</arguments></argument-graph>{}</argument-graphs></lkif>"""
+
+
+def test_ids_of_lkif_are_not_taken_by_what_has_none() -> None:
+    text = """<argument id="a"><conclusion statement="1"/><premises><premise type="exception" statement="2"/></premises>
+    </argument><argument id="3"><conclusion statement="1"/><premises><premise statement="2"/></premises></argument>"""
+    assert ("RA", ("2",), "1") in _ends(loads(LKIF.format(text, "")))
+
+
+def test_one_of_several_graphs_of_lkif_is_read() -> None:
+    more = """<argument-graph><statements><s id="x">C <i>d</i></s></statements></argument-graph>"""
+    text = LKIF.format("", more)
+    assert [notice.code for notice in loads(text).notices] == ["graphs-left-out"]
+    assert [unit.text for unit in loads(text, graph=2).propositions] == ["C d"]
+    with pytest.raises(OptionError, match="choose from 1 to 2"):
+        loads(text, graph=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<lkif><rules/></lkif>", "line 1: no argument graph"),
+        (LKIF.format("<argument id='a'/>", ""), "line 3: an argument without conclusion"),
+        (LKIF.format("<argument id='a'><conclusion statement='7'/></argument>", ""), "statement '7' is not there"),
+        (LKIF.format("<argument id='1'><conclusion statement='1'/></argument>", ""), "the id 1 is given twice"),
+        (LKIF.replace("<s>A</s>", "<s>A</s></statement><statement>").format("", ""), "a statement without id"),
+        (
+            LKIF.format(
+                "<argument id='a'><conclusion statement='1'/><premises><premise type='x'/></premises></argument>", ""
+            ),
+            "unknown type 'x'",
+        ),
+    ],
+)
+def test_broken_lkif_is_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(text)
+
+
+def test_rationale_claims_reasons_and_objections(fixtures: Path) -> None:
+    graph = load(fixtures / "rtnl" / "masks.rtnl")
+    assert _ends(graph) == {
+        ("RA", ("map0_2", "map0_3"), "map0_0"),
+        ("CA", ("map0_6",), "map0_1"),
+        ("CA", ("map0_8",), "map0_0"),
+    }
+    assert graph["map0_3"].text == 'A study says: "they do".'
+    assert [notice.code for notice in graph.notices] == ["boxes-left-out"]
+
+
+RTNL = "#Rationale Version 160.66\n"
+
+
+def test_rationale_as_aifdb_writes_it() -> None:
+    text = """a = Create("Claim")
+SetText("He said "no" (twice)
+and left")
+b = CreateChild(a, "CompoundReason")
+c = CreateChild(b, "Claim")
+SetText("C")
+d = CreateChild(b, "CompoundObjection")
+c = CreateChild(d, "Claim")
+SetText("C")
+"""
+    graph = loads(RTNL + text)
+    assert graph["a"].text == 'He said "no" (twice)\nand left'
+    assert _ends(graph) == {("RA", ("c",), "a"), ("CA", ("c",), "b")}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no claim"),
+        ('a = Create("Claim")\nSetText("A', "line 3: a text that does not end"),
+        ('a = Create("Claim")\nb = CreateChild(c, "CompoundReason")', "line 3: c is no box above b"),
+        ('a = Create("Claim")\na = Create("Inference")', "line 3: a is a Claim and a Inference"),
+        ('a = Create(open("x"))', "line 2: a box that cannot be read"),
+    ],
+)
+def test_broken_rationale_is_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(RTNL + text)
+
+
 def test_json_for_other_tools(fixtures: Path) -> None:
     graph = load(fixtures / "aif" / "masks.json")
     whole = json.loads(dumps(graph, format="jgf"))["graph"]
@@ -63,8 +173,7 @@ def test_json_for_other_tools(fixtures: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "title"),
     [
-        ("map.rtnl", b"PK\x03\x04", "Rationale's RTNL"),
-        ("map.xml", b"<?xml version='1.0'?><lkif><sources/></lkif>", "LKIF"),
+        ("map.ilogos", b"<map/>", "iLogos"),
         ("map.caf", b"<caf/>", "CAF"),
     ],
 )

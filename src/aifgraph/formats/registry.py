@@ -33,11 +33,13 @@ BUILT_IN: dict[str, str] = {
     "ntriples": "aifgraph.formats.rdf:NTriples",
     "nquads": "aifgraph.formats.rdf:NQuads",
     "jsonld": "aifgraph.formats.rdf:JsonLd",
+    "lkif": "aifgraph.formats.lkif:Lkif",
     "microtexts": "aifgraph.formats.arggraph:ArgGraph",
     "aml": "aifgraph.formats.aml:Aml",
     "graphml": "aifgraph.formats.graphml:GraphMl",
     "dot": "aifgraph.formats.dot:DotFormat",
     "brat": "aifgraph.formats.brat:Brat",
+    "rtnl": "aifgraph.formats.rtnl:Rtnl",
     "kialo": "aifgraph.formats.kialo:Kialo",
     "argdown": "aifgraph.formats.argdown:ArgdownText",
     "mermaid": "aifgraph.formats.drawings:Mermaid",
@@ -114,9 +116,7 @@ def _readers() -> Iterator[Codec]:
 
 #: What people have and nothing here reads: title, suffixes, what its first lines hold.
 _NOT_READ: tuple[tuple[str, tuple[str, ...], re.Pattern[bytes] | None], ...] = (
-    ("LKIF", (".lkif",), re.compile(rb"<lkif[\s>:]")),
     ("Carneades 3 (CAF)", (".caf",), re.compile(rb"<caf[\s>]")),
-    ("Rationale's RTNL", (".rtnl",), None),
     ("iLogos", (".ilogos",), None),
 )
 

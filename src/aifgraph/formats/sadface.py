@@ -136,15 +136,14 @@ def _block(metadata: object, name: str) -> dict[str, Any]:
 
 def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str) -> str:
     kind, more = str(entry.get("type", "")), _block(entry.get("metadata"), "aif")
-    rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name")}
+    rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "metadata")}
+    beside = entry.get("metadata")
+    beside = {key: value for key, value in beside.items() if key != "aif"} if isinstance(beside, dict) else beside
+    if beside:
+        rest["metadata"] = beside
     record: dict[str, Any] = {"timestamp": more["timestamp"]} if "timestamp" in more else {}
     # What only this codec wrote is not kept as if it had come from elsewhere.
-    if (
-        set(rest) - {"type", "metadata", "sources"}
-        or not isinstance(rest.get("metadata", {}), dict)
-        or set(rest.get("metadata", {})) - {"aif"}
-        or kind not in ("atom", "scheme")
-    ):
+    if set(rest) - {"type", "sources"} or kind not in ("atom", "scheme"):
         record["sadface"] = {key: value for key, value in rest.items() if key != "sources"}
     id_ = str(more.get("id", own))
     if id_ in build:
