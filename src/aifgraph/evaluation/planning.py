@@ -100,16 +100,21 @@ class Plan:
         return Table("Plan", ("layer", "score", "texts", "value", "low", "high", "width"), rows)
 
     def panels(self) -> dict[str, dict[tuple[str, str], list[tuple[float, float | None, float | None, float | None]]]]:
-        """What ``aifgraph.report.plots.curves`` draws: a panel a layer, a line a score."""
-        return {
+        """What ``aifgraph.report.plots.curves`` draws: a panel a layer that has a score, a line a score."""
+        lines = {
             layer: {
-                (shown, layer): [
+                ("macro", shown): [
                     (size, of[layer, score].value, of[layer, score].low, of[layer, score].high)
                     for size, of in sorted(self.intervals.items())
                 ]
                 for score, shown in _SHOWN.items()
             }
             for layer in SCORE_LAYERS
+        }
+        return {
+            layer: of_layer
+            for layer, of_layer in lines.items()
+            if any(value is not None for points in of_layer.values() for _, value, _, _ in points)
         }
 
     def to_dict(self) -> dict[str, Any]:
