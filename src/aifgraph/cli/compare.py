@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -44,8 +44,14 @@ from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
 
+if TYPE_CHECKING:
+    from aifgraph.report.html import CorpusPages
+
 #: What to paste into a paper, in its styles.
 PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-markdown": "markdown"}
+
+#: Suffixes that no folder has by intention.
+_FILES = (".html", ".htm", ".json", ".csv", ".txt", ".md", ".tex", ".pdf", ".zip")
 
 #: Warnings of a corpus's pairs that are shown; the others are counted.
 _WARNINGS = 20
@@ -87,6 +93,7 @@ _WARNINGS = 20
     show_default=True,
     help="Corpora: order of the pairs: as they come, or by CASS of a score, the lowest first (equal ones by M).",
 )
+@click.option("--force", is_flag=True, help="Corpora, html: replace the pages of an earlier result.")
 @click.option("--top", type=click.IntRange(0), default=None, metavar="N", help="Corpora: show so many pairs.")
 @worker_options
 @result_options
@@ -202,7 +209,7 @@ def _corpora(
 ) -> int:
     one = open_corpus(first)
     other = one if Path(first) == Path(second) else open_corpus(second)
-    pages = _pages(output) if format_ == "html" and not given["only"] else None
+    pages = _pages(output, given["force"]) if format_ == "html" and not given["only"] else None
     with bar("comparing") as progress:
         result = compare_corpora(
             one,
@@ -222,9 +229,6 @@ def _corpora(
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
     _warn_of_pairs(result)
-    if pages:
-        pages.index(result)
-        return 2 if result.failed else 0
     if given["agenda"]:
         score = "kappa" if given["sort"] == "none" else given["sort"]
         texts = result.agenda(score, given["top"], reasons=given["reasons"])
@@ -235,8 +239,11 @@ def _corpora(
         chosen = {name: given[name] for name in ("rounds", "level", "method")}
         intervals = result.intervals(seed=options.seed, **chosen)
         _draw_intervals(given["plot"], intervals)
-    elif given["plot"] is not None:
+    elif given["plot"] is not None and not pages:
         raise OptionError("there is no picture without intervals", remedy="add --intervals, or use aifgraph draw")
+    if pages:
+        pages.index(result, intervals)
+        return 2 if result.failed else 0
     if format_ in PAPER:
         if intervals is None:
             raise InputError("no pair could be compared", where=f"{first}, {second}")
@@ -280,12 +287,15 @@ def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
         draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
 
 
-def _pages(output: Path | None) -> Any:
+def _pages(output: Path | None, force: bool) -> CorpusPages:
     from aifgraph.report.html import CorpusPages
 
     if output is None or str(output) == "-":
         raise OptionError("the pages of a corpus are a folder", remedy="name it with -o FOLDER")
-    return CorpusPages(output)
+    if output.suffix.lower() in _FILES and not output.exists():
+        remedy = f"name a folder, such as {output.with_suffix('').name}"
+        raise OptionError("the pages of a corpus are a folder, and this names a file", where=str(output), remedy=remedy)
+    return CorpusPages(output, force=force)
 
 
 def _text(path: Path | None) -> SourceText | None:
