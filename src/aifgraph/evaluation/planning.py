@@ -104,7 +104,7 @@ class Plan:
         lines = {
             layer: {
                 ("macro", shown): [
-                    (size, of[layer, score].value, of[layer, score].low, of[layer, score].high)
+                    (float(size), of[layer, score].value, of[layer, score].low, of[layer, score].high)
                     for size, of in sorted(self.intervals.items())
                 ]
                 for score, shown in _SHOWN.items()
