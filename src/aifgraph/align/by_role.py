@@ -3,20 +3,14 @@ wording (docs/measures.md, section 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.bundles import Bundle, BundlePairs, FreeSide
 from aifgraph.align.candidates import Group
 from aifgraph.align.context import Contexts
-from aifgraph.align.deferred import Deferred
-from aifgraph.align.match import Match, Role
+from aifgraph.align.match import Match
 from aifgraph.align.matching import FineKey, finer_rules
 from aifgraph.align.similarities import Similarities
-from aifgraph.graph.nodes import RELATIONS
-
-Roles = frozenset[Role]
-_Order = tuple[float, Deferred[FineKey], int]
 
 
 def match_by_role(
@@ -34,89 +28,18 @@ def match_by_role(
     ours, theirs = reconstructed[0] - taken, reconstructed[1] - other_taken
     if not ours or not theirs:
         return []
-    sides = _Side(first.analysis, ours), _Side(second.analysis, theirs)
+    pairs = BundlePairs(FreeSide(first.analysis, ours), FreeSide(second.analysis, theirs))
     for pair in known:
-        sides[0].matched(pair.first, (pair.first, pair.second))
-        sides[1].matched(pair.second, (pair.first, pair.second))
+        pairs.matched((pair.first, pair.second))
     choice = _Choice(first, second, contexts, similarities)
-    found: list[Match] = []
-    while best := _best_bundles(sides[0].bundles(), sides[1].bundles()):
+    by_role: list[Match] = []
+    while best := pairs.best():
         one, other = choice.of(best)
-        roles = tuple(sorted(sides[0].roles[one] & sides[1].roles[other]))
         value = similarities.of(first.texts[one], second.texts[other])
-        found.append(Match(one, other, value, "role", roles=roles))
-        for side, node in zip(sides, (one, other), strict=True):
-            del side.roles[node]
-            side.matched(node, (one, other))
-        choice.taken.add(other)
-    return found
-
-
-class _Side:
-    """The roles of the free nodes of one side."""
-
-    def __init__(self, analysis: Analysis, free: frozenset[int]) -> None:
-        self.roles: dict[int, set[Role]] = {node: set() for node in free}
-        #: For a node: the free nodes that have a role by it once it is matched, with way and type.
-        self._waiting: dict[int, list[tuple[int, str, str]]] = {}
-        relations = dict.fromkeys(
-            relation
-            for node in sorted(free)
-            for relation in (*analysis.successors[node], *analysis.predecessors[node])
-            if analysis.kinds[relation] in RELATIONS
-        )
-        for relation in relations:
-            type_ = analysis.kinds[relation]
-            premises = [node for node in analysis.predecessors[relation] if analysis.kinds[node] == "I"]
-            conclusions = [node for node in analysis.successors[relation] if analysis.kinds[node] == "I"]
-            if premises and conclusions:
-                self._wait(premises, conclusions, "to", type_)
-                self._wait(conclusions, premises, "from", type_)
-                self._wait(premises, premises, "with", type_)
-
-    def _wait(self, nodes: list[int], partners: list[int], way: str, type_: str) -> None:
-        free = [node for node in nodes if node in self.roles]
-        for partner in partners:
-            waiting = self._waiting.setdefault(partner, [])
-            waiting += [(node, way, type_) for node in free if node != partner]
-
-    def matched(self, node: int, pair: tuple[int, int]) -> None:
-        """Give the free nodes the roles that they have by a node that is now matched."""
-        for other, way, type_ in self._waiting.get(node, ()):
-            if other in self.roles:
-                self.roles[other].add(Role(way, type_, pair))  # type: ignore[arg-type]
-
-    def bundles(self) -> dict[Roles, list[int]]:
-        """The free nodes with a role, by their roles."""
-        bundles: dict[Roles, list[int]] = {}
-        for node, roles in self.roles.items():
-            if roles:
-                bundles.setdefault(frozenset(roles), []).append(node)
-        return bundles
-
-
-def _best_bundles(first: dict[Roles, list[int]], second: dict[Roles, list[int]]) -> dict[int, set[int]]:
-    """For nodes of the first side, those of the second with which they have the largest share of roles in common, and
-    of equal shares the most roles."""
-    with_role: dict[Role, list[Roles]] = {}
-    for roles in second:
-        for role in roles:
-            with_role.setdefault(role, []).append(roles)
-    top = (0.0, 0)
-    best: list[tuple[Roles, Roles]] = []
-    for roles in first:
-        for others in dict.fromkeys(others for role in roles for others in with_role.get(role, ())):
-            common = len(roles & others)
-            rank = (common / (len(roles) + len(others) - common), common)
-            if rank > top:
-                top, best = rank, []
-            if rank == top:
-                best.append((roles, others))
-    partners: dict[int, set[int]] = {}
-    for roles, others in best:
-        for node in first[roles]:
-            partners.setdefault(node, set()).update(second[others])
-    return partners
+        by_role.append(Match(one, other, value, "role", roles=pairs.common_roles(one, other)))
+        pairs.take(one, other)
+        pairs.matched((one, other))
+    return by_role
 
 
 class _Choice:
@@ -125,29 +48,70 @@ class _Choice:
     def __init__(self, first: Group, second: Group, contexts: Contexts, similarities: Similarities) -> None:
         self._first, self._second = first, second
         self._contexts, self._similarities = contexts, similarities
-        self.taken: set[int] = set()
-        #: For a node of the first side: all of the second that were its partners, best first; and these as a set.
-        self._orders: dict[int, tuple[list[_Order], set[int]]] = {}
+        self._queues: dict[tuple[int, int], _Queue] = {}
 
-    def of(self, partners: dict[int, set[int]]) -> tuple[int, int]:
-        """The best of the pairs of each key with its values."""
-        if len(partners) == 1:
-            ((one, others),) = partners.items()
-            if len(others) == 1:
-                return one, next(iter(others))
-        (_, _, other), one = min((self._best(one, others), one) for one, others in partners.items())
-        return one, other
+    def of(self, pairs: list[tuple[Bundle, Bundle]]) -> tuple[int, int]:
+        """The best pair of two nodes of some pairs of bundles."""
+        top = -1.0
+        queues: list[_Queue] = []
+        for bundle, other in pairs:
+            for one in bundle.nodes:
+                queue = self._queues.get((one, other.number))
+                if queue is None:
+                    queue = self._queues[one, other.number] = self._queue(one, other)
+                similarity = queue.similarity()
+                if similarity > top:
+                    top, queues = similarity, []
+                if similarity == top:
+                    queues.append(queue)
+        if len(queues) == 1 and (only := queues[0].only()) is not None:
+            return queues[0].one, only
+        *_, one, other_one = min(queue.finest(self._fine) for queue in queues)
+        return one, other_one
 
-    def _best(self, one: int, others: set[int]) -> _Order:
-        order, known = self._orders.setdefault(one, ([], set()))
-        if new := others - known:
-            text, texts = self._first.texts[one], self._second.texts
-            for other in new:
-                value = round(self._similarities.of(text, texts[other]), 12)
-                rules = partial(finer_rules, self._first, self._second, self._contexts, one, other)
-                order.append((-value, Deferred(rules), other))
-            order.sort()
-            known |= new
-        while order[0][2] in self.taken:
-            del order[0]
-        return next(entry for entry in order if entry[2] in others)
+    def _queue(self, one: int, other: Bundle) -> _Queue:
+        of, text, texts = self._similarities.of, self._first.texts[one], self._second.texts
+        return _Queue(one, other, sorted((round(of(text, texts[node]), 12), node) for node in other.nodes))
+
+    def _fine(self, one: int, other: int) -> FineKey:
+        return finer_rules(self._first, self._second, self._contexts, one, other)
+
+
+class _Queue:
+    """The partners of one node in a bundle, the most similar last; those that have left the bundle are dropped."""
+
+    def __init__(self, one: int, bundle: Bundle, entries: list[tuple[float, int]]) -> None:
+        self.one = one
+        self._bundle = bundle
+        self._entries = entries
+        #: Of the most similar ones, the finer rules, the best last; worked out only where they decide.
+        self._fine: list[FineKey] = []
+
+    def similarity(self) -> float:
+        """That of the most similar partner."""
+        nodes = self._bundle.nodes
+        while self._entries[-1][1] not in nodes:
+            self._entries.pop()
+        return self._entries[-1][0]
+
+    def only(self) -> int | None:
+        """The most similar partner, None if there are several."""
+        top, partner = self._entries[-1]
+        several = any(node in self._bundle.nodes for node in self._tied(top) if node != partner)
+        return None if several else partner
+
+    def _tied(self, similarity: float) -> Iterator[int]:
+        for value, node in reversed(self._entries):
+            if value != similarity:
+                break
+            yield node
+
+    def finest(self, rules: Callable[[int, int], FineKey]) -> FineKey:
+        """The best of the most similar partners by the finer rules."""
+        nodes = self._bundle.nodes
+        while self._fine and self._fine[-1][-1] not in nodes:
+            self._fine.pop()
+        if not self._fine:
+            tied = [node for node in self._tied(self.similarity()) if node in nodes]
+            self._fine = sorted((rules(self.one, node) for node in tied), reverse=True)
+        return self._fine[-1]
