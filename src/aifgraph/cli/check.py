@@ -53,7 +53,7 @@ def check(
     chosen, left_out = select or None, ignore or None
     # A wrong selection is an error before the first map is read.
     validate(GraphBuilder().graph(), profile, select=chosen, ignore=left_out)
-    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in _maps(files, failed, from_))
+    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in maps_of(files, failed, from_))
     report = CheckReport(maps, tuple(failed))
     with_summary = summary or len(files) > 1 or any(map(is_corpus, files))
     if format_ == "sarif":
@@ -74,7 +74,7 @@ def check(
     return 0 if report.ok else 1
 
 
-def _maps(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
+def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
     """Every map that the names stand for; ``failed`` takes the name and the error of those that cannot be read."""
     for name in names:
         try:

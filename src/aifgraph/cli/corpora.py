@@ -2,36 +2,72 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from aifgraph.cli.options import output_options, plot_option
+from aifgraph.cli.options import corpora_by_name, output_options, plot_option
 from aifgraph.cli.present import bar, draw, present, put, rendered, warn
 from aifgraph.corpus import open_corpus
+from aifgraph.corpus.corpus import Corpus, joined
 from aifgraph.corpus.pack import pack as write
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.corpus.pairing import pair as pair_corpora
-from aifgraph.corpus.statistics import count
-from aifgraph.errors import InputError
-from aifgraph.tables import FORMATS
+from aifgraph.corpus.statistics import CorpusStats, count
+from aifgraph.errors import InputError, OptionError
+from aifgraph.tables import FORMATS, Table
 
 
 @click.command()
-@click.argument("corpus")
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
 @click.option("--most", type=click.IntRange(1), help="So many rows of illocutions, schemes and speakers at the most.")
 @plot_option
 @output_options()
-def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output: Path | None) -> int:
+def stats(corpora: tuple[str, ...], most: int | None, plot: Path | None, format_: str, output: Path | None) -> int:
     """Maps, words, nodes by type, illocutions and schemes by frequency, speakers and lengths of a corpus.
+
+    Of several corpora the tables stand one corpus after the other; JSON is a list.
 
     \b
     Examples:
       aifgraph stats fixtures/debates/ann
       aifgraph stats us2016.zip --format latex -o statement.tex
+      aifgraph stats ann/ ben/ --format csv -o both.csv
       aifgraph stats aifdb:US2016 --most 10
       aifgraph stats maps/ --plot nodes.svg
     """
+    if plot is not None and len(corpora) > 1:
+        raise OptionError("a picture is of one corpus", where=corpora[1], remedy="leave out --plot, or name one corpus")
+    counts = [_counted(corpus) for corpus in corpora]
+    if plot is not None:
+        from aifgraph.report.plots import amounts
+
+        [counted] = counts
+        common = counted.illocutions.most_common(most or 15)
+        numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}
+        draw(plot, amounts, numbers, title=f"{counted.name}: {counted.maps} maps", axis="nodes")
+    if len(counts) == 1:
+        present(counts[0], counts[0].tables(most), format_, output)
+    elif format_ == "json":
+        put(json.dumps([counted.to_dict() for counted in counts], ensure_ascii=False, indent=1), output)
+    else:
+        tables = [
+            _named(table, name) if format_ == "csv" else replace(table, title=f"{name}: {table.title}")
+            for name, counted in zip(corpora_by_name(corpora), counts, strict=True)
+            for table in counted.tables(most)
+        ]
+        put(rendered(tables, format_), output)
+    return 1 if any(counted.failed for counted in counts) else 0
+
+
+def _named(table: Table, corpus: str) -> Table:
+    """With a column for the corpus: CSV has no titles."""
+    return replace(table, columns=("corpus", *table.columns), rows=[(corpus, *row) for row in table.rows])
+
+
+def _counted(corpus: str) -> CorpusStats:
     with bar(f"opening {corpus}") as progress:
         opened = open_corpus(corpus, progress=progress)
     warn(opened.notices)
@@ -43,14 +79,7 @@ def stats(corpus: str, most: int | None, plot: Path | None, format_: str, output
         more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
     warn(error for _, error in counted.failed)
-    if plot is not None:
-        from aifgraph.report.plots import amounts
-
-        common = counted.illocutions.most_common(most or 15)
-        numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}
-        draw(plot, amounts, numbers, title=f"{counted.name}: {counted.maps} maps", axis="nodes")
-    present(counted, counted.tables(most), format_, output)
-    return 1 if counted.failed else 0
+    return counted
 
 
 @click.command()
@@ -90,18 +119,26 @@ def _shown(similarity: float | None) -> str:
 
 
 @click.command()
-@click.argument("corpus")
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File or new folder.")
-def pack(corpus: str, output: Path) -> int:
+def pack(corpora: tuple[str, ...], output: Path) -> int:
     """Write a corpus as .zip, .tar.gz, .jsonl, .jsonl.gz or a folder: maps and texts as they are.
+
+    Of several corpora each is in a folder of its own name.
 
     \b
     Examples:
       aifgraph pack maps/ -o maps.zip
+      aifgraph pack ann/ ben/ -o both.zip
       aifgraph pack aifdb:US2016 -o us2016.jsonl.gz
     """
-    with bar(f"opening {corpus}") as progress:
-        opened = open_corpus(corpus, progress=progress)
+    parts: dict[str, Corpus] = {}
+    for corpus in corpora:
+        with bar(f"opening {corpus}") as progress:
+            part = open_corpus(corpus, progress=progress)
+        alike = sum(other.name == part.name for other in parts.values())
+        parts[f"{part.name}-{alike + 1}" if alike else part.name] = part
+    opened = joined(parts) if len(parts) > 1 else next(iter(parts.values()))
     with bar(f"packing {opened.name}") as progress:
         packed = write(opened, output, progress=progress)
     warn([*opened.notices, *packed.notices, *(error for _, error in packed.failed)])

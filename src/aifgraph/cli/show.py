@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import click
 
+from aifgraph.cli.check import maps_of
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, rendered, warn
+from aifgraph.cli.present import put, rendered, say, warn
+from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import OptionError
-from aifgraph.formats import load
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.chains import longest_chain, tree_lines
 from aifgraph.graph.nodes import NAMES
@@ -18,26 +20,40 @@ from aifgraph.tables import Table
 
 
 @click.command()
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--tree", is_flag=True, help="The argument as an indented tree instead of counts.")
 @output_options()
-def show(file: str, tree: bool, format_: str, output: str | None) -> None:
-    """Counts by type, speakers, schemes, the longest chains and warnings of a map.
+def show(files: tuple[str, ...], tree: bool, format_: str, output: Path | None) -> int:
+    """Counts by type, speakers, schemes, the longest chains and warnings of maps, or of every map of corpora.
+
+    Of several maps JSON is a list.
 
     \b
     Examples:
       aifgraph show map.json
       aifgraph show map.json --tree
+      aifgraph show ann/nodeset1.json ben/nodeset1.json --tree
       curl … | aifgraph show -
     """
-    from pathlib import Path
-
     if tree and format_ != "text":
         raise OptionError("the tree is text", remedy=f"leave out --tree or --format {format_}")
-    graph = load(file)
-    warn(graph.notices)
-    text = printable("\n".join(tree_lines(graph)) + "\n") if tree else rendered(_tables(graph), format_)
-    put(text, Path(output) if output else None)
+    failed: list[tuple[str, str]] = []
+    shown: list[str] = []
+    several = len(files) > 1 or is_corpus(files[0])
+    for graph in maps_of(files, failed):
+        warn(graph.notices)
+        if tree:
+            title = f"{graph.name}\n" if several else ""
+            shown.append(printable(title + "\n".join(tree_lines(graph)) + "\n"))
+        else:
+            shown.append(rendered(_tables(graph), format_))
+    for _, error in failed:
+        say(f"aifgraph: {error}")
+    if format_ == "json" and several:
+        put(f"[{','.join(shown)}]", output)
+    elif shown:
+        put("\n".join(shown), output)
+    return 2 if failed else 0
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:

@@ -7,7 +7,7 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -85,6 +85,27 @@ class Entry:
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_entry, (self._store.path, self.path, self.name))
+
+
+def joined(corpora: Mapping[str, Corpus]) -> Corpus:
+    """Corpora as one, each in a folder of the name it is given here.
+
+    >>> ann, ben = open_corpus("fixtures/debates/ann"), open_corpus("fixtures/debates/ben")
+    >>> joined({"ann": ann, "ben": ben}).names[3:5]
+    ('ann/nodeset4', 'ben/nodeset1')
+
+    Raises:
+        OptionError: there is none.
+    """
+    if not corpora:
+        raise OptionError("there are no corpora to join", remedy="give at least one")
+    entries = [
+        Entry(entry._store, entry.path, f"{folder}/{entry.name}")
+        for folder, corpus in corpora.items()
+        for entry in corpus
+    ]
+    notices = tuple(notice for corpus in corpora.values() for notice in corpus.notices)
+    return Corpus(next(iter(corpora.values()))._store, entries, notices)
 
 
 def _entry(place: Path, path: str, name: str) -> Entry:

@@ -1,0 +1,50 @@
+"""``stats``, ``show`` and ``pack`` of several corpora at once (``check`` has taken them all along)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from aifgraph import open_corpus
+from aifgraph.cli import main
+
+
+@pytest.fixture
+def corpora(fixtures: Path) -> list[str]:
+    return [str(fixtures / "debates" / name) for name in ("ann", "ben")]
+
+
+def test_stats_of_two_corpora(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", *corpora, "--format", "json"]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)] == ["ann", "ben"]
+    assert main(["stats", *corpora]) == 0
+    text = capsys.readouterr().out
+    assert "ann: Nodes" in text
+    assert "ben: Nodes" in text
+    assert main(["stats", *corpora, "--format", "csv"]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert {row[0] for row in rows if row} == {"corpus", "ann", "ben"}
+
+
+def test_show_of_maps_and_corpora(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", *corpora, "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 8
+    assert main(["show", corpora[0], "nothing.json", "--tree"]) == 2
+    shown = capsys.readouterr()
+    assert "nodeset1.json\nthe library should open on Sundays" in shown.out
+    assert "nothing.json" in shown.err
+
+
+def test_pack_of_two_corpora_keeps_both(corpora: list[str], tmp_path: Path) -> None:
+    target = tmp_path / "both.zip"
+    assert main(["pack", *corpora, "-o", str(target)]) == 0
+    packed = open_corpus(target)
+    assert len(packed) == 8
+    assert {name.split("/")[0] for name in packed.names} == {"ann", "ben"}
+    again = tmp_path / "twice.jsonl"
+    assert main(["pack", corpora[0], corpora[0], "-o", str(again)]) == 0
+    assert len(set(open_corpus(again).names)) == 8
