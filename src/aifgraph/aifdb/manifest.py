@@ -107,7 +107,7 @@ class Manifest:
         return str(self.files.get(name, {}).get("state", ""))
 
     def holds(self, name: str) -> bool:
-        """Whether a file is here and is what was fetched: its SHA-256 is computed anew."""
+        """Whether a file is here and is what was fetched: its SHA-256 is computed again."""
         entry = self.files.get(name)
         path = self.folder / name
         if entry is None or entry["state"] != "done" or not path.is_file():

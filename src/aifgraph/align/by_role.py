@@ -22,7 +22,7 @@ def match_by_role(
     similarities: Similarities,
 ) -> list[Match]:
     """Pairs of ``reconstructed`` nodes that ``matches`` leaves over: of those with a role in common, the pair with the
-    largest share of common roles first; the roles are worked out anew after each match."""
+    largest share of common roles first; the roles are worked out again after each match."""
     known = list(matches)
     taken, other_taken = {pair.first for pair in known}, {pair.second for pair in known}
     ours, theirs = reconstructed[0] - taken, reconstructed[1] - other_taken

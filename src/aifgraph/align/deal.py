@@ -1,4 +1,4 @@
-"""Dealing the texts and positions of one side's nodes out anew among them (docs/measures.md, section 9).
+"""The texts and positions of one side's nodes change places (docs/measures.md, section 9).
 
 The graph stays as it is, and so does what is said where: it is drawn at random which node says it. Propositions are
 dealt among propositions, locutions among locutions.

@@ -1,7 +1,7 @@
 """What a score would be by chance, and how far above that it is (docs/measures.md, section 9).
 
 Both analyses keep their structure, and it is drawn at random which node is which: in half of the rounds the texts and
-positions of the second side's nodes are dealt out anew among them, in the other half those of the first side.
+positions of the second side's nodes change places, in the other half those of the first side.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Problems:
 class Dataset:
     """A data set in its own layout, read as maps in constant memory.
 
-    Iterating reads the files anew each time; ``problems`` and ``counts`` belong to the latest reading. ``counts`` has
+    Iterating reads the files again each time; ``problems`` and ``counts`` belong to the latest reading. ``counts`` has
     what the user should know but is no damage (annotations that could not be joined, for instance).
     """
 
@@ -127,7 +127,7 @@ class Dataset:
             raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        """The maps, in the order of the files; use the data set's own iteration, which starts the counts anew."""
+        """The maps, in the order of the files; use the data set's own iteration, which sets the counts back to zero."""
         raise NotImplementedError
 
     @classmethod

@@ -16,7 +16,7 @@ from aifgraph.text.placing import Run, place_units, source_words
 
 @dataclass(frozen=True, slots=True)
 class ReadUnit:
-    """A locution, or a proposition that nobody is seen to say, and its words ``start`` to ``stop`` of the source text;
+    """A locution, or a proposition that nobody is known to say, and its words ``start`` to ``stop`` of the source text;
     None where they are not known."""
 
     node: Node

@@ -142,7 +142,7 @@ def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, with a clear error where there are none to be had."""
+    """The bytes of a file, with a clear error where there are none."""
     try:
         with open(path, "rb") as file:
             return read_bounded(file, str(path))

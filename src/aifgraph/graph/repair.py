@@ -1,4 +1,4 @@
-"""``repair``: mend what can be repaired without a reader, and list every change.
+"""``repair``: repair what needs no decision of a reader, and list every change.
 
 Steps, in this order, each with a switch: entries that reading set aside (``dangling``, ``duplicate_edges``, ``loops``,
 ``repeated_nodes``), direct edges between propositions (``direct``), propositions of the same text (``duplicates``),

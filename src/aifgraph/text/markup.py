@@ -58,7 +58,7 @@ class _Reader(HTMLParser):
         self.unclosed_section = False
 
     def read(self, marked: str) -> PlainText:
-        # What is never closed is text; html.parser would look for the end of each ``<`` anew.
+        # What is never closed is text; html.parser would look for the end of each ``<`` again.
         end = marked.rfind(">") + 1
         self.feed(marked[:end])
         self.close()

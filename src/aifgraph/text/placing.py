@@ -2,7 +2,7 @@
 
 ::
 
-    1  marked by id       a span bears the unit's id
+    1  marked by id       a span has the unit's id
     2  marked by words    a span that marks no node holds exactly the unit's words
        found              the unit's words stand in the text, as they are
     3  nearly found       at least half of them do, in order (Smith-Waterman)

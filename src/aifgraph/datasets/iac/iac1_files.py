@@ -62,7 +62,7 @@ class Post:
 
 
 def read_json(path: Path, problems: Problems, name: str) -> Any:
-    """The value in a JSON file, ``None`` (and a problem) where there is none to be had."""
+    """The value in a JSON file, ``None`` (and a problem) where there is none."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
         value = json.loads(text)
