@@ -48,3 +48,13 @@ def test_pack_of_two_corpora_keeps_both(corpora: list[str], tmp_path: Path) -> N
     again = tmp_path / "twice.jsonl"
     assert main(["pack", corpora[0], corpora[0], "-o", str(again)]) == 0
     assert len(set(open_corpus(again).names)) == 8
+
+
+def test_names_that_hardly_pair_are_told(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = (fixtures / "debates" / "ann" / "nodeset1.json").read_bytes()
+    for side, names in (("ann", "cde"), ("ben", "cfg")):
+        (tmp_path / side).mkdir()
+        for name in names:
+            (tmp_path / side / f"{name}.json").write_bytes(source)
+    assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--only", "cass"]) == 0
+    assert "1 pairs by name, and at least 2 maps without a partner on each side" in capsys.readouterr().err

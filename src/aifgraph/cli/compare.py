@@ -228,6 +228,11 @@ def _corpora(
         )
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
+    alone = min(map(len, result.unpaired))
+    if pairs == "name" and not result.one_corpus and alone > len(result.pairs):
+        # AIFdb numbers each analysis anew: equal names may be few, and be of the very same map.
+        what = f"{len(result.pairs)} pairs by name, and at least {alone} maps without a partner on each side"
+        warn([f"{what}; to pair maps of the same text, add --pair-by text"])
     _warn_of_pairs(result)
     if given["agenda"]:
         score = "kappa" if given["sort"] == "none" else given["sort"]
