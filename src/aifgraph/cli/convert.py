@@ -38,9 +38,17 @@ _dataset_options = together(
 @click.option("--to", "to", metavar="FORMAT", help="The format of OUT, where its suffix does not say it.")
 @click.option("--profile", type=click.Choice(["full", "owl", "aifdb"]), help="RDF: the vocabulary (docs/rdf.md).")
 @click.option("--base", metavar="IRI", help="RDF: what the IRIs of maps begin with that have none of AIFdb's.")
+@click.option("--option", "settings_of_in", multiple=True, metavar="NAME=VALUE", help="An option of IN's format.")
 @_dataset_options
 def convert(
-    source: str, target: str, from_: str | None, to: str | None, profile: str | None, base: str | None, **given: Any
+    source: str,
+    target: str,
+    from_: str | None,
+    to: str | None,
+    profile: str | None,
+    base: str | None,
+    settings_of_in: tuple[str, ...],
+    **given: Any,
 ) -> int:
     """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
 
@@ -54,13 +62,16 @@ def convert(
       aifgraph convert micro_b001.xml - --to aif
       aifgraph convert corpus.zip out/ --to xaif
       aifgraph convert corpus.zip corpus.nq
+      aifgraph convert pairs.csv map.json --from csv --option source_column=reason
       aifgraph convert map.json map.ttl --profile owl --base http://example.org/
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
       aifgraph convert --dataset ruarg --back maps/ train.tsv
     """
     if given["dataset"] is not None:
-        if from_ or to or profile or base:
-            raise OptionError("--from, --to, --profile and --base do not go with --dataset", remedy="leave them out")
+        if from_ or to or profile or base or settings_of_in:
+            raise OptionError(
+                "--from, --to, --option, --profile and --base do not go with --dataset", remedy="leave them out"
+            )
         return _convert_dataset(source, target, **given)
     ours = {name: value for name, value in given.items() if value not in (None, False, (), "")}
     if ours:
@@ -68,12 +79,14 @@ def convert(
         raise OptionError(f"--{flag} is about data sets", remedy="give --dataset NAME")
     options = {name: value for name, value in (("profile", profile), ("base", base)) if value is not None}
     if source == "-" or not (holds_many(source) or to_folder(target)):
-        graph = load(source, format=from_)
+        graph = load(source, format=from_, **_reading(settings_of_in))
         warn(graph.notices)
         losses = dump(graph, target, format=to, **options)
         if losses or losses.done:
             say(f"aifgraph: {losses}")
         return 0
+    if settings_of_in:
+        raise OptionError("--option is about a single map", remedy="convert the maps one by one")
     corpus = open_corpus(source)
     warn(corpus.notices)
     if not len(corpus):
@@ -89,6 +102,17 @@ def convert(
         say(f"aifgraph: notices of reading: {counts}")
     say(f"aifgraph: {done.written} maps written; {done.losses}")
     return 2 if done.failed else 0
+
+
+def _reading(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Options of reading as they were given; the format checks their names and types."""
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.isidentifier() or name in ("format", "strict"):
+            raise OptionError(f"--option {setting}"[:200], remedy="give NAME=VALUE")
+        options[name] = int(value) if value.isdecimal() and len(value) < 10 else value
+    return options
 
 
 def _convert_dataset(

@@ -24,8 +24,8 @@ from aifgraph.graph import ArgumentGraph, Notice
 if TYPE_CHECKING:
     from aifgraph.corpus.statistics import CorpusStats
 
-# Formats of plain text: such a file is a map only where no other file is, for mostly it is a text beside a map.
-_PLAIN = (".txt", ".md")
+# Formats of plain text: such a file is a map only where no other file is, for mostly it is a text or a table beside it.
+_PLAIN = (".txt", ".md", ".csv", ".tsv")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 

@@ -42,6 +42,8 @@ BUILT_IN: dict[str, str] = {
     "rtnl": "aifgraph.formats.rtnl:Rtnl",
     "kialo": "aifgraph.formats.kialo:Kialo",
     "argdown": "aifgraph.formats.argdown:ArgdownText",
+    "csv": "aifgraph.formats.edge_list:Csv",
+    "tsv": "aifgraph.formats.edge_list:Tsv",
     "mermaid": "aifgraph.formats.drawings:Mermaid",
     "d2": "aifgraph.formats.drawings:D2",
     "prolog": "aifgraph.formats.prolog:Prolog",

@@ -1,0 +1,108 @@
+"""Tables of relations (CSV, TSV), read only: a line for each premise, with source, target and type.
+
+The type of a line is what its relation is: ``support`` or ``RA``, ``attack`` or ``CA``, ``rephrase`` or ``MA``. Without
+that column every line is support. What stands as source and target are the texts of propositions. The columns are
+named on reading.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.codec import Codec
+from aifgraph.formats.contents import not_held
+from aifgraph.formats.files import Input
+from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.schemes import DEFAULT_TEXTS
+
+_TYPES = {
+    **dict.fromkeys(("ra", "support", "supports", "pro", "for", "sup", "1", "+"), "RA"),
+    **dict.fromkeys(("ca", "attack", "attacks", "con", "against", "conflict", "rebut", "att", "-1", "-"), "CA"),
+    **dict.fromkeys(("ma", "rephrase", "rephrases", "restates", "equivalent"), "MA"),
+}
+
+
+class _EdgeList(Codec):
+    delimiter: str
+    writes = False
+    loses = not_held(())
+
+    def read(
+        self,
+        given: Input,
+        *,
+        source_column: str = "source",
+        target_column: str = "target",
+        type_column: str | None = None,
+    ) -> ArgumentGraph:
+        """The graph of a table with columns of these names.
+
+        Without ``type_column`` a column ``type`` is used where there is one.
+        """
+        if "\0" in given.text:
+            raise FormatError("binary data", where=given.name, remedy="give a table as text")
+        rows = csv.reader(io.StringIO(given.text, newline=""), delimiter=self.delimiter, strict=True)
+        build = GraphBuilder(name=given.name)
+        ids: dict[str, str] = {}
+        try:
+            header = next(rows, [])
+            if type_column is None and "type" in header:
+                type_column = "type"
+            wanted = (source_column, target_column, *([type_column] if type_column else []))
+            columns = [_column(header, name, given.name) for name in wanted]
+            for row in rows:
+                where = f"{given.name}, line {rows.line_num}"
+                if not row:
+                    continue
+                if len(row) <= max(columns):
+                    raise FormatError(f"{len(row)} columns where {len(header)} are named", where=where)
+                kind = _TYPES.get(row[columns[2]].strip().casefold()) if type_column else "RA"
+                if kind is None:
+                    words = f"a relation of unknown type {row[columns[2]][:40]!r}"
+                    raise FormatError(words, where=where, remedy="known are support, attack and rephrase")
+                ends = [row[column] for column in columns[:2]]
+                for text in ends:
+                    if text and text not in ids:
+                        ids[text] = build.proposition(text)
+                if not ends[0]:
+                    raise FormatError("a relation without source", where=where)
+                if ends[1] and ends[0] != ends[1]:
+                    build.relation(kind, [ids[ends[0]]], ids[ends[1]], DEFAULT_TEXTS[kind])
+        except csv.Error as error:
+            raise FormatError(f"not a table: {error}", where=f"{given.name}, line {rows.line_num}") from None
+        return build.graph(form=self.name)
+
+
+class Csv(_EdgeList):
+    """Comma-separated."""
+
+    name = "csv"
+    title = "CSV table of relations"
+    suffixes = (".csv",)
+    delimiter = ","
+
+    def sniff(self, given: Input) -> bool:
+        return re.match(rb"(?:\xef\xbb\xbf)?source,target(?:,type)?\r?\n", given.data) is not None
+
+
+class Tsv(_EdgeList):
+    """Tab-separated."""
+
+    name = "tsv"
+    title = "TSV table of relations"
+    suffixes = (".tsv",)
+    delimiter = "\t"
+
+    def sniff(self, given: Input) -> bool:
+        return re.match(rb"(?:\xef\xbb\xbf)?source\ttarget(?:\ttype)?\r?\n", given.data) is not None
+
+
+def _column(header: list[str], name: str, where: str) -> int:
+    names = [each.strip() for each in header]
+    if names.count(name) == 1:
+        return names.index(name)
+    shown = ", ".join(names[:20]) or "none"
+    raise FormatError(f"there is no column {name!r}", where=where, remedy=f"the columns are {shown}")
