@@ -105,7 +105,7 @@ class _Writer:
                 self.losses.lose("marks of strict relations")
                 if kind == "contrary":  # an attack each way says the same
                     self.below.setdefault(target, []).append(f"  -> {_shown(source)}")
-            if target.step is not None:
+            if target.step is not None and kind not in ("support", "entails"):
                 self.below.setdefault(target, []).append(f"  <_ {_shown(source)}")
             else:
                 self.below.setdefault(source, []).append(f"  {_SIGNS[kind]} {_shown(target)}")
