@@ -45,3 +45,50 @@ def test_several_names_are_a_list(name: str) -> None:
     graph = aifgraph.loads(EMPTY)
     with pytest.raises(OptionError, match=f"{name} is 5; give a name or several"):
         aifgraph.compare(graph, graph, **{name: 5})
+
+
+@pytest.mark.parametrize("text", [EMPTY, EMPTY + " " * 5000, "<graphml/>"])
+def test_load_of_a_text_names_loads(text: str) -> None:
+    with pytest.raises(FileNotFoundError, match="use loads") as caught:
+        aifgraph.load(text)
+    assert len(str(caught.value)) < 150
+
+
+def test_dump_takes_the_graph_first() -> None:
+    wrong: Any = "map.json"
+    with pytest.raises(OptionError, match="give the graph first"):
+        aifgraph.dump(wrong, aifgraph.loads(EMPTY))  # type: ignore[arg-type]
+
+
+def test_a_part_of_one_node_is_asked_for_as_a_list() -> None:
+    build = aifgraph.GraphBuilder()
+    ids = [build.proposition("Masks help") for _ in range(12)]
+    graph = build.graph()
+    node: Any = graph[ids[-1]]
+    for one in (ids[-1], node):
+        with pytest.raises(OptionError, match=r"give a list of nodes or ids: subgraph\(\[node\]\)"):
+            graph.subgraph(one)
+
+
+def test_a_text_in_place_of_an_id_names_find() -> None:
+    build = aifgraph.GraphBuilder()
+    build.proposition("Masks help")
+    with pytest.raises(KeyError, match=r"find\(text\) looks for a text"):
+        build.graph().supports("Masks help")
+
+
+def test_a_builder_takes_single_ids_as_strings() -> None:
+    build = aifgraph.GraphBuilder()
+    claim, attack = build.proposition("Masks help"), build.proposition("They do not")
+    listed: Any = [attack]
+    with pytest.raises(OptionError, match="an id of type list; give one string"):
+        build.conflict(listed, claim)
+    with pytest.raises(OptionError, match="an id of type list; give one string"):
+        build.remove(listed)
+    assert len(build.graph()) == 2
+
+
+def test_a_layer_has_the_two_main_scores() -> None:
+    result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+    layer = result.layers["propositional"]
+    assert (layer.kappa, layer.f1) == (layer.cass["kappa"], layer.cass["f1"])

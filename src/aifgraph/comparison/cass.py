@@ -72,6 +72,16 @@ class Fused:
     cass: dict[str, float | None]
     reasons: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ: ``cass["kappa"]``."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1: ``cass["f1"]``."""
+        return self.cass["f1"]
+
 
 def fused(
     scores: Mapping[str, Scores],

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
+from os.path import exists
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.errors import AifgraphError, FormatError, OptionError
+from aifgraph.errors import AifgraphError, FormatError, NoSuchFileError, OptionError
 from aifgraph.formats.codec import LossReport, Written
 from aifgraph.formats.files import Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.options import checked
@@ -161,6 +162,8 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     the format keeps in a file of its own is written beside a path. ``options`` are those of the format; one that it
     does not have is an ``OptionError``.
     """
+    if not isinstance(graph, ArgumentGraph):
+        raise OptionError(f"cannot write a {type(graph).__name__}", remedy="give the graph first: dump(graph, path)")
     path = None if hasattr(target, "write") or target == "-" else Path(target)
     written = _written(graph, format or _format_for(graph, path), options).encodable()
     if path is None:
@@ -222,6 +225,9 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
 
 
 def _input(source: Source, options: dict[str, Any]) -> Input:
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[", "<")) and not exists(source):
+        where = source if len(source) <= 60 else f"{source[:60]}…"
+        raise NoSuchFileError("no such file", where=where, remedy="if this is the text of a map, use loads")
     if isinstance(source, str | PathLike) and source != "-":
         return input_from_path(Path(source), **options)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source

@@ -167,7 +167,7 @@ class GraphBuilder:
 
         Raises:
             InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise);
-                the id is taken. OptionError: the premises are one string.
+                the id is taken. OptionError: the premises are one string, or an id is not a string.
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -179,6 +179,8 @@ class GraphBuilder:
             # Its letters would be taken for ids, and may well be some.
             raise OptionError("the premises are one string", remedy=f"give a list of ids: [{premises!r}]")
         ends = [*premises, conclusion]
+        for end in ends:
+            _check_one_id(end)
         self._check_ends(type_, ends)
         key = self.node(type_, text, id=id, schemes=schemes, record=record)
         for premise in ends[:-1]:
@@ -288,7 +290,7 @@ class GraphBuilder:
         those that join nothing.
 
         Raises:
-            NoSuchNameError: there is no such node; then none is taken away.
+            NoSuchNameError: there is no such node; then none is taken away. OptionError: an id is not a string.
 
         >>> build = GraphBuilder()
         >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
@@ -298,6 +300,7 @@ class GraphBuilder:
         (1, ())
         """
         for id_ in ids:
+            _check_one_id(id_)
             if id_ not in self._nodes:
                 raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
         gone: dict[str, str | None] = dict.fromkeys(ids)
@@ -348,6 +351,12 @@ class GraphBuilder:
     def _known(self, id_: str) -> None:
         if id_ not in self._nodes:
             raise InputError("an edge has an unknown end", where=f"node {id_}", remedy="make the node first")
+
+
+def _check_one_id(id_: object) -> None:
+    if not isinstance(id_, str):
+        remedy = "give one string, as the builder returned it (node.id of a node)"
+        raise OptionError(f"an id of type {type(id_).__name__}", remedy=remedy)
 
 
 def _schemes(given: Schemes, type_: str) -> tuple[Scheme, ...]:

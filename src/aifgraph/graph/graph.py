@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant
 from aifgraph.graph.nodes import Edge, Node, NodeLike
 from aifgraph.graph.reach import Reach
@@ -203,7 +203,8 @@ class ArgumentGraph(Reach):
     def _id(self, node: NodeLike) -> str:
         id_ = node.id if isinstance(node, Node) else str(node)
         if id_ not in self._nodes:
-            raise NoSuchNameError(f"there is no node {id_}", where=self.name or None)
+            remedy = "give a node or its id; find(text) looks for a text"
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None, remedy=remedy)
         return id_
 
     def _said(self) -> tuple[dict[str, Participant], dict[str, list[LocutionRecord]]]:
@@ -232,7 +233,7 @@ class ArgumentGraph(Reach):
             source text. It can be compared and written like any other.
 
         Raises:
-            NoSuchNameError: a node is not in the graph.
+            NoSuchNameError: a node is not in the graph. OptionError: one node or id in place of several.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
@@ -241,6 +242,9 @@ class ArgumentGraph(Reach):
         >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
         (2, 1, True)
         """
+        if isinstance(nodes, str | Node):
+            # The characters of an id would be taken for ids, and may well be some.
+            raise OptionError("the nodes are one node", remedy="give a list of nodes or ids: subgraph([node])")
         kept = self._between({self._id(node) for node in nodes})
         if anchors:
             self._add_anchors(kept)
