@@ -70,7 +70,8 @@ def convert(
     if given["dataset"] is not None:
         if from_ or to or profile or base or settings_of_in:
             raise OptionError(
-                "--from, --to, --option, --profile and --base do not go with --dataset", remedy="leave them out"
+                "--from, --to, --option, --profile and --base do not go with --dataset",
+                remedy="leave them out, and convert the maps in a second step",
             )
         return _convert_dataset(source, target, **given)
     ours = {name: value for name, value in given.items() if value not in (None, False, (), "")}

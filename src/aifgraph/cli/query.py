@@ -47,7 +47,11 @@ def query(corpora: tuple[str, ...], query: str, store: Path | None, format_: str
         added = dict(add_corpus(dataset, corpus) for corpus in opened)
         failed = [failure for taken in added.values() for failure in taken.failed]
         held = held_corpora(dataset)
-        if not any(each.maps for each in held) and not failed:
+        if not any(corpus.maps for corpus in held):
+            if failed:  # An answer about no maps would pass for a count of 0.
+                for _, error in failed:
+                    say(f"aifgraph: {error}")
+                return 2
             raise InputError("the store is empty", where=str(store), remedy="aifgraph store add STORE CORPUS")
         others = [each.name for each in held if each.name not in added]
         if added and others:

@@ -238,7 +238,11 @@ def _container(path: Path) -> Iterator[Put]:
 
             yield put_line
     elif suffix and not path.is_dir():
-        raise OptionError(f"maps are not written to {suffix}", where=str(path), remedy="give a folder, .zip or .jsonl")
+        raise OptionError(
+            f"maps are not written to {suffix}",
+            where=str(path),
+            remedy="give a folder, .zip or .jsonl, and convert that",
+        )
     else:
         if path.is_file():
             raise InputError("a file where a folder is needed", where=str(path))

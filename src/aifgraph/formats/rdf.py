@@ -104,7 +104,7 @@ class _Quads(_Rdf):
         dataset = rdflib.Dataset().parse(data=text, format=self.syntax)
         graphs = [graph for graph in dataset.graphs() if len(graph)]
         if len(graphs) > 1:
-            remedy = "put them into a store and ask that (aifgraph query --store)"
+            remedy = "a file of several maps is only written; give the corpus that it was made from"
             raise InputError(f"{len(graphs)} maps where one was expected", remedy=remedy)
         return graphs[0] if graphs else rdflib.Graph()
 
