@@ -103,7 +103,7 @@ def test_what_is_no_map(container: Make) -> None:
 
 
 def test_a_corpus_without_maps_says_so(container: Make) -> None:
-    corpus = open_corpus(container({"data.tsv": "a\tb"}))
+    corpus = open_corpus(container({"notes.docx": "a"}))
     assert len(corpus) == 0
     assert "there are no maps in it" in str(corpus.notices[0])
 

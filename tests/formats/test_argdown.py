@@ -88,6 +88,7 @@ def test_strict_mode_and_uses_and_later_definitions() -> None:
         assert content(loads(dumps(graph, format=name), format=name)) == content(graph)
 
 
+@pytest.mark.slow
 def test_depth_and_length_are_bounded() -> None:
     deep = "a\n" + "\n".join(" " * depth + "+ a" for depth in range(1, 400))
     with pytest.raises(LimitError):
@@ -111,10 +112,10 @@ def test_depth_and_length_are_bounded() -> None:
         "[a]: b\n\n",
     ):
         try:
-            loads("x " + piece * (100_000 // len(piece)), format="argdown")
+            loads("x " + piece * (50_000 // len(piece)), format="argdown")
         except InputError:
             continue
-    assert time.process_time() - start < 20
+    assert time.process_time() - start < 20  # about 3 s; 10 s where coverage is measured
 
 
 WORDS = (
