@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,12 +20,13 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, warn
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
-from aifgraph.corpus.corpus import open_corpus
+from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import InputError
-from aifgraph.evaluation.agreement import PERIODS, Period
-from aifgraph.evaluation.agreement import agreement as agree
-from aifgraph.formats.files import decode_strict, read_bytes
+from aifgraph.evaluation.agreement import PERIODS
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.cass import ScoreLayer
+    from aifgraph.evaluation.agreement import Period
 
 
 @click.command()
@@ -70,6 +71,9 @@ def agreement(
       aifgraph agreement ann.zip ben.zip cleo.zip --format latex -o agreement.tex
       aifgraph agreement ann/ ben/ cleo/ --plot agreement.svg
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.agreement import agreement as agree
+
     workers, options = workers_from(given), options_from(given)
     opened = {name: open_corpus(path) for name, path in corpora_by_name(corpora).items()}
     with bar("comparing") as progress:
@@ -100,6 +104,8 @@ def agreement(
 
 def _batches(path: Path) -> dict[str, str]:
     """The batch of each text, from a table with the columns ``name`` and ``batch``."""
+    from aifgraph.formats.files import decode_strict, read_bytes
+
     lines = decode_strict(read_bytes(path), str(path)).splitlines()
     columns = [name.strip() for name in lines[0].split("\t")] if lines else []
     if columns.count("name") != 1 or columns.count("batch") != 1:

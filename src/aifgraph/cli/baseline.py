@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.present import bar, put, warn
-from aifgraph.corpus.corpus import Corpus, Entry, open_corpus
-from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, frequent_relation, text_baseline
-from aifgraph.evaluation.baselines import baseline as baseline_of
-from aifgraph.formats.files import decode_source
-from aifgraph.formats.registry import detect
-from aifgraph.graph import ArgumentGraph
+from aifgraph.evaluation.baselines import KINDS
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.corpus import Corpus, Entry
+    from aifgraph.evaluation.baselines import FrequentRelation, Kind
+    from aifgraph.graph import ArgumentGraph
 
 
 @click.command()
@@ -38,6 +38,9 @@ def baseline(corpus: str, kind: Kind, output: Path, count_in: str | None, dialog
       aifgraph baseline gold.zip --kind majority --count-in train.zip -o majority.zip
       aifgraph baseline texts/ --kind star -o star.jsonl
     """
+    from aifgraph.datasets.dataset import write_maps
+    from aifgraph.evaluation.baselines import frequent_relation
+
     opened = _open(corpus)
     if count_in is not None and kind != "majority":
         raise OptionError(f"--count-in does not go with {kind}", remedy="leave it out, or give --kind majority")
@@ -58,6 +61,8 @@ def baseline(corpus: str, kind: Kind, output: Path, count_in: str | None, dialog
 
 
 def _open(corpus: str) -> Corpus:
+    from aifgraph.corpus.corpus import open_corpus
+
     with bar(f"opening {corpus}") as progress:
         opened = open_corpus(corpus, progress=progress)
     if not len(opened):
@@ -101,6 +106,10 @@ def _analyses(
 
 
 def _analysis(entry: Entry, kind: Kind, frequent: FrequentRelation | None, dialogue: bool) -> ArgumentGraph:
+    from aifgraph.evaluation.baselines import baseline as baseline_of
+    from aifgraph.evaluation.baselines import text_baseline
+    from aifgraph.formats.files import decode_source
+
     if not _is_text(entry):
         return baseline_of(entry.load(), kind, frequent=frequent)
     text, notice = decode_source(entry.input().data, entry.source)
@@ -110,6 +119,8 @@ def _analysis(entry: Entry, kind: Kind, frequent: FrequentRelation | None, dialo
 
 def _is_text(entry: Entry) -> bool:
     """Whether it is no map but a text: a ``.txt`` file in which no format is recognised."""
+    from aifgraph.formats.registry import detect
+
     if entry.suffix != ".txt":
         return False
     given = entry.input()

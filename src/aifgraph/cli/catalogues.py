@@ -8,11 +8,7 @@ import click
 
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put, rendered, say
-from aifgraph.comparison.measures.registry import all_measures
-from aifgraph.formats.registry import formats_table
 from aifgraph.graph.nodes import SCHEME_KINDS
-from aifgraph.graph.schemes import find_schemes, named
-from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
 
@@ -26,6 +22,8 @@ def formats(format_: str, output: Path | None) -> None:
       aifgraph formats
       aifgraph formats --format json
     """
+    from aifgraph.formats.registry import formats_table
+
     put(rendered(formats_table(), format_), output)
 
 
@@ -39,6 +37,9 @@ def metrics(format_: str, output: Path | None) -> None:
       aifgraph metrics
       aifgraph metrics --format markdown
     """
+    from aifgraph.comparison.measures.registry import all_measures
+    from aifgraph.stats.scores import SCORES
+
     scores: list[list[Cell]] = [
         [score.name, f"{score.range[0]:g} … {score.range[1]:g}", score.symmetric, score.formula, score.source]
         for score in SCORES.values()
@@ -74,6 +75,8 @@ def schemes(word: str, kind: str | None, format_: str, output: Path | None) -> i
       aifgraph schemes 74
       aifgraph schemes --kind YA --format csv
     """
+    from aifgraph.graph.schemes import find_schemes, named
+
     rows = find_schemes(word, kind)
     shared = sorted({row.name for row in rows if len(named(row.name)) > 1})
     note = f"more than one scheme has this name: {', '.join(shared)}; give the id" if shared and word else ""

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import present, put, rendered, say
-from aifgraph.corpus import open_corpus
-from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.formats import load
-from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.rules import PROFILES, validate
+from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
-from aifgraph.report.findings import CheckReport
+
+if TYPE_CHECKING:
+    from aifgraph.graph import ArgumentGraph
 
 
 @click.command()
@@ -49,6 +48,11 @@ def check(
       aifgraph check corpus/ --profile iat --select E
       aifgraph check corpus.zip --format sarif -o findings.sarif
     """
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.graph import GraphBuilder
+    from aifgraph.graph.rules import validate
+    from aifgraph.report.findings import CheckReport
+
     failed: list[tuple[str, str]] = []
     chosen, left_out = select or None, ignore or None
     # A wrong selection is an error before the first map is read.
@@ -76,6 +80,10 @@ def check(
 
 def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
     """Every map that the names stand for; ``failed`` takes the name and the error of those that cannot be read."""
+    from aifgraph.corpus import open_corpus
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.formats import load
+
     for name in names:
         try:
             if not is_corpus(name):

@@ -22,29 +22,22 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, put, put_parts, rendered, warn
-from aifgraph.comparison.agenda import USUAL_REASONS, agenda
-from aifgraph.comparison.cass import Scores
-from aifgraph.comparison.chance import USUAL_ROUNDS, Chance, missing_chance
-from aifgraph.comparison.compare import compare as compare_graphs
-from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
-from aifgraph.comparison.options import Options
-from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.names import is_corpus
+from aifgraph.comparison.agenda import USUAL_REASONS
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.graph_lists import corpora_of
-from aifgraph.evaluation.intervals import Intervals
-from aifgraph.evaluation.paper import PaperStyle, corpus_paper, pair_paper
-from aifgraph.evaluation.perturbation import NoiseFloor, noise_floor
-from aifgraph.evaluation.workers import Workers
-from aifgraph.formats import load
-from aifgraph.formats.files import decode_source, read_bytes
-from aifgraph.graph import SourceText
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
+    from aifgraph.comparison.cass import Scores
+    from aifgraph.comparison.chance import Chance
+    from aifgraph.comparison.options import Options
+    from aifgraph.corpus.corpus import Corpus
+    from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.intervals import Intervals
+    from aifgraph.evaluation.paper import PaperStyle
+    from aifgraph.evaluation.perturbation import NoiseFloor
+    from aifgraph.evaluation.workers import Workers
+    from aifgraph.graph import SourceText
     from aifgraph.report.html import CorpusPages
 
 #: What to paste into a paper, in its styles.
@@ -116,6 +109,15 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
+    from aifgraph.comparison.agenda import agenda
+    from aifgraph.comparison.compare import compare as compare_graphs
+    from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.evaluation.graph_lists import corpora_of
+    from aifgraph.evaluation.paper import pair_paper
+    from aifgraph.evaluation.workers import Workers
+    from aifgraph.formats import load
+
     options = _with_chance(options_from(given), format_)
     given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
     workers = workers_from(given)
@@ -177,6 +179,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
 
 def _with_chance(options: Options, format_: str) -> Options:
     """The options; where matches by role are shown to people without chance, with it, and a warning that says so."""
+    from aifgraph.comparison.chance import USUAL_ROUNDS, missing_chance
+
     notice = missing_chance(options)
     if notice is None or format_ != "text":
         return options
@@ -207,6 +211,10 @@ def _corpora(
     format_: str,
     output: Path | None,
 ) -> int:
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.compare_corpora import compare_corpora
+    from aifgraph.evaluation.paper import corpus_paper
+
     one = open_corpus(first)
     other = one if Path(first) == Path(second) else open_corpus(second)
     pages = _pages(output, given["force"]) if format_ == "html" and not given["only"] else None
@@ -272,6 +280,8 @@ def _corpora(
 
 def _noise(maps: Corpus, options: Options) -> NoiseFloor:
     """The noise floor that a paper reports: a fifth of units, relations and illocutions changed."""
+    from aifgraph.evaluation.perturbation import noise_floor
+
     return noise_floor(maps, (0.2,), ("all",), seed=options.seed, options=options.changed(chance=None))
 
 
@@ -304,6 +314,9 @@ def _pages(output: Path | None, force: bool) -> CorpusPages:
 
 
 def _text(path: Path | None) -> SourceText | None:
+    from aifgraph.formats.files import decode_source, read_bytes
+    from aifgraph.graph import SourceText
+
     if path is None:
         return None
     data = read_bytes(path)

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import starmap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.options import together
-from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
-from aifgraph.comparison.options import OPTIONS, Options
+from aifgraph.comparison.options import OPTIONS
 from aifgraph.tables import Table, render
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.option import Option
+    from aifgraph.comparison.options import Options
 
 
 def options_from(given: dict[str, Any]) -> Options:
     """Take the comparison's options out of a command's parameters."""
+    from aifgraph.comparison.option import Names
+    from aifgraph.comparison.options import Options
+
     chosen: dict[str, Any] = {name: given.pop(name) for name in OPTIONS}
     for name, option in OPTIONS.items():
         if isinstance(option, Names):
@@ -47,6 +53,8 @@ def option_table() -> Table:
 
 
 def _click_option(name: str, option: Option) -> Callable[..., Any]:
+    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
+
     default, help = option.default, option.help
     type: Any = None
     metavar = None
@@ -79,6 +87,8 @@ def _key(name: str, option: Option) -> str:
 
 
 def _values(option: Option) -> str:
+    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
+
     match option:
         case OneOf(words=words):
             return ", ".join(f"`{value}`" for value in words)
@@ -93,6 +103,8 @@ def _values(option: Option) -> str:
 
 
 def _default(option: Option) -> str:
+    from aifgraph.comparison.option import Names
+
     words = isinstance(option, Names) or option.default is None
     return f"`{option.word(option.default)}`" if words else f"`{option.default}`"
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.options import together
 from aifgraph.cli.present import bar, say, warn
-from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
-from aifgraph.corpus.corpus import open_corpus
-from aifgraph.datasets import DATASETS, Dataset, dataset_class, open_dataset, options_of
-from aifgraph.datasets.dataset import write_maps
+from aifgraph.datasets import DATASETS
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats.io import dump, load
-from aifgraph.graph import ArgumentGraph
+
+if TYPE_CHECKING:
+    from aifgraph.datasets import Dataset
+    from aifgraph.graph import ArgumentGraph
 
 #: How many failures, and problems of a data set, are shown; the rest is counted.
 _SHOWN = 20
@@ -67,6 +66,10 @@ def convert(
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
       aifgraph convert --dataset ruarg --back maps/ train.tsv
     """
+    from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.formats.io import dump, load
+
     if given["dataset"] is not None:
         if from_ or to or profile or base or settings_of_in:
             raise OptionError(
@@ -128,6 +131,9 @@ def _convert_dataset(
     settings: tuple[str, ...] = (),
 ) -> int:
     """Convert a data set to maps (a folder, ``.zip`` or ``.jsonl``), or maps ``back`` to the data set's form."""
+    from aifgraph.datasets import open_dataset
+    from aifgraph.datasets.dataset import write_maps
+
     if back:
         return _back(dataset, source, target)
     options: dict[str, Any] = _settings(dataset, settings)
@@ -141,6 +147,8 @@ def _convert_dataset(
 
 
 def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
+    from aifgraph.datasets import options_of
+
     defaults = options_of(dataset)
     options: dict[str, Any] = {}
     for setting in settings:
@@ -182,6 +190,9 @@ def _report(given: Dataset) -> None:
 
 
 def _back(dataset: str, source: str, target: str) -> int:
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.datasets import dataset_class
+
     cls = dataset_class(dataset)
     if not cls.writes:
         raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import corpora_by_name, output_options, plot_option
 from aifgraph.cli.present import bar, draw, present, put, rendered, warn
-from aifgraph.corpus import open_corpus
-from aifgraph.corpus.corpus import Corpus, joined
-from aifgraph.corpus.pack import pack as write
 from aifgraph.corpus.pairing import MIN_SIMILARITY
-from aifgraph.corpus.pairing import pair as pair_corpora
-from aifgraph.corpus.statistics import CorpusStats, count
 from aifgraph.errors import InputError, OptionError
 from aifgraph.tables import FORMATS, Table
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.corpus import Corpus
+    from aifgraph.corpus.statistics import CorpusStats
 
 
 @click.command()
@@ -68,6 +68,9 @@ def _named(table: Table, corpus: str) -> Table:
 
 
 def _counted(corpus: str) -> CorpusStats:
+    from aifgraph.corpus import open_corpus
+    from aifgraph.corpus.statistics import count
+
     with bar(f"opening {corpus}") as progress:
         opened = open_corpus(corpus, progress=progress)
     warn(opened.notices)
@@ -103,6 +106,9 @@ def pair(first: str, second: str, by: str, min_text: float, format_: str, output
       aifgraph pair annotator1/ annotator2.zip -o pairs.tsv
       aifgraph compare annotator1/ annotator2.zip --pairs pairs.tsv
     """
+    from aifgraph.corpus import open_corpus
+    from aifgraph.corpus.pairing import pair as pair_corpora
+
     pairing = pair_corpora(open_corpus(first), open_corpus(second), by, min_similarity=min_text)
     alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))
     warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
@@ -132,6 +138,10 @@ def pack(corpora: tuple[str, ...], output: Path) -> int:
       aifgraph pack ann/ ben/ -o both.zip
       aifgraph pack aifdb:US2016 -o us2016.jsonl.gz
     """
+    from aifgraph.corpus import open_corpus
+    from aifgraph.corpus.corpus import joined
+    from aifgraph.corpus.pack import pack as write
+
     parts: dict[str, Corpus] = {}
     for corpus in corpora:
         with bar(f"opening {corpus}") as progress:

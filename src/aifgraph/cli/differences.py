@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put, warn
-from aifgraph.comparison.compare import Comparison, compare
-from aifgraph.comparison.differences import Differences
-from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats import load
 from aifgraph.tables import Table, render
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.compare import Comparison
+    from aifgraph.comparison.differences import Differences
 
 
 @click.command()
@@ -43,6 +43,9 @@ def differences(
       aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
     """
     from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv, difference_record
+    from aifgraph.comparison.compare import compare
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.formats import load
 
     options = options_from(given)
     kinds = [is_corpus(name) for name in (first, second)]

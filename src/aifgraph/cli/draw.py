@@ -8,10 +8,8 @@ from typing import Any
 import click
 
 from aifgraph.cli.present import put, warn
-from aifgraph.comparison.compare import compare
 from aifgraph.errors import OptionError
-from aifgraph.formats import load
-from aifgraph.report.drawing import PICTURES, drawing
+from aifgraph.report.drawing import PICTURES
 
 _FORMATS = (*PICTURES, "dot", "mmd")
 
@@ -42,6 +40,10 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, format_: s
       aifgraph draw ann.json --compare ben.json -o both.pdf
       aifgraph draw ann.json --compare ben.json --matrix propositional_relations -o matrix.svg
     """
+    from aifgraph.comparison.compare import compare
+    from aifgraph.formats import load
+    from aifgraph.report.drawing import drawing
+
     format_ = format_ or _format_of(output)
     if other is None:
         if matrix:

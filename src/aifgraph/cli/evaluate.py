@@ -17,11 +17,8 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, present, put, warn
-from aifgraph.comparison.chance import USUAL_ROUNDS
-from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.baselines import KINDS
-from aifgraph.evaluation.leaderboard import evaluate as rank
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS
 
@@ -64,6 +61,10 @@ def evaluate(
       aifgraph evaluate gold.zip a.zip b.zip --format html -o leaderboard.html
       aifgraph evaluate gold/ system/ --baselines none --score f1 --format latex
     """
+    from aifgraph.comparison.chance import USUAL_ROUNDS
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.leaderboard import evaluate as rank
+
     workers, options = workers_from(given), options_from(given)
     if options.chance is None:
         options = options.changed(chance=USUAL_ROUNDS)

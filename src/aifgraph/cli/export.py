@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import seed_option
 from aifgraph.cli.present import bar, put, warn
-from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.training.data import USUAL_SPLITS, training_data
-from aifgraph.evaluation.training.files import write_training_data
-from aifgraph.evaluation.training.rows import COLUMNS, USUAL_WINDOW, Negatives, RowOptions, Task
+from aifgraph.evaluation.training.data import USUAL_SPLITS
+from aifgraph.evaluation.training.rows import COLUMNS, USUAL_WINDOW
 from aifgraph.gc_pause import gc_paused
 from aifgraph.tables import render
+
+if TYPE_CHECKING:
+    from aifgraph.evaluation.training.rows import Negatives, Task
 
 _SPLITS = ",".join(f"{name}={share:g}" for name, share in USUAL_SPLITS.items())
 
@@ -52,6 +54,11 @@ def export(corpus: str, task: Task, output: Path, negatives: str, window: int, s
       aifgraph export maps/ --task relations --negatives near --window 5 -o relations.parquet
       aifgraph export maps/ --task illocutions --splits train=0.9,test=0.1 --seed 3 -o illocutions/
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.training.data import training_data
+    from aifgraph.evaluation.training.files import write_training_data
+    from aifgraph.evaluation.training.rows import RowOptions
+
     chosen: Negatives = negatives if negatives in ("all", "near") else _number(negatives)  # type: ignore[assignment]
     options = RowOptions(task, chosen, window, seed)
     opened = open_corpus(corpus)

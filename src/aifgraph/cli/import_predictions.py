@@ -7,10 +7,7 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.present import put
-from aifgraph.corpus.corpus import open_corpus
-from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import InputError
-from aifgraph.evaluation.training.predictions import Predictions
 
 
 @click.command(name="import-predictions")
@@ -33,6 +30,10 @@ def import_predictions(file: Path, corpus: str, output: Path, label: str, split:
       aifgraph import-predictions predicted.parquet maps/ --split test -o system.zip
       aifgraph evaluate maps/ system.zip --missing skip
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.datasets.dataset import write_maps
+    from aifgraph.evaluation.training.predictions import Predictions
+
     if output.is_dir() and any(output.iterdir()):
         raise InputError("is there already, and not empty", where=str(output), remedy="name a new folder")
     predictions = Predictions(file, label, split=split)

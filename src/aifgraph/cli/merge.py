@@ -10,10 +10,7 @@ import click
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import together
 from aifgraph.cli.present import say, warn
-from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import OptionError
-from aifgraph.formats import dump, load
-from aifgraph.formats.files import decode_source, read_bytes
 
 #: So many open rows are listed.
 _LISTED = 10
@@ -64,6 +61,9 @@ def merge(
     from aifgraph.adjudication.decisions import read_decisions
     from aifgraph.adjudication.merge import merge_compared
     from aifgraph.comparison.compare import compare
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.formats import dump, load
+    from aifgraph.formats.files import decode_source, read_bytes
 
     options = options_from(given)
     for name in (first, second):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from aifgraph.cli.present import RAW
-from aifgraph.evaluation.workers import Workers
 from aifgraph.tables import FORMATS
+
+if TYPE_CHECKING:
+    from aifgraph.evaluation.workers import Workers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -138,6 +140,8 @@ plot_option = click.option(
 
 def workers_from(given: dict[str, Any]) -> Workers:
     """Take ``worker_options`` out of a command's parameters."""
+    from aifgraph.evaluation.workers import Workers
+
     backend, scheduler = given.pop("backend"), given.pop("scheduler")
     return Workers(given.pop("jobs"), backend or ("dask" if scheduler else "processes"), scheduler, given.pop("ship"))
 

@@ -10,9 +10,8 @@ import click
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import draw, present, warn
-from aifgraph.corpus.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.perturbation import KINDS, USUAL_KINDS, noise_floor
+from aifgraph.evaluation.perturbation import KINDS, USUAL_KINDS
 
 #: What the picture calls a score and a layer.
 _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
@@ -61,6 +60,9 @@ def perturb(
       aifgraph perturb maps/ --kinds boundaries --words 3 --draws 20
       aifgraph perturb maps/ --plot noise.svg
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.perturbation import noise_floor
+
     options = options_from(given)
     if options.chance:
         raise OptionError("chance is worked out for pairs of analyses", remedy="leave --chance out, or use compare")

@@ -18,9 +18,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.present import bar, draw, present, warn
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.planning import USUAL_SIZES
-from aifgraph.evaluation.planning import plan as plan_of
 
 
 @click.command()
@@ -55,6 +53,9 @@ def plan(
       aifgraph plan pilot/ann pilot/ben
       aifgraph plan pilot/ann pilot/ben --texts 10,20,40 --width 0.1 --plot plan.svg
     """
+    from aifgraph.evaluation.compare_corpora import compare_corpora
+    from aifgraph.evaluation.planning import plan as plan_of
+
     workers, options = workers_from(given), options_from(given)
     try:
         sizes = [int(size) for size in texts.split(",") if size.strip()]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.printable import printable
 from aifgraph.tables import Table, render
 
@@ -76,6 +75,8 @@ def rendered(tables: Sequence[Table] | Table, format_: str) -> str:
 
 def put(content: str | bytes, output: Path | None) -> None:
     """Text, which gets a line break at its end, or a picture: to a file (whole or not at all) or to standard output."""
+    from aifgraph.formats.files import write_atomic
+
     if isinstance(content, str) and not content.endswith("\n"):
         content += "\n"
     if output is not None and str(output) != "-":
@@ -88,6 +89,8 @@ def put(content: str | bytes, output: Path | None) -> None:
 
 def put_parts(parts: Iterable[str], output: Path | None) -> None:
     """A long text in parts: to a file (whole or not at all) or to standard output."""
+    from aifgraph.formats.files import in_place
+
     if output is not None and str(output) != "-":
         with in_place(output) as file:
             file.writelines(part.encode("utf-8", "backslashreplace") for part in parts)
@@ -108,6 +111,7 @@ def say(line: str) -> None:
 
 def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
     """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
+    from aifgraph.formats.files import write_atomic
     from aifgraph.report.plots import format_of
 
     if plot is not None:

@@ -11,7 +11,6 @@ from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put, rendered, say, warn
 from aifgraph.cli.store import add_corpus, open_maps
 from aifgraph.errors import InputError, NotFoundError, OptionError
-from aifgraph.formats.files import decode_strict, read_bounded, read_bytes
 from aifgraph.tables import Table
 
 
@@ -76,6 +75,7 @@ def query(corpora: tuple[str, ...], query: str, store: Path | None, format_: str
 
 def _query_text(query: str) -> tuple[str, str]:
     """The text of a query, and what to call it in messages."""
+    from aifgraph.formats.files import decode_strict, read_bounded, read_bytes
     from aifgraph.interop.rdf.sparql import worked_queries
 
     if query == "-":

@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 
 from aifgraph.cli.present import put, say, warn
-from aifgraph.formats import dump, load
-from aifgraph.graph.repair import repair as repair_graph
 
 SWITCHES = {
     "dangling": "edges with an unknown end",
@@ -50,6 +48,9 @@ def repair(
       aifgraph repair map.json -o repaired.json --report changes.json --keep analysts
       aifgraph repair map.json -o - --only duplicates
     """
+    from aifgraph.formats import dump, load
+    from aifgraph.graph.repair import repair as repair_graph
+
     graph = load(file, format=from_)
     chosen = {name: name not in keep and (not only or name in only) for name in SWITCHES}
     how = direct if not only or "direct" in only else "keep"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import output_options, seed_option
 from aifgraph.cli.present import present, put, warn
-from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.pack import pack
-from aifgraph.evaluation.sampling import STRATA, Stratum
-from aifgraph.evaluation.sampling import sample as draw
+from aifgraph.evaluation.sampling import STRATA
 from aifgraph.tables import FORMATS, shown
+
+if TYPE_CHECKING:
+    from aifgraph.evaluation.sampling import Stratum
 
 
 @click.command()
@@ -37,6 +38,10 @@ def sample(corpus: str, number: int, by: str, folder: Path | None, seed: int, fo
       aifgraph sample maps/ -n 40 --by speakers,length --seed 1
       aifgraph sample maps/ -n 40 --seed 1 --folder twice/ --format tsv -o sample.tsv
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.corpus.pack import pack
+    from aifgraph.evaluation.sampling import sample as draw
+
     opened = open_corpus(corpus)
     names: list[Stratum] = [name.strip() for name in by.split(",") if name.strip()]  # type: ignore[misc]
     result = draw(opened, number, by=names, seed=seed)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.check import maps_of
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import put, rendered, say, warn
-from aifgraph.corpus.names import is_corpus
 from aifgraph.errors import OptionError
-from aifgraph.graph import KINDS, ArgumentGraph
-from aifgraph.graph.chains import longest_chain, tree_lines
-from aifgraph.graph.nodes import NAMES
 from aifgraph.printable import printable
 from aifgraph.tables import Table
+
+if TYPE_CHECKING:
+    from aifgraph.graph import ArgumentGraph
 
 
 @click.command()
@@ -35,6 +35,9 @@ def show(files: tuple[str, ...], tree: bool, format_: str, output: Path | None) 
       aifgraph show ann/nodeset1.json ben/nodeset1.json --tree
       curl … | aifgraph show -
     """
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.graph.chains import tree_lines
+
     if tree and format_ != "text":
         raise OptionError("the tree is text", remedy=f"leave out --tree or --format {format_}")
     failed: list[tuple[str, str]] = []
@@ -57,6 +60,10 @@ def show(files: tuple[str, ...], tree: bool, format_: str, output: Path | None) 
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:
+    from aifgraph.graph import KINDS
+    from aifgraph.graph.chains import longest_chain
+    from aifgraph.graph.nodes import NAMES
+
     kinds = Counter(node.type for node in graph)
     rows = [(kind, NAMES.get(kind, "not AIF"), kinds[kind]) for kind in (*KINDS, *(kinds.keys() - set(KINDS)))]
     speakers = Counter(who.name for node in graph.locutions if (who := graph.speaker_of(node)))

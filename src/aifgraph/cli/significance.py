@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import corpora_by_name, output_options, worker_options, workers_from
 from aifgraph.cli.present import present, warn
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
-from aifgraph.corpus.corpus import open_corpus
+from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.significance import significance as test
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.cass import ScoreLayer
 
 
 @click.command()
@@ -49,6 +49,10 @@ def significance(
       aifgraph significance gold/ system1/ system2/
       aifgraph significance gold.zip a.zip b.zip c.zip --scores kappa --missing zero --format latex
     """
+    from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.compare_corpora import compare_corpora
+    from aifgraph.evaluation.significance import significance as test
+
     options, workers = options_from(given), workers_from(given)
     if options.chance:
         raise OptionError("the test is of CASS, not of what is above chance", remedy="leave --chance out")

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import FILE, output_options, plot_option, seed_option, together
 from aifgraph.cli.present import alive, draw, present_task, put, warn
-from aifgraph.tasks import aurc as task
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
-from aifgraph.tasks.aurc.perturbation import TESTS, Test, dumped
-from aifgraph.tasks.aurc.predictions import METHODS, TIES, Ties
-from aifgraph.tasks.aurc.score import VARIANTS, Variant
-from aifgraph.tasks.aurc.significance import MEASURES, Measure
-from aifgraph.tasks.aurc.subpopulation import DECISIONS, MARKS, NEIGHBOURS, Decision, Marks, Neighbour
-from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores, short
+from aifgraph.tasks.aurc.perturbation import TESTS
+from aifgraph.tasks.aurc.predictions import METHODS, TIES
+from aifgraph.tasks.aurc.score import VARIANTS
+from aifgraph.tasks.aurc.significance import MEASURES
+from aifgraph.tasks.aurc.subpopulation import DECISIONS, MARKS, NEIGHBOURS
+from aifgraph.tasks.scores import ZERO_DIVISION
+
+if TYPE_CHECKING:
+    from aifgraph.tasks import aurc as task
+    from aifgraph.tasks.aurc.perturbation import Test
+    from aifgraph.tasks.aurc.predictions import Ties
+    from aifgraph.tasks.aurc.score import Variant
+    from aifgraph.tasks.aurc.significance import Measure
+    from aifgraph.tasks.aurc.subpopulation import Decision, Marks, Neighbour
+    from aifgraph.tasks.scores import ZeroDivision
 
 
 @click.group()
@@ -46,6 +55,8 @@ _domain = click.option(
 
 
 def _runs(paths: tuple[Path, ...], token_gold: Path | None) -> list[task.Run]:
+    from aifgraph.tasks import aurc as task
+
     runs = [task.read_run(path) for path in paths]
     if token_gold is None:
         return runs
@@ -79,6 +90,8 @@ def score(
       aifgraph task aurc score sentence_00*.json --token-gold token_001.json --seed 1
     """
     from aifgraph.report.plots import bars
+    from aifgraph.tasks import aurc as task
+    from aifgraph.tasks.scores import class_scores, short
 
     with alive() as progress:
         result = task.score(
@@ -129,6 +142,8 @@ def perturbation(
       aifgraph task aurc perturbation before_00*.json --after after_00*.json --plot T1.svg
     """
     from aifgraph.report.plots import slopes
+    from aifgraph.tasks import aurc as task
+    from aifgraph.tasks.scores import short
 
     result = task.perturbation([task.read_run(path) for path in before], [task.read_run(path) for path in after])
     names = short([run.name for run in result.runs])
@@ -156,6 +171,9 @@ def perturb(
     candidates say by characters what is to be done. T1 and T2 need to know each sentence's topic: a file of
     predictions does not say it, --topics does.
     """
+    from aifgraph.tasks import aurc as task
+    from aifgraph.tasks.aurc.perturbation import dumped
+
     sentences = task.read_tokens(source, domain=domain, split=split, needs_text=False)
     if topics:
         sentences = task.with_topics(sentences, topics)
@@ -208,6 +226,8 @@ def subpopulation(
 
     On sentences with mixed segments. Several files are runs of one system; their mean is shown.
     """
+    from aifgraph.tasks import aurc as task
+
     with alive() as progress:
         trained = task.read_tokens(train, domain=domain, split="Train", needs_text=not similarity) if train else []
         result = task.subpopulation(
@@ -251,6 +271,8 @@ def significance(
 
     By approximate randomisation. Each file is a system; all are on the same sentences.
     """
+    from aifgraph.tasks import aurc as task
+
     with alive() as progress:
         if progress:
             progress(f"{len(predictions)} systems, {rounds} rounds")
@@ -271,6 +293,8 @@ def significance(
 @output_options()
 def stats(folder: Path, format_: str, output: Path | None) -> None:
     """Sentences by topic, label and split."""
+    from aifgraph.tasks import aurc as task
+
     present_task(task.stats(folder), format_, output)
 
 
@@ -282,6 +306,8 @@ def agreement(folder: Path, format_: str, output: Path | None) -> None:
 
     Unitised alpha and kappa of the five, by topic.
     """
+    from aifgraph.tasks import aurc as task
+
     with alive() as progress:
         corpus = task.read_folder(folder)
         result = task.agreement(corpus, progress=progress)
@@ -306,6 +332,8 @@ def baseline(train: Path, test: Path, method: str, domain: str, ties: Ties, seed
     TRAIN and TEST are JSON files with tokens and gold labels, or folders of AURC-8, of which the split of that name is
     taken.
     """
+    from aifgraph.tasks import aurc as task
+
     trained = task.read_tokens(train, domain=domain, split="Train")
     tested = task.read_tokens(test, domain=domain, split="Test")
     put(task.written(task.predict(trained, tested, method, ties=ties, seed=seed)), output)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.options import FILE, output_options, plot_option, seed_option
 from aifgraph.cli.present import alive, draw, present_task, put, warn
-from aifgraph.datasets.ruarg import KINDS, LABELS, Kind
-from aifgraph.tasks import ruarg as task
-from aifgraph.tasks.ruarg.score import METHODS, NAMES
-from aifgraph.tasks.scores import ZERO_DIVISION, ZeroDivision, class_scores
+from aifgraph.datasets.ruarg import KINDS
+from aifgraph.tasks.ruarg.score import METHODS
+from aifgraph.tasks.scores import ZERO_DIVISION
+
+if TYPE_CHECKING:
+    from aifgraph.datasets.ruarg import Kind
+    from aifgraph.tasks import ruarg as task
+    from aifgraph.tasks.scores import ZeroDivision
 
 
 @click.group()
@@ -53,7 +58,11 @@ def score(
       aifgraph task ruarg score gold.tsv predicted.tsv --format latex
       aifgraph task ruarg score gold.tsv systems/*.tsv
     """
+    from aifgraph.datasets.ruarg import LABELS
     from aifgraph.report.plots import bars
+    from aifgraph.tasks import ruarg as task
+    from aifgraph.tasks.ruarg.score import NAMES
+    from aifgraph.tasks.scores import class_scores
 
     right = task.read(gold)
     result = task.ranking(right, [task.read(path) for path in predicted], zero_division=zero_division)
@@ -99,6 +108,8 @@ def significance(
 
     By approximate randomisation over sentences.
     """
+    from aifgraph.tasks import ruarg as task
+
     with alive() as progress:
         right, systems = task.read(gold), [task.read(path) for path in predicted]
         if progress:
@@ -115,6 +126,8 @@ def stats(files: tuple[Path, ...], format_: str, output: Path | None) -> None:
 
     As in the paper's table 3; one FILE for each split.
     """
+    from aifgraph.tasks import ruarg as task
+
     present_task(task.stats([task.read(file) for file in files]), format_, output)
 
 
@@ -128,6 +141,8 @@ def check(file: Path, format_: str, output: Path | None) -> int:
 
     Stance and premise of opposite polarity are listed too, but may be right.
     """
+    from aifgraph.tasks import ruarg as task
+
     result = task.check(task.read(file))
     present_task(result, format_, output)
     return int(result.contradictory)
@@ -143,6 +158,8 @@ def agreement(files: tuple[Path, ...], format_: str, output: Path | None) -> Non
 
     Sentences are joined by text_id where all files have it (and may be missing in some), else by position.
     """
+    from aifgraph.tasks import ruarg as task
+
     result = task.agreement([task.read(file) for file in files])
     warn(result.undefined())
     present_task(result, format_, output)
@@ -159,6 +176,8 @@ def baseline(train: Path, test: Path, method: str, seed: int, output: Path | Non
 
     Labels in it are not looked at.
     """
+    from aifgraph.tasks import ruarg as task
+
     with alive() as progress:
         known, unlabelled = task.read(train), task.read(test, labelled=False)
         predicted = task.predict(known, unlabelled, method, seed=seed, progress=progress)
