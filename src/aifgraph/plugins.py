@@ -6,16 +6,20 @@ Looking through what is installed takes its time, so it is done once a group, an
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from aifgraph.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Group = Literal["aifgraph.formats", "aifgraph.rules", "aifgraph.measures", "aifgraph.similarities"]
 
 
 @cache
 def _points(group: Group) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
 
 
