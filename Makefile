@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: docs fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -60,6 +60,11 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/corpora.py
 	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
+
+# The site, in build/site: open index.html. Strict: a warning, a name without a target or a broken link is an error.
+# Built anew each time (-E), because pages are made of the code, too; needs no network.
+docs: $(STAMP)
+	$(BIN)/python -m sphinx -E -q -W --keep-going -b html -d build/doctrees docs build/site
 
 # The published figures of the task papers, recomputed: writes docs/reproduced.md; fails where one no longer agrees.
 # In CI with ARGS=--check: fails, too, where the page is not what is recomputed.

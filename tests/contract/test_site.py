@@ -1,0 +1,50 @@
+"""The site: what its pages are made of. ``make docs`` builds it, and fails on a warning or a broken link."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+import aifgraph
+from aifgraph.cli.group import group
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.syspath_prepend(str(DOCS))
+    yield importlib.import_module("commands_page")
+    sys.modules.pop("commands_page")
+
+
+def test_the_page_of_commands_has_every_command_with_every_option(commands: object) -> None:
+    page: str = commands.commands_page()  # type: ignore[attr-defined]
+    context = click.Context(group, info_name="aifgraph")
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        part = re.split(r"^## ", f"\n{page}".split(f"\n## {name}\n")[1], maxsplit=1, flags=re.MULTILINE)[0]
+        assert f"aifgraph {name}" in part
+        for parameter in command.params:
+            assert all(option in part for option in parameter.opts if option.startswith("-")), (name, parameter.opts)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("a `b_c` d_e", "a `b_c` d\\_e"), ("<x> *", "\\<x\\> \\*"), ("a\n  b", "a b")]
+)
+def test_words_of_a_help_are_no_markup(commands: object, text: str, shown: str) -> None:
+    markdown: Callable[[str], str] = commands.markdown  # type: ignore[attr-defined]
+    assert markdown(text) == shown
+
+
+def test_the_reference_has_every_public_name() -> None:
+    text = "".join(page.read_text("utf-8") for page in (DOCS / "reference").glob("*.md"))
+    named = set(re.findall(r"^\.\. auto\w+:: aifgraph\.(\w+)$", text, re.M))
+    assert set(aifgraph.__all__) - {"__version__"} <= named
