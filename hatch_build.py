@@ -1,4 +1,4 @@
-"""Bundles the scripts of the HTML reports where they are missing.
+"""Bundles the scripts and the style of the HTML reports where they are missing.
 
 A checkout and a source distribution carry the bundle, so that installing needs no Node; a test builds it again from
 ``web/package-lock.json`` and compares the bytes.
@@ -14,6 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _STATIC = Path("src/aifgraph/report/html/static")
+_BUNDLED = ("report.js", "corpus.js", "report.css", "THIRD-PARTY.txt")
 
 
 class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -23,7 +24,9 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        if all((root / _STATIC / name).is_file() for name in ("report.js", "corpus.js", "THIRD-PARTY.txt")):
+        if all(
+            (root / _STATIC / name).is_file() for name in ("report.js", "corpus.js", "report.css", "THIRD-PARTY.txt")
+        ):
             return
         npm = shutil.which("npm")
         if npm is None:

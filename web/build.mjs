@@ -1,4 +1,4 @@
-// Bundles the scripts of the reports. Same lock file, same bytes: a test builds again and compares.
+// Bundles the scripts and the style of the reports. Same lock file, same bytes: a test builds again and compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -29,5 +29,16 @@ for (const name of ["report", "corpus"]) {
     logLevel: "warning",
   });
 }
+
+await build({
+  absWorkingDir: here,
+  entryPoints: ["src/report.css"],
+  outfile: `${out}/report.css`,
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+});
 
 writeFileSync(`${out}/THIRD-PARTY.txt`, notice);

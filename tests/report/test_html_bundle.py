@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "aifgraph" / "report" / "html" / "static"
-NAMES = ("report.js", "corpus.js", "THIRD-PARTY.txt")
+NAMES = ("report.js", "corpus.js", "report.css", "THIRD-PARTY.txt")
 
 
 def test_the_lock_names_versions_and_hashes_and_no_host() -> None:

@@ -10,11 +10,13 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.comparison.compare import Comparison
 from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
-from aifgraph.report.html.differences import chapters_of
 from aifgraph.report.html.embed import json_for_script, static
+from aifgraph.report.html.group_counts import group_counts
 from aifgraph.report.html.merged_map import merged_map
+from aifgraph.report.html.rows import ListedDifference, groups_of
 from aifgraph.report.html.texts import counted, pieces_of
 
 HOSTILE = (
@@ -53,6 +55,12 @@ def data_of(page: str) -> dict[str, object]:
     assert found
     data: dict[str, object] = json.loads(found[1])
     return data
+
+
+def listed(result: Comparison) -> list[ListedDifference]:
+    differences = result.differences()
+    groups = groups_of(differences, merged_map(result.alignment), group_counts(differences))
+    return [row for group in groups for row in group.differences]
 
 
 def test_hostile_texts_stay_texts() -> None:
@@ -97,11 +105,17 @@ def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
         ("I", "agreed"),
         ("RA", "different"),
     ]
-    relations = chapters_of(result, merged)[0]
-    assert (relations.agreed, [each.status for each in relations.differences]) == (0, ["different"])
-    told = " ".join(clause.text for clause in relations.differences[0].clauses)
-    assert told == "They filter the air supports (first) / attacks (second) Masks help everyone"
-    assert relations.differences[0].elements == (1, 0, 2)
+    [row] = listed(result)
+    assert (row.kind, row.status, row.view) == ("relabelled", "different", "argument")
+    told = [(said.side, "".join(map(str, said.phrases))) for said in row.said]
+    assert told == [
+        ("first", "“They filter the air” supports “Masks help everyone” (Default Inference)"),
+        ("second", "“They filter the air” attacks “Masks help everyone” (Default Conflict)"),
+    ] or told == [
+        ("first", "“They filter the air” supports “Masks help everyone”"),
+        ("second", "“They filter the air” attacks “Masks help everyone”"),
+    ]
+    assert row.elements == (2, 1, 0)
 
 
 def test_swapping_swaps_the_sides() -> None:
@@ -134,7 +148,8 @@ def test_real_maps_against_themselves_have_no_difference(shared_data: Path, name
     graph = aifgraph.load(shared_data / "xaif" / name)
     result = aifgraph.compare(graph, graph)
     merged = merged_map(result.alignment)
-    assert not [each for chapter in chapters_of(result, merged) for each in chapter.differences]
+    assert not listed(result)
+    assert all(each.first == each.second == each.same for each in group_counts(result.differences()))
     # A scheme node that joins nothing claims nothing that the other could agree to.
     loose = {each.number for each in merged.elements if each.kind not in ("I", "L") and each.status != "agreed"}
     claimed = {number for items in merged.by_claim.values() for numbers in items.values() for number in numbers}
@@ -148,3 +163,36 @@ def test_cells_hold_what_the_matrix_counts() -> None:
     cells = cells_of(result, merged_map(result.alignment))["propositional_relations"]
     # Labels are CA, RA, none: the first says RA, the second CA.
     assert {key: [elements for _, elements in items] for key, items in cells.items()} == {"1,0": [[1, 0, 2]]}
+
+
+def test_the_list_has_the_rows_of_the_differences_each_with_its_id(shared_data: Path) -> None:
+    from aifgraph.evaluation.perturbation import perturb
+
+    graph = aifgraph.load(shared_data / "xaif" / "28038.json")
+    changed = perturb(graph, 0.1, ["reversed", "types", "illocutions", "segmentation"], seed=2)
+    result = aifgraph.compare(graph, changed)
+    rows = listed(result)
+    differences = result.differences()
+    assert {row.id for row in rows} == {row.id for row in differences}
+    assert sorted(row.number for row in rows) == list(range(1, len(rows) + 1))
+    page = report_html(result)
+    assert re.findall(r'data-row="([^"]+)"', page) == [row.id for row in rows]
+    # What is counted is what the maps show: every node is the same on both sides, or in a row.
+    for count in group_counts(differences):
+        group = {"relations": ("RA", "CA", "MA", "PA"), "propositions": ("I",), "locutions": ("L",)}
+        kinds = group.get(count.group, ("YA",) if count.group == "illocutions" else ("TA",))
+        for side, analysis in enumerate((result.alignment.first, result.alignment.second)):
+            about = {node for row in differences for node in row.nodes if node[0] == side}
+            nodes = {(side, node) for node, kind in enumerate(analysis.kinds) if kind in kinds}
+            assert len(nodes) == (count.first, count.second)[side]
+            assert count.same + len(nodes & about) + count.follow[side] == len(nodes)
+
+
+def test_a_reversed_relation_is_one_line() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+    build.relation("RA", [claim], reason, "")
+    result = aifgraph.compare(small("RA"), build.graph())
+    [row] = listed(result)
+    assert (row.kind, len(row.said)) == ("reversed", 2)
+    assert str(group_counts(result.differences())[0]) == "Relations: 0 the same (1 in each); 1 reversed."

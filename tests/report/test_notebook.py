@@ -36,7 +36,7 @@ def test_a_map_tells_what_it_holds() -> None:
 def test_a_comparison_tells_what_differs() -> None:
     shown = comparison_html(aifgraph.compare(small("RA"), small("CA")))
     assert "CASS-κ" in shown
-    assert "Relations: 0 of 1 are the same: 1 labelled differently." in shown
+    assert "Relations: 0 the same (1 in each); 1 relabelled." in shown
 
 
 @pytest.mark.slow

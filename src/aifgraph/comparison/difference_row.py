@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
@@ -18,6 +19,16 @@ VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferr
 def content_hash(text: str) -> str:
     """SHA-256 of a text, in hexadecimal digits."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Phrase(NamedTuple):
+    """A piece of a wording: words of our own, or a text of a map that is ``quoted``."""
+
+    text: str
+    quoted: bool = False
+
+    def __str__(self) -> str:
+        return f"“{self.text}”" if self.quoted else self.text
 
 
 class RowWriter:
@@ -76,23 +87,41 @@ class RowWriter:
 
     def words(self, side: int, node: int, depth: int = 0) -> str:
         """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
+        return "".join(map(str, self.phrases(side, node, depth)))
+
+    def phrases(self, side: int, node: int, depth: int = 0) -> Iterator[Phrase]:
+        """The same in pieces, so that what is quoted can be told from what is not."""
         analysis = self.sides[side]
         kind = analysis.kinds[node]
         if kind in ("I", "L"):
-            return f"“{' '.join(analysis.nodes[node].text.split())}”"
+            yield Phrase(" ".join(analysis.nodes[node].text.split()), quoted=True)
+            return
         label = analysis.label_names[node] if kind == "YA" else VERBS.get(kind, kind)
         if depth > 1:
-            return label
+            yield Phrase(label)
+            return
         starts = [each for each in analysis.predecessors[node] if analysis.kinds[each] in _STARTS[kind]]
-        before = " and ".join(self.words(side, each, depth + 1) for each in starts) or "nothing"
         ends = [each for each in analysis.successors[node] if kind == "YA" or analysis.kinds[each] != "YA"]
-        after = " and ".join(self.words(side, each, depth + 1) for each in ends) or "nothing"
         if kind == "YA":
-            return f"{label}: {after} in {before}"
+            yield Phrase(f"{label}: ")
+            yield from self._several(side, ends, depth)
+            yield Phrase(" in ")
+            yield from self._several(side, starts, depth)
+            return
+        yield Phrase("[" if depth else "")
+        yield from self._several(side, starts, depth)
+        yield Phrase(f" {label if len(starts) < 2 else _PLURAL.get(label, label)} ")
+        yield from self._several(side, ends, depth)
         names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[node], kind))
-        verb = label if len(starts) < 2 else _PLURAL.get(label, label)
-        told = f"{before} {verb} {after}" + (f" ({', '.join(names)})" if names else "")
-        return f"[{told}]" if depth else told
+        yield Phrase((f" ({', '.join(names)})" if names else "") + ("]" if depth else ""))
+
+    def _several(self, side: int, nodes: Sequence[int], depth: int) -> Iterator[Phrase]:
+        if not nodes:
+            yield Phrase("nothing")
+        for number, node in enumerate(nodes):
+            if number:
+                yield Phrase(" and ")
+            yield from self.phrases(side, node, depth + 1)
 
 
 #: The same of several premises together.

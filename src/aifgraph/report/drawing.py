@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.difference_row import VERBS
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
 from aifgraph.formats.drawings import COLOURS, PLAIN
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.report.html.differences import VERBS, MapView
-from aifgraph.report.html.merged_map import Element, MergedMap, merged_map
+from aifgraph.report.html.merged_map import Element, MapView, MergedMap, merged_map
 
 PICTURES: Final = ("svg", "png", "pdf")
 #: Seconds that Graphviz may take.

@@ -42,11 +42,13 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.report.html.differences import chapters_of, sentences
+    from aifgraph.report.html.group_counts import group_counts, sentences
     from aifgraph.report.html.merged_map import merged_map
 
+    differences = result.differences()
     merged = merged_map(result.alignment)
-    items = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, chapters_of(result, merged)))
+    lines = [differences.lead, *sentences(result, group_counts(differences))]
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.to_html()</code></p>"
     return f"{_scores(result)}<ul>{items}</ul>{_picture(result, drawn)}{more}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
@@ -20,6 +20,9 @@ from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
+
+#: Propositions with their relations, or everything.
+MapView = Literal["argument", "dialogue"]
 
 
 @dataclass(frozen=True, slots=True)

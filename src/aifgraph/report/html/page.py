@@ -7,17 +7,16 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
-from aifgraph.report.html.differences import VERBS, Chapter, chapters_of, sentences
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
+from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
+from aifgraph.report.html.rows import groups_of
 from aifgraph.report.html.texts import pieces_of
 from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
-
-#: Differences of a chapter beyond this many are counted, not listed.
-_TOLD = 300
 
 #: Calculation → what it asks, for people who do not know CASS.
 QUESTIONS = {
@@ -47,7 +46,8 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
     merged = merged_map(result.alignment)
     sides = ((result.first, "first"), (result.second, "second"))
     names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
-    chapters = chapters_of(result, merged)
+    differences = result.differences()
+    counts = group_counts(differences)
     analyses = (result.alignment.first, result.alignment.second)
     script, style = static("report.js"), static("report.css")
     page = (
@@ -60,9 +60,10 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             result=result,
             version=__version__,
             headline=_headline(result),
-            sentences=sentences(result, chapters),
+            lead=differences.lead,
+            sentences=sentences(result, counts),
             layers=[{"name": name, "mean": over.mean, "cass": over.cass} for name, over in result.layers.items()],
-            chapters=[_chapter(each) for each in chapters],
+            groups=groups_of(differences, merged, counts),
             pieces=pieces_of(result.alignment, merged),
             matrices=[_matrix(each) for each in result.calculations.values()],
             questions=QUESTIONS,
@@ -98,17 +99,6 @@ def _headline(result: Comparison) -> list[dict[str, Any]]:
         {"name": "S", "value": result.segmentation.S, "why": "segmentation similarity", "main": False},
         {"name": "n", "value": result.n, "why": "calculations that apply", "main": False},
     ]
-
-
-def _chapter(chapter: Chapter) -> dict[str, Any]:
-    return {
-        "title": chapter.title,
-        "view": chapter.view,
-        "agreed": chapter.agreed,
-        "count": len(chapter.differences),
-        "more": max(0, len(chapter.differences) - _TOLD),
-        "differences": chapter.differences[:_TOLD],
-    }
 
 
 def _matrix(each: ScoredCalculation) -> dict[str, Any]:
