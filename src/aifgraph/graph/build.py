@@ -50,6 +50,10 @@ class GraphBuilder:
     Every verb returns the id of what it made; ids that are not given count up from 1. Start from a ``graph`` to go on
     with what it holds, and to change it: :meth:`update` and :meth:`remove`. A mistake is an ``InputError`` or an
     ``OptionError`` at once, and the builder is as before.
+
+    Args:
+        graph: a graph to go on with; the graph itself does not change. None starts with nothing.
+        name: the name of the graph that is built, for messages.
     """
 
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
@@ -69,6 +73,13 @@ class GraphBuilder:
     @classmethod
     def from_graph(cls, graph: ArgumentGraph, *, name: str = "") -> GraphBuilder:
         """A builder that holds what a graph holds; the graph itself does not change.
+
+        Args:
+            graph: what to start from.
+            name: another name; without one, the name of ``graph``.
+
+        Returns:
+            The builder.
 
         >>> build = GraphBuilder()
         >>> claim = build.proposition("Mask help")
@@ -100,8 +111,12 @@ class GraphBuilder:
                 this type. ``Scheme(None, "My own")`` is one that AIFdb does not have.
             record: further fields, for files that keep them.
 
+        Returns:
+            The node's id.
+
         Raises:
-            InputError: the id is taken. NoSuchNameError: there is no such scheme.
+            InputError: the id is taken.
+            NoSuchNameError: there is no such scheme.
 
         >>> build = GraphBuilder()
         >>> _ = build.node("RA", "Default Inference", schemes="expert opinion")
@@ -116,7 +131,19 @@ class GraphBuilder:
         return key
 
     def proposition(self, text: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> str:
-        """An I-node."""
+        """An I-node: what is claimed, apart from who said it.
+
+        Args:
+            text: the claim.
+            id: its id; without one the next free number.
+            record: further fields, for files that keep them.
+
+        Returns:
+            The proposition's id.
+
+        Raises:
+            InputError: the id is taken.
+        """
         return self.node("I", text, id=id, record=record)
 
     def locution(
@@ -136,6 +163,9 @@ class GraphBuilder:
             start: when it was said, as files write times.
             id: its id; without one the next free number.
             record: further fields, for files that keep them.
+
+        Returns:
+            The locution's id.
 
         Raises:
             InputError: the id is taken, or there is no such participant.
@@ -163,11 +193,24 @@ class GraphBuilder:
         schemes: Schemes = (),
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
-        """An S-node of ``type_`` with its edges: several premises in one node are linked support.
+        """An S-node with its edges: several premises in one node are linked support.
+
+        Args:
+            type_: ``RA``, ``CA``, ``MA``, ``PA``, ``YA`` or ``TA``.
+            premises: ids of the nodes that it starts from.
+            conclusion: the id of the node that it leads to.
+            text: what people read.
+            id: its id; without one the next free number.
+            schemes: the schemes that it fulfils, as in :meth:`node`.
+            record: further fields, for files that keep them.
+
+        Returns:
+            The relation's id.
 
         Raises:
             InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise);
-                the id is taken. OptionError: the premises are one string, or an id is not a string.
+                the id is taken.
+            OptionError: the premises are one string, or an id is not a string.
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -191,39 +234,127 @@ class GraphBuilder:
     def inference(
         self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An RA-node: the premises support the conclusion together."""
+        """An RA-node: the premises support the conclusion together.
+
+        Args:
+            premises: ids of propositions (or of relations); several support together.
+            conclusion: the id of what they support.
+            text: what people read.
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The inference's id.
+
+        Raises:
+            InputError: an end is not there or of a type that cannot be one, or the id is taken.
+        """
         return self.relation("RA", premises, conclusion, text, **more)
 
     def conflict(
         self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A CA-node: from what attacks to what is attacked (a proposition, or a relation that is undercut)."""
+        """A CA-node: from what attacks to what is attacked (a proposition, or a relation that is undercut).
+
+        Args:
+            attacker: the id of what attacks.
+            attacked: the id of what is attacked: a proposition, or a relation that is undercut.
+            text: what people read.
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The conflict's id.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("CA", [attacker], attacked, text, **more)
 
     def rephrase(
         self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An MA-node."""
+        """An MA-node: one proposition says in other words what another one says.
+
+        Args:
+            rephrasing: the id of the proposition that says it in other words.
+            rephrased: the id of the one that it rephrases.
+            text: what people read.
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The rephrase's id.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("MA", [rephrasing], rephrased, text, **more)
 
     def preference(
         self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A PA-node."""
+        """A PA-node: one proposition is preferred to another.
+
+        Args:
+            preferred: the id of the proposition that is preferred.
+            dispreferred: the id of the other one.
+            text: what people read.
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The preference's id.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("PA", [preferred], dispreferred, text, **more)
 
     def illocution(self, anchor: str, content: str, text: str, **more: Unpack[RelationFields]) -> str:
-        """A YA-node from a locution or a transition to what is said or done."""
+        """A YA-node from a locution or a transition to what is said or done.
+
+        Args:
+            anchor: the id of the locution or the transition in which it is done.
+            content: the id of what is said or done: a proposition, a relation, or a locution (reported speech).
+            text: the kind of illocution: ``Asserting``, ``Arguing`` …
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The illocution's id.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("YA", [anchor], content, text, **more)
 
     def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]) -> str:
-        """A TA-node: ``end`` answers ``start``."""
+        """A TA-node: ``end`` answers ``start``.
+
+        Args:
+            start: the id of the locution that is answered.
+            end: the id of the locution that answers.
+            text: what people read.
+            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
+
+        Returns:
+            The transition's id.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("TA", [start], end, text, **more)
 
     # -- edges and what stands beside -------------------------------------------------------------------------
 
     def edge(self, source: str, target: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> None:
-        """An edge between two nodes that are there already."""
+        """An edge between two nodes that are there already.
+
+        Args:
+            source: the id of the node that it leads from.
+            target: the id of the node that it leads to.
+            id: the id of the edge, for files that keep one.
+            record: further fields, for files that keep them.
+
+        Raises:
+            InputError: an end is not there, the ends are one node, or there is such an edge already.
+        """
         self._known(source)
         self._known(target)
         if source == target:
@@ -233,13 +364,34 @@ class GraphBuilder:
         self._edges[source, target] = Edge(source, target, id, record)
 
     def has_edge(self, source: str, target: str) -> bool:
-        """Whether this edge is there already."""
+        """Whether this edge is there already.
+
+        Args:
+            source: the id of the node that it leads from.
+            target: the id of the node that it leads to.
+
+        Returns:
+            True if there is such an edge.
+        """
         return (source, target) in self._edges
 
     def participant(
         self, first_name: str, surname: str = "", *, id: str | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
-        """A person; gives the id for ``locution(speaker=…)``. Raises ``InputError`` where the id is taken."""
+        """A person who can be the speaker of locutions.
+
+        Args:
+            first_name: the first name, or the only one.
+            surname: the surname.
+            id: the person's id; without one the next free number.
+            record: further fields, for files that keep them.
+
+        Returns:
+            The id, for ``locution(speaker=…)``.
+
+        Raises:
+            InputError: the id is taken.
+        """
         if id is not None and str(id) in self._people:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id}", remedy="give each person one"
@@ -252,21 +404,40 @@ class GraphBuilder:
         return key
 
     def record(self, record: LocutionRecord) -> None:
-        """One more locution record."""
+        """One more locution record.
+
+        Args:
+            record: which person said which locution, and when.
+        """
         self._locutions.append(record)
 
     def source(self, source: SourceText | str) -> None:
-        """The text that the graph analyses."""
+        """The text that the graph analyses.
+
+        Args:
+            source: the text, or a ``SourceText`` that also holds the places of nodes in it.
+        """
         self._source = SourceText(source) if isinstance(source, str) else source
 
     def notice(self, code: str, message: str, *nodes: str) -> None:
-        """Something the reader of this graph should know."""
+        """Something the reader of this graph should know.
+
+        Args:
+            code: what kind of notice, for programs (``edge-dangling``).
+            message: the notice in words.
+            *nodes: the ids of the nodes that it is about.
+        """
         self._notices.append(Notice(code, message, nodes))
 
     # -- changes ----------------------------------------------------------------------------------------------
 
     def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
         """Another text or other schemes for a node; what is not given stays.
+
+        Args:
+            id_: the id of the node.
+            text: its new text; None leaves it.
+            schemes: its new schemes, as in :meth:`node`; None leaves them.
 
         Raises:
             NoSuchNameError: there is no such node, or no such scheme.
@@ -289,8 +460,12 @@ class GraphBuilder:
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
         those that join nothing.
 
+        Args:
+            *ids: the ids of the nodes.
+
         Raises:
-            NoSuchNameError: there is no such node; then none is taken away. OptionError: an id is not a string.
+            NoSuchNameError: there is no such node; then none is taken away.
+            OptionError: an id is not a string.
 
         >>> build = GraphBuilder()
         >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
@@ -310,7 +485,15 @@ class GraphBuilder:
         self._locutions, self._source = list(self._meta.locutions), self._meta.source
 
     def remove_edge(self, source: str, target: str) -> None:
-        """Take an edge away. Raises ``NoSuchNameError`` where there is none."""
+        """Take an edge away.
+
+        Args:
+            source: the id of the node that it leads from.
+            target: the id of the node that it leads to.
+
+        Raises:
+            NoSuchNameError: there is no such edge.
+        """
         if (source, target) not in self._edges:
             raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=self.name or None)
         del self._edges[source, target]
@@ -319,7 +502,14 @@ class GraphBuilder:
         return id_ in self._nodes
 
     def graph(self, **meta: Any) -> ArgumentGraph:
-        """The frozen graph; further fields of ``Meta`` by keyword (``form``, ``document``, …)."""
+        """The graph as it is now; the builder can go on.
+
+        Args:
+            **meta: further fields of ``Meta``: ``form``, ``document`` …
+
+        Returns:
+            A graph that does not change.
+        """
         beside = replace(
             self._meta,
             participants=tuple(self._participants),

@@ -33,14 +33,27 @@ D = TypeVar("D")
 
 
 class ArgumentGraph(Reach):
-    """Nodes and edges in the order of their file, with everything else beside them in ``meta``.
+    """Nodes and edges in the order of their file; everything else that the file holds is in ``meta``.
 
     Iteration, ``nodes`` and all properties and methods that give nodes keep the order of the nodes in the file (or of
     the builder); ``successors``, ``predecessors`` and what goes one step from a node keep that of the edges.
 
-    Equality looks at nodes, edges and their order, and at ``meta``'s people, locution records and text. What a format
-    adds or arranges does not take part: ids of edges (some formats invent them), the order of the schemes of one node,
-    and whether the places of nodes are marked in the source text or kept beside it.
+    Equality looks at nodes, edges and their order, and at the people, locution records and text of ``meta``. What a
+    format adds or arranges does not take part: ids of edges (some formats invent them), the order of the schemes of one
+    node, and whether the places of nodes are marked in the source text or kept next to it.
+
+    Attributes:
+        edges: every edge, with ``source``, ``target``, ``id`` and ``record``, in order.
+        name: where the graph comes from, mostly the path of its file; empty for one that was built.
+
+    Args:
+        nodes: the nodes; their ids are unique.
+        edges: the edges between them, each pair of ends once.
+        meta: everything that is not a node or an edge.
+        name: what messages and tables call the graph.
+
+    Raises:
+        InputError: an id is given twice, or an edge has an unknown end, is a loop or is given twice.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -62,7 +75,7 @@ class ArgumentGraph(Reach):
     _people_and_records: tuple[dict[str, Participant], dict[str, list[LocutionRecord]]] | None
 
     def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta | None = None, name: str = "") -> None:
-        """Raises ``InputError`` where an id is repeated, or an edge has an unknown end or is a loop or given twice."""
+        """See the class."""
         listed = tuple(nodes)
         by_id = {node.id: node for node in listed}
         if len(by_id) != len(listed):
@@ -144,6 +157,13 @@ class ArgumentGraph(Reach):
     def get(self, id_: NodeLike, default: object = None) -> object:
         """The node of an id, or ``default`` where there is none.
 
+        Args:
+            id_: an id, as a string or a number, or a node.
+            default: what to give where there is no such node.
+
+        Returns:
+            The node, or ``default``.
+
         >>> from aifgraph import GraphBuilder
         >>> build = GraphBuilder()
         >>> _ = build.proposition("Masks help", id="7")
@@ -191,12 +211,32 @@ class ArgumentGraph(Reach):
         return successors, predecessors
 
     def successors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes that edges lead to from this one, in the order of the edges."""
+        """The nodes that edges lead to from this one, in the order of the edges.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The nodes at the other ends of its outgoing edges.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         links = self._successors or self._link()[0]
         return tuple(self._nodes[id_] for id_ in links[self._id(node)])
 
     def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes that edges lead to this one from, in the order of the edges."""
+        """The nodes from which edges lead to this one, in the order of the edges.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The nodes at the other ends of its incoming edges.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         links = self._predecessors or self._link()[1]
         return tuple(self._nodes[id_] for id_ in links[self._id(node)])
 
@@ -233,7 +273,8 @@ class ArgumentGraph(Reach):
             source text. It can be compared and written like any other.
 
         Raises:
-            NoSuchNameError: a node is not in the graph. OptionError: one node or id in place of several.
+            NoSuchNameError: a node is not in the graph.
+            OptionError: one node or id in place of several.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
@@ -264,7 +305,14 @@ class ArgumentGraph(Reach):
     # -- another graph --------------------------------------------------------------------------------------------
 
     def with_meta(self, **changes: Any) -> ArgumentGraph:
-        """The same nodes and edges with other things beside them.
+        """The same nodes and edges with other side data.
+
+        Args:
+            **changes: fields of ``Meta`` with their new values: ``participants``, ``locutions``, ``source``, ``spans``
+                …
+
+        Returns:
+            A new graph; this one does not change.
 
         >>> from aifgraph import GraphBuilder
         >>> from aifgraph.graph import SourceText
@@ -274,38 +322,92 @@ class ArgumentGraph(Reach):
         return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name)
 
     def with_name(self, name: str) -> ArgumentGraph:
-        """The same graph under another name (a file's, mostly)."""
+        """The same graph under another name (a file's, mostly).
+
+        Args:
+            name: the new name.
+
+        Returns:
+            A new graph with the same nodes, edges and side data.
+        """
         return self._trusted(self._nodes, self.edges, self.meta, name)
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 
     def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
-        """This graph as a networkx MultiDiGraph (see ``aifgraph.interop.networkx``)."""
+        """This graph as a networkx ``MultiDiGraph`` (see ``aifgraph.interop.networkx``).
+
+        Args:
+            side_data: whether what attributes cannot hold goes along as one string, from which :meth:`from_networkx`
+                restores the map.
+
+        Returns:
+            A directed graph whose nodes have the attributes ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker``
+            and ``timestamp``, all strings. The rest is under ``graph.graph["aif"]``.
+        """
         from aifgraph.interop.networkx import to_networkx
 
         return to_networkx(self, side_data=side_data)
 
     def nodes_frame(self) -> pandas.DataFrame:
-        """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``)."""
+        """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``).
+
+        Returns:
+            One row for each node, in order, with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``,
+            ``scheme_id``, ``speaker`` and ``timestamp``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         from aifgraph.interop.frames import nodes_frame
 
         return nodes_frame(self)
 
     def edges_frame(self) -> pandas.DataFrame:
-        """A data frame of the edges, one a row, with the types of their ends."""
+        """A data frame of the edges, one a row, with the types of their ends.
+
+        Returns:
+            One row for each edge, in order, with the columns ``map``, ``id``, ``source``, ``target``, ``source_type``
+            and ``target_type``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         from aifgraph.interop.frames import edges_frame
 
         return edges_frame(self)
 
     def to_frame(self) -> pandas.DataFrame:
-        """A data frame of the argument: one row for each premise and conclusion of a relation, with their texts."""
+        """A data frame of the argument: one row for each premise and conclusion of a relation, with their texts.
+
+        Returns:
+            One row for each pair of a premise and a conclusion of an RA, CA, MA or PA, with the columns ``map``,
+            ``relation``, ``type``, ``scheme``, and for both ends id, text and speaker: ``source``, ``source_text``,
+            ``source_speaker``, ``target`` …
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         from aifgraph.interop.frames import relations_frame
 
         return relations_frame(self)
 
     @staticmethod
     def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
-        """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``)."""
+        """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``).
+
+        Args:
+            given: a directed graph of networkx. Its nodes have a ``type`` and mostly a ``text``; its edges lead as
+                AIF's do.
+
+        Returns:
+            The argument graph, with everything that :meth:`to_networkx` put into ``given.graph["aif"]``.
+
+        Raises:
+            InputError: the graph is undirected, a node has no type, an edge is a loop or given twice, or two ids are
+                one text.
+            FormatError: what is under ``aif`` is damaged.
+        """
         from aifgraph.interop.networkx import from_networkx
 
         return from_networkx(given)

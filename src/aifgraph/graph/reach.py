@@ -114,6 +114,9 @@ class Reach(Search):
         """The propositions that start no relation (RA, CA, MA, PA): the claims that everything else is about. One that
         stands alone is a root and a leaf; a circle has neither.
 
+        Returns:
+            The propositions, in the order of the graph.
+
         >>> import aifgraph
         >>> build = aifgraph.GraphBuilder()
         >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
@@ -124,7 +127,11 @@ class Reach(Search):
         return tuple(node for node in self.propositions if not any(map(_relates, self.successors(node))))
 
     def leaves(self) -> tuple[Proposition, ...]:
-        """The propositions that no relation (RA, CA, MA, PA) leads to: for these the map gives no reason."""
+        """The propositions that no relation (RA, CA, MA, PA) leads to: for these the map gives no reason.
+
+        Returns:
+            The propositions, in the order of the graph.
+        """
         return tuple(node for node in self.propositions if not any(map(_relates, self.predecessors(node))))
 
     # -- all the way ------------------------------------------------------------------------------------------
@@ -132,6 +139,12 @@ class Reach(Search):
     def ancestors(self, node: NodeLike) -> tuple[Node, ...]:
         """All nodes from which edges lead to this one, over any number of steps: for a claim, all that supports or
         attacks it, and where that was said. The node itself is not among them, not even on a circle.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The nodes, in the order of the graph.
 
         Raises:
             NoSuchNameError: there is no such node.
@@ -151,6 +164,12 @@ class Reach(Search):
     def descendants(self, node: NodeLike) -> tuple[Node, ...]:
         """All nodes to which edges lead from this one, over any number of steps; not the node itself.
 
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The nodes, in the order of the graph.
+
         Raises:
             NoSuchNameError: there is no such node.
         """
@@ -158,6 +177,12 @@ class Reach(Search):
 
     def component(self, node: NodeLike) -> tuple[Node, ...]:
         """All nodes that are connected with this one, whatever the direction of the edges, and the node itself.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The nodes, in the order of the graph.
 
         Raises:
             NoSuchNameError: there is no such node.
@@ -173,7 +198,11 @@ class Reach(Search):
         return self._ordered(self._closure(self._id(node), self._neighbours))
 
     def components(self) -> tuple[tuple[Node, ...], ...]:
-        """The connected parts of the map, in the order of their first nodes: ``graph.subgraph(part)`` cuts one out."""
+        """The connected parts of the map, in the order of their first nodes: ``graph.subgraph(part)`` cuts one out.
+
+        Returns:
+            Each part as a tuple of nodes in the order of the graph. Every node is in exactly one.
+        """
         number: dict[str, int] = {}
         parts: list[list[Node]] = []
         for node in self:
@@ -189,9 +218,12 @@ class Reach(Search):
         Counted are RA-, CA-, MA- and PA-nodes on the shortest way, the node itself included: a root has depth 0, what
         supports it 1, what undercuts that support 2.
 
+        Args:
+            node: the node, or its id; None for the greatest depth in the map.
+
         Returns:
-            None for a node that leads to no root (it is on a circle, or no proposition or relation), and for a map
-            without roots.
+            The number of relations. None for a node that leads to no root (it is on a circle, or no proposition or
+            relation), and for a map without roots.
 
         Raises:
             NoSuchNameError: there is no such node.
@@ -230,9 +262,14 @@ class Reach(Search):
             end: the last node of each path.
             limit: how many paths to give at most; without circles, each takes time linear in its length.
 
+        Returns:
+            Each path as a tuple of nodes, from ``start`` to ``end``, found when it is asked for.
+
         Raises:
-            NoSuchNameError: there is no such node. OptionError: the limit is below 1. LimitError: the search in a map
-                with circles takes more than ``MAX_STEPS`` steps without coming to another path.
+            NoSuchNameError: there is no such node.
+            OptionError: the limit is below 1.
+            LimitError: the search in a map with circles takes more than ``MAX_STEPS`` steps without coming to another
+                path.
 
         >>> import aifgraph
         >>> build = aifgraph.GraphBuilder()

@@ -45,7 +45,11 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """All changes, in the order in which they were made. Empty is false."""
+    """All changes, in the order in which they were made. Empty is false.
+
+    Attributes:
+        items: the changes, each with ``kind``, ``message`` and ``nodes``.
+    """
 
     items: tuple[Repair, ...] = ()
 
@@ -56,11 +60,19 @@ class Repairs:
         return len(self.items)
 
     def counts(self) -> Counter[str]:
-        """How many changes of each kind."""
+        """How many changes of each kind.
+
+        Returns:
+            Numbers by kind.
+        """
         return Counter(item.kind for item in self.items)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON.
+
+        Returns:
+            Plain values for JSON: ``repairs`` and ``counts``.
+        """
         listed = [{"kind": item.kind, "message": item.message, "nodes": list(item.nodes)} for item in self.items]
         return {"repairs": listed, "counts": dict(self.counts())}
 
@@ -83,15 +95,26 @@ def repair(
 ) -> tuple[ArgumentGraph, Repairs]:
     """A repaired graph, and what was changed; repairing it again changes nothing.
 
-    * ``dangling``, ``duplicate_edges``, ``loops``, ``repeated_nodes``: let go of entries that are no part of the graph
-      but would be written again.
-    * ``direct``: ``join`` puts an RA-node into an edge from I to I (as OVA does) and leaves other direct edges between
-      I and L alone; ``drop`` drops all of them; ``keep`` keeps them.
-    * ``duplicates``: propositions of the same text become the first of them.
-    * ``analysts``: drop YA ``Analysing``, the locutions that only lead to them, and detached copies of locutions.
-    * ``orphans``: drop scheme nodes that lack what they start from or what they lead to.
-    * ``schemes``: a scheme node without scheme gets the one that its text names, or the default of its type where the
-      text is empty or names only the type. Other texts are left alone.
+    Args:
+        graph: the graph to repair; it does not change.
+        dangling: whether to leave out edges with an unknown end, which would be written again.
+        duplicate_edges: whether to leave out edges that are given twice.
+        loops: whether to leave out edges from a node to itself.
+        repeated_nodes: whether to leave out nodes whose id is taken.
+        direct: edges without a scheme node between: ``join`` puts an RA-node into an edge from I to I (as OVA does) and
+            leaves other direct edges between I and L alone; ``drop`` drops all of them; ``keep`` keeps them.
+        duplicates: whether propositions of the same text become the first of them.
+        analysts: whether to drop YA ``Analysing``, the locutions that lead to them alone, and detached copies of
+            locutions.
+        orphans: whether to drop scheme nodes that start from nothing or lead to nothing.
+        schemes: whether a scheme node without a scheme gets the one that its text names, or the default of its type
+            where the text is empty or names only the type. Other texts are left alone.
+
+    Returns:
+        The repaired graph, and every change in the order in which it was made.
+
+    Raises:
+        OptionError: ``direct`` is none of the three.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

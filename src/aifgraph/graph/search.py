@@ -29,6 +29,9 @@ class Search(Walk):
                 typing errors; rapidfuzz's partial ratio, divided by 100. The most similar come first. None looks for
                 the text itself.
 
+        Returns:
+            The nodes: in the order of the graph, or with ``fuzzy`` the most similar first.
+
         Raises:
             OptionError: ``fuzzy`` is not from 0 to 1.
 
@@ -68,6 +71,9 @@ class Search(Walk):
             speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
             where: a function that is given the node.
 
+        Returns:
+            The nodes, in the order of the graph.
+
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
         >>> asserted = graph.filter("YA", scheme="asserting")
@@ -92,9 +98,15 @@ class Search(Walk):
         return tuple(node for node in self if fits(node))
 
     def by_speaker(self, name: str | Participant) -> tuple[Locution, ...]:
-        """The locutions of a speaker, given as a name, a participant's id, or a ``Participant``.
+        """The locutions of a speaker.
 
         What they claim is ``graph.filter("I", speaker=name)``.
+
+        Args:
+            name: a name as in ``graph.speakers``, a participant's id, or a ``Participant``.
+
+        Returns:
+            The locutions, in the order of the graph; none where nobody has this name.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
@@ -106,12 +118,16 @@ class Search(Walk):
     def between(self, start: datetime | str | None = None, end: datetime | str | None = None) -> tuple[Locution, ...]:
         """The locutions that were made from ``start`` on and before ``end``, by the start of their records.
 
+
+        A time that names its zone and one that does not cannot be compared: such records are left out, and where
+        that holds for all of them it is an error.
+
         Args:
             start: the first moment, None for no bound; a text is read as in files (``2019-03-06 14:31:23``).
             end: the moment after the last, None for no bound.
 
-        A time that names its zone and one that does not cannot be compared: such records are left out, and where
-        that holds for all of them it is an error.
+        Returns:
+            The locutions, in the order of the graph.
 
         Raises:
             OptionError: a bound is no time, or no record can be compared with it.

@@ -45,7 +45,14 @@ class Walk:
         def predecessors(self, node: NodeLike) -> tuple[Node, ...]: ...
 
     def of(self, kind: type[N]) -> tuple[N, ...]:
-        """All nodes of one class, in order: ``graph.of(Conflict)``."""
+        """All nodes of one class, in order: ``graph.of(Conflict)``.
+
+        Args:
+            kind: a class of nodes of ``aifgraph.graph``: ``Proposition``, ``Conflict``, ``SchemeNode`` …
+
+        Returns:
+            The nodes of this class and of its subclasses.
+        """
         return tuple(node for node in self if isinstance(node, kind))
 
     @property
@@ -143,8 +150,18 @@ class Walk:
         return self.successors(relation)
 
     def anchors_of(self, node: NodeLike) -> tuple[Node, ...]:
-        """Where a node was said or done: for an illocution its locutions and transitions, for anything else those of
-        the illocutions that lead to it."""
+        """Where a node was said or done.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            Locutions and transitions, each once: for an illocution those that lead to it, for anything else those of
+            the illocutions that lead to it.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         node = self._node(node)
         if isinstance(node, Illocution):
             return tuple(each for each in self.predecessors(node) if isinstance(each, Locution | Transition))
@@ -152,8 +169,18 @@ class Walk:
         return tuple({anchor.id: anchor for anchor in anchors}.values())
 
     def content_of(self, node: NodeLike) -> tuple[Node, ...]:
-        """What is said or done: for an illocution what it leads to, for a locution or a transition the contents of the
-        illocutions anchored in it."""
+        """What is said or done.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            For an illocution what it leads to, for a locution or a transition the contents of the illocutions anchored
+            in it.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         node = self._node(node)
         if isinstance(node, Illocution):
             return self.successors(node)
@@ -161,20 +188,61 @@ class Walk:
         return tuple({each.id: each for act in acts for each in self.successors(act)}.values())
 
     def acts_on(self, node: NodeLike) -> tuple[Illocution, ...]:
-        """The illocutions that lead to a node."""
+        """The illocutions that lead to a node.
+
+        Args:
+            node: the node, or its id.
+
+        Returns:
+            The YA-nodes with an edge to it, in the order of the edges.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(each for each in self.predecessors(node) if isinstance(each, Illocution))
 
     def locution_of(self, node: NodeLike) -> Locution | None:
-        """The first locution that says this proposition (or does this illocution), if there is one."""
+        """The first locution that says a proposition or does an illocution.
+
+        Args:
+            node: a proposition, an illocution or any other node, or its id.
+
+        Returns:
+            The locution, or None where the map has none for this node.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return next((each for each in self.anchors_of(node) if isinstance(each, Locution)), None)
 
     def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
-        """The locution records of a node (AIFdb often holds several)."""
+        """The locution records of a node (AIFdb often holds several).
+
+        Args:
+            locution: an L-node, or its id.
+
+        Returns:
+            The records, each with the person and the times that the file gives, in the order of the file. AIFdb often
+            holds several for one locution.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(self._said()[1].get(self._id(locution), ()))
 
     def speaker_of(self, node: NodeLike) -> Participant | None:
-        """Who said it: the first participant that a locution record names, else the name before the first colon of
-        the locution's text (its id is then empty). For a proposition, of the locution that says it."""
+        """Who said it.
+
+        Args:
+            node: a locution, or a proposition, for which the locution that says it is asked. Or the id of one.
+
+        Returns:
+            The first participant that a locution record names, else one with the name before the first colon of the
+            locution's text and an empty id, else None.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         start = self._node(node)
         locution = start if isinstance(start, Locution) else self.locution_of(start)
         if locution is None:
@@ -187,11 +255,31 @@ class Walk:
         return Participant("", prefix) if prefix else None
 
     def starts_of(self, transition: NodeLike) -> tuple[Locution, ...]:
-        """The locutions that a transition answers."""
+        """The locutions that a transition answers.
+
+        Args:
+            transition: a TA-node, or its id.
+
+        Returns:
+            The locutions that lead to it, mostly one.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(node for node in self.predecessors(transition) if isinstance(node, Locution))
 
     def ends_of(self, transition: NodeLike) -> tuple[Locution, ...]:
-        """The locutions that answer."""
+        """The locutions that answer in a transition.
+
+        Args:
+            transition: a TA-node, or its id.
+
+        Returns:
+            The locutions that it leads to, mostly one.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(node for node in self.successors(transition) if isinstance(node, Locution))
 
     @property

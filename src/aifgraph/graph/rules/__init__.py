@@ -34,13 +34,21 @@ def validate(
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
 ) -> Findings:
-    """Check a graph against the rules of a profile.
+    """Check a graph against the rules of a profile. What reading had to repair is found, too.
 
-    ``profile`` is ``aif`` (the format itself), ``iat`` (all of Inference Anchoring Theory, dialogue included) or
-    ``xaif`` (under-specified maps are fine). ``select`` and ``ignore`` take rules by level (``"E"``), code or its
-    beginning (``"E2"``, ``"E202"``), number (``"202"``) or name (``"ra-conclusion"``), several in a list or with commas
-    between; what is ignored wins. What reading had to repair is found, too. Raises ``OptionError`` for a profile or a
-    selection that matches no rule.
+    Args:
+        graph: the graph to check.
+        profile: ``aif`` (the format itself), ``iat`` (all of Inference Anchoring Theory, dialogue included) or ``xaif``
+            (under-specified maps are fine).
+        select: the rules to ask, by level (``"E"``), code or its beginning (``"E2"``, ``"E202"``), number (``"202"``)
+            or name (``"ra-conclusion"``); several in a list, or with commas between. None asks all.
+        ignore: rules to leave out, given in the same way; what is ignored wins.
+
+    Returns:
+        The findings, in the order of the rules.
+
+    Raises:
+        OptionError: there is no such profile, or a selection matches no rule.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

@@ -33,7 +33,11 @@ class Finding:
         return LEVELS[self.code[0]]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON.
+
+        Returns:
+            Plain values for JSON: ``code``, ``level``, ``rule``, ``message`` and ``nodes``.
+        """
         return {
             "code": self.code,
             "level": self.level,
@@ -49,6 +53,11 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Findings:
     """All findings of a graph in a profile, in the order of the rules. Empty is false.
+
+    Attributes:
+        items: the findings.
+        profile: the profile that was asked: ``aif``, ``iat`` or ``xaif``.
+        name: the name of the map.
 
     >>> findings = Findings((Finding("W314", "i-duplicate", "propositions 1 and 2 say the same", ("1", "2")),), "iat")
     >>> findings.ok, len(findings.warnings), dict(findings.counts())
@@ -97,11 +106,19 @@ class Findings:
         return tuple(dict.fromkeys(finding.code for finding in self.items))
 
     def counts(self) -> Counter[str]:
-        """How often each code occurs."""
+        """How often each code occurs.
+
+        Returns:
+            Numbers by code.
+        """
         return Counter(finding.code for finding in self.items)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON.
+
+        Returns:
+            Plain values for JSON: ``map``, ``profile``, ``ok`` and ``findings``.
+        """
         return {
             "map": self.name,
             "profile": self.profile,
