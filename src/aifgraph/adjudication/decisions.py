@@ -82,8 +82,14 @@ def difference_record(
 def decisions_tsv(records: Iterable[Mapping[str, Cell]]) -> str:
     """Rows as tab-separated lines below their column names; tabs and line breaks in texts become spaces."""
     lines = ["\t".join(COLUMNS)]
-    lines += ["\t".join(" ".join(str(record.get(name, "")).split()) for name in COLUMNS) for record in records]
+    lines += ["\t".join(_cell(record.get(name, "")) for name in COLUMNS) for record in records]
     return "\n".join(lines) + "\n"
+
+
+def _cell(value: Cell) -> str:
+    """A value on one line. One in quotes of its own is quoted once more, as ``records_of`` takes one pair off."""
+    text = " ".join(str(value).split())
+    return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
 
 
 def read_decisions(text: str, differences: Differences, *, name: str = "<decisions>") -> dict[str, Decision]:
@@ -96,7 +102,7 @@ def read_decisions(text: str, differences: Differences, *, name: str = "<decisio
         InputError: the file is about other maps, or a map has changed since; an unknown row; two decisions for one
             row; a decision that the row cannot have.
     """
-    records = _records(text, name)
+    records = records_of(text, name)
     maps = maps_of(differences)
     own = [(line, record) for line, record in records if record["maps"] == maps]
     if records and not own:
@@ -118,8 +124,14 @@ def read_decisions(text: str, differences: Differences, *, name: str = "<decisio
     return decisions
 
 
-def _records(text: str, name: str) -> list[tuple[int, dict[str, str]]]:
-    """The rows with their lines, stripped; the separator is a tab, or a comma where the head has no tab."""
+def records_of(text: str, name: str) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a file by column, stripped, each with its line; the separator is a tab, or a comma where the head has
+    no tab.
+
+    Raises:
+        FormatError: not a table with the columns that are needed.
+        LimitError: too many rows, or a cell that is too long.
+    """
     text = text.lstrip("\ufeff")
     head = text.partition("\n")[0]
     reader = csv.reader(
@@ -147,7 +159,11 @@ def _records(text: str, name: str) -> list[tuple[int, dict[str, str]]]:
 
 def _unquoted(cell: str) -> str:
     """A cell without the quotes that spreadsheets put around it."""
-    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+    return cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
 
 
 def _other_maps(maps: list[str], differences: Differences) -> str:

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("aifgraph.cli.compare:compare", "How far two analyses, or two corpora, agree (CASS)."),
     "differences": ("aifgraph.cli.differences:differences", "What two analyses, or two corpora, disagree about."),
     "merge": ("aifgraph.cli.merge:merge", "One map of two, by decisions about their differences."),
+    "adjudicate": ("aifgraph.cli.adjudicate:adjudicate", "Decide differences in the browser, and get gold maps."),
     "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
     "check": ("aifgraph.cli.check:check", "Which rules maps break, and what is repaired to read them."),
     "repair": ("aifgraph.cli.repair:repair", "Repair a map, and list every change."),

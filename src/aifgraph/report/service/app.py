@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +17,7 @@ from aifgraph.comparison.option import Names
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.html.embed import clean, policy, static
+from aifgraph.report.service.admission import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
 from aifgraph.report.service.openapi import FILES, openapi, option_schemas, validated
 
 try:
@@ -31,8 +31,6 @@ try:
     from starlette.routing import Route
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
-
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True)
@@ -61,19 +59,19 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
         return _page(options=option_schemas(meaning=meaning is not None), size=size, seconds=seconds)
 
     async def described(request: Request) -> Response:
-        return JSONResponse(openapi(meaning=meaning is not None), headers=_HEADERS)
+        return JSONResponse(openapi(meaning=meaning is not None), headers=HEADERS)
 
     async def compared(request: Request) -> Response:
         # The form or the address names the type of the answer; errors come in that type too.
         wanted = request.query_params.get("format", "")
         try:
-            _check_origin(request)
+            check_origin(request)
             # Before the body is read: what waits in memory is as bounded as what is compared.
             if slots.locked():
-                raise _RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
+                raise RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
             async with slots:
                 return await admitted(request, wanted)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             return _refusal(refused, wanted)
 
     async def admitted(request: Request, wanted: str) -> Response:
@@ -82,17 +80,17 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
                 job = await asyncio.wait_for(_job(request, bounds.size, meaning), bounds.arrival)
             except TimeoutError:
                 what = f"the request took longer than {bounds.arrival:g} seconds to arrive"
-                raise _RefusedError(408, what) from None
+                raise RefusedError(408, what) from None
             wanted = wanted or job["format"]
             job["format"] = wanted or "json"
             if job["format"] not in ("json", "html"):
-                raise _RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
-            answer = await _unless_left(request, _run(job, bounds.seconds))
-        except _RefusedError as refused:
+                raise RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
+            answer = await unless_left(request, _run(job, bounds.seconds))
+        except RefusedError as refused:
             return _refusal(refused, wanted)
         if "html" in answer:
-            return HTMLResponse(answer["html"], headers=_HEADERS)
-        return JSONResponse(answer["json"], headers=_HEADERS)
+            return HTMLResponse(answer["html"], headers=HEADERS)
+        return JSONResponse(answer["json"], headers=HEADERS)
 
     routes = [
         Route("/", home),
@@ -104,7 +102,8 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
 
 
 @cache
-def _environment() -> Any:
+def environment() -> Any:
+    """Jinja with the templates of the services, every value escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     return Environment(
@@ -115,51 +114,16 @@ def _environment() -> Any:
 def _page(status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
     """The form, or the page that says what went wrong."""
     style = static("report.css")
-    page = _environment().get_template("serve.html.j2").render(error=error, style=Markup(style), **values)
+    page = environment().get_template("serve.html.j2").render(error=error, style=Markup(style), **values)
     allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'")
-    return HTMLResponse(clean(page), status, headers={**_HEADERS, "Content-Security-Policy": allowed})
+    return HTMLResponse(clean(page), status, headers={**HEADERS, "Content-Security-Policy": allowed})
 
 
-def _check_origin(request: Request) -> None:
-    """A page of another site must not post here in the name of whoever reads it."""
-    origin = request.headers.get("origin")
-    if origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}":
-        return
-    raise _RefusedError(403, f"a request from another site ({origin[:80]!a})", remedy="open this service's own page")
-
-
-async def _unless_left(request: Request, work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-    """The result of the work, which is ended when the client closes the connection."""
-    running = asyncio.create_task(work)
-    leaving = asyncio.create_task(_left(request))
-    try:
-        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            raise _RefusedError(499, "the client has left")
-        return running.result()
-    finally:
-        running.cancel()
-        leaving.cancel()
-        await asyncio.gather(running, leaving, return_exceptions=True)
-
-
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
-class _RefusedError(Exception):
-    def __init__(self, status: int, what: str, where: str | None = None, remedy: str | None = None) -> None:
-        super().__init__(what)
-        self.status = status
-        self.error = {"what": what, "where": where, "remedy": remedy}
-
-
-def _refusal(refused: _RefusedError, wanted: str) -> Response:
+def _refusal(refused: RefusedError, wanted: str) -> Response:
     if wanted == "html":
         answer = _page(refused.status, error=refused.error)
     else:
-        answer = JSONResponse({"error": refused.error}, refused.status, headers=_HEADERS)
+        answer = JSONResponse({"error": refused.error}, refused.status, headers=HEADERS)
     answer.headers["Connection"] = "close"  # the rest of the request is not read
     if refused.status == 503:
         answer.headers["Retry-After"] = "5"
@@ -169,20 +133,16 @@ def _refusal(refused: _RefusedError, wanted: str) -> Response:
 async def _job(request: Request, most: int, meaning: str | None) -> dict[str, Any]:
     """The files and options of a request, none of it larger than ``most`` bytes together."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise _RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > most:
-            raise _RefusedError(413, f"larger than {most >> 20} MB", remedy="compare on the command line")
+        raise RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
+    body = await body_of(request, most, remedy="compare on the command line")
 
     async def replay() -> dict[str, Any]:
-        return {"type": "http.request", "body": bytes(body), "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     try:
         form = await Request(request.scope, replay).form(max_files=len(FILES), max_fields=100)
     except HTTPException as error:
-        raise _RefusedError(400, f"the form cannot be read: {error.detail}") from None
+        raise RefusedError(400, f"the form cannot be read: {error.detail}") from None
     job: dict[str, Any] = {"format": str(form.get("format", ""))}
     for name in FILES:
         given = form.get(name)
@@ -192,7 +152,7 @@ async def _job(request: Request, most: int, meaning: str | None) -> dict[str, An
                 job[name] = {"name": _shown(given.filename, name), "data": base64.b64encode(data).decode()}
     for name in ("first", "second"):
         if name not in job:
-            raise _RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
+            raise RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
     options = _options(form, meaning)
     if options.meaning is not None:
         job["meaning"] = meaning
@@ -212,7 +172,7 @@ def _options(form: FormData, meaning: str | None) -> Options:
     try:
         return validated(document, meaning=meaning)
     except OptionError as error:
-        raise _RefusedError(422, error.what, error.where, error.remedy) from None
+        raise RefusedError(422, error.what, error.where, error.remedy) from None
 
 
 def _shown(filename: str | None, name: str) -> str:
@@ -222,30 +182,20 @@ def _shown(filename: str | None, name: str) -> str:
 
 
 async def _run(job: dict[str, Any], seconds: float) -> dict[str, Any]:
-    worker = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "aifgraph.report.service.worker"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+    out = await run_worker(
+        "aifgraph.report.service.worker",
+        json.dumps(job).encode(),
+        seconds,
+        remedy="compare on the command line, which has no limit",
     )
-    try:
-        out, _ = await asyncio.wait_for(worker.communicate(json.dumps(job).encode()), seconds)
-    except TimeoutError:
-        raise _RefusedError(
-            504, f"took longer than {seconds:g} seconds", remedy="compare on the command line, which has no limit"
-        ) from None
-    finally:
-        if worker.returncode is None:
-            worker.kill()
-            await worker.wait()
     try:
         answer: dict[str, Any] = json.loads(out)
     except ValueError:
-        raise _RefusedError(
+        raise RefusedError(
             500, "the comparison ended without an answer", remedy="compare on the command line"
         ) from None
     if "error" in answer:
         error = answer["error"]
         status = {"input": 400, "option": 422}.get(error["kind"], 500)
-        raise _RefusedError(status, error["what"], error["where"], error["remedy"])
+        raise RefusedError(status, error["what"], error["where"], error["remedy"])
     return answer

@@ -65,8 +65,8 @@ def _text(given: dict[str, str] | None) -> SourceText | None:
     return SourceText(text, "given")
 
 
-def main() -> None:
-    """Read the job, write the answer. When the service has ended nobody waits for it any more."""
+def bound() -> None:
+    """Bound this process: it ends with the one that started it, takes so much memory, and writes no file."""
     from aifgraph.parent import end_with
 
     end_with(os.getppid())
@@ -74,10 +74,14 @@ def main() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        # A comparison writes no file.
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     except (ImportError, ValueError, OSError):
         pass
+
+
+def main() -> None:
+    """Read the job, write the answer. When the service has ended nobody waits for it any more."""
+    bound()
     job = json.load(sys.stdin.buffer)
     sys.stdout.buffer.write(json.dumps(answer(job)).encode("ascii"))
 

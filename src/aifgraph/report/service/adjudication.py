@@ -1,0 +1,285 @@
+"""The service of an adjudication as an ASGI application: a list of pairs, a page a pair, decisions as JSON.
+
+::
+
+    GET  /                           the pairs, with what is open in each
+    GET  /pairs/N                    the page of a pair
+    GET  /pairs/N/decisions          its decisions
+    POST /pairs/N/decisions          one decision: row, decision, note, and what was seen there
+    GET  /pairs/N/decisions.tsv      its decisions, for ``aifgraph merge --decisions``
+    GET  /pairs/N/merged.json        the merged map, by the decisions so far
+    POST /finish                     the gold maps, and who was followed how often
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from aifgraph.adjudication.decision_file import FILLED, StaleError
+from aifgraph.adjudication.finish import Finished, finish
+from aifgraph.adjudication.followed import followed
+from aifgraph.adjudication.resolution import Preference, Wording
+from aifgraph.adjudication.study import Study, StudyPair
+from aifgraph.errors import AifgraphError, InputError
+from aifgraph.report.html.embed import clean, policy, static
+from aifgraph.report.service.admission import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
+from aifgraph.report.service.app import Limits, environment
+from aifgraph.report.service.pair_worker import PairJob
+
+#: Bytes of a request: one decision, were it a whole new wording.
+_LARGEST = 1 << 20
+#: Pages of pairs that are kept.
+_PAGES = 4
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class AdjudicationService:
+    """The handlers, over a study that is open; ``by`` is who decides."""
+
+    def __init__(
+        self, study: Study, *, by: str, limits: Limits, wording: Wording = "first", prefer: Preference | None = None
+    ) -> None:
+        self.study, self.by, self.limits = study, by, limits
+        self.wording, self.prefer = wording, prefer
+        self.pages: OrderedDict[int, str] = OrderedDict()
+        self.slots = asyncio.Semaphore(limits.together)
+        self.finishing = asyncio.Lock()
+
+    async def home(self, request: Request) -> Response:
+        """The list of pairs."""
+        return await asyncio.to_thread(self.overview)
+
+    def overview(self, finished: Finished | None = None) -> Response:
+        """The page with all pairs, and, where it is done, what came of it."""
+        rows = [self.row(number, pair) for number, pair in enumerate(self.study.pairs, 1)]
+        total = {key: sum(row[key] for row in rows) for key in ("rows", "decided", "open")}
+        next_open = next((row["number"] for row in rows if row["open"] and not row["error"]), None)
+        folder = str(self.study.folder)
+        table = followed(self.study)
+        return _page(
+            200, rows=rows, total=total, next_open=next_open, folder=folder, by=self.by, finished=finished, table=table
+        )
+
+    def row(self, number: int, pair: StudyPair) -> dict[str, Any]:
+        """A pair in the list."""
+        row: dict[str, Any] = {"number": number, "name": pair.name, "error": pair.error}
+        row |= {"rows": 0, "decided": 0, "open": 0}
+        if not pair.error:
+            try:
+                progress = pair.decisions.progress()
+                row |= {"rows": progress.rows, "decided": progress.decided, "open": progress.open}
+            except AifgraphError as error:
+                row["error"] = str(error)
+        return row
+
+    async def page(self, request: Request) -> Response:
+        """The page of a pair."""
+        number, pair = self.asked(request)
+        pair_changed = await asyncio.to_thread(_problem, pair)
+        if pair_changed:
+            raise pair_changed
+        if number not in self.pages:
+            self.pages[number] = await self.made(request, "page", number, pair)
+            while len(self.pages) > _PAGES:
+                self.pages.popitem(last=False)
+        self.pages.move_to_end(number)
+        return HTMLResponse(self.pages[number], headers=HEADERS)
+
+    async def merged(self, request: Request) -> Response:
+        """The merged map of a pair, as ``aifgraph merge`` makes it of the decisions so far."""
+        number, pair = self.asked(request)
+        text = await self.made(request, "map", number, pair)
+        name = {"Content-Disposition": f'attachment; filename="{_ascii(pair.stem)}.json"'}
+        return Response(text, media_type="application/json", headers={**HEADERS, **name})
+
+    async def decisions(self, request: Request) -> Response:
+        """What is decided about a pair; with ``?state=`` of an earlier answer only if that has changed."""
+        _, pair = self.asked(request)
+        state = pair.decisions.state()
+        if request.query_params.get("state") == state:
+            return JSONResponse({"state": state}, headers=HEADERS)
+        records = await asyncio.to_thread(pair.decisions.records)
+        rows = {
+            id_: {name: record[name] for name in FILLED}
+            for id_, record in records.items()
+            if any(record[name] for name in FILLED)
+        }
+        return JSONResponse({"state": state, "rows": rows}, headers=HEADERS)
+
+    async def table(self, request: Request) -> Response:
+        """The file of decisions."""
+        _, pair = self.asked(request)
+        data = await asyncio.to_thread(pair.decisions.path.read_bytes)
+        name = {"Content-Disposition": f'attachment; filename="{_ascii(pair.stem)}.tsv"'}
+        return Response(data, media_type="text/tab-separated-values; charset=utf-8", headers={**HEADERS, **name})
+
+    async def decide(self, request: Request) -> Response:
+        """One decision; it is in the file before the answer is sent."""
+        check_origin(request)
+        number, _ = self.asked(request)
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            raise RefusedError(415, "not JSON", remedy="send application/json")
+        given = _decision_in(await self.body(request))
+        try:
+            record = await asyncio.to_thread(
+                self.study.decide,
+                number - 1,
+                given["row"],
+                given["decision"],
+                note=given["note"],
+                by=self.by,
+                seen=given["seen"],
+            )
+        except StaleError as error:
+            document = {"error": _told(error), "current": error.current}
+            return JSONResponse(document, 409, headers=HEADERS)
+        return JSONResponse({name: record[name] for name in FILLED}, headers=HEADERS)
+
+    async def finish(self, request: Request) -> Response:
+        """Write the gold maps."""
+        check_origin(request)
+        await self.body(request)
+        if self.finishing.locked():
+            raise RefusedError(503, "the gold maps are being written", remedy="wait for that")
+        async with self.finishing:
+            finished = await asyncio.to_thread(finish, self.study, wording=self.wording, prefer=self.prefer)
+        return await asyncio.to_thread(self.overview, finished)
+
+    def asked(self, request: Request) -> tuple[int, StudyPair]:
+        """The pair that the address names."""
+        number = int(request.path_params["number"])
+        if not 1 <= number <= len(self.study.pairs):
+            raise RefusedError(404, f"there is no pair {number}", remedy=f"there are {len(self.study.pairs)}")
+        pair = self.study.pairs[number - 1]
+        if pair.error:
+            raise RefusedError(422, pair.error)
+        return number, pair
+
+    async def body(self, request: Request) -> bytes:
+        try:
+            return await asyncio.wait_for(body_of(request, _LARGEST), self.limits.arrival)
+        except TimeoutError:
+            raise RefusedError(408, f"the request took longer than {self.limits.arrival:g} seconds") from None
+
+    async def made(self, request: Request, what: Any, number: int, pair: StudyPair) -> str:
+        """What a worker process makes of a pair."""
+        if self.slots.locked():
+            raise RefusedError(503, "busy with other pairs", remedy="try again in a moment")
+        count = len(self.study.pairs)
+        served = {"pair": number, "of": count, "by": self.by}
+        job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
+        async with self.slots:
+            work = run_worker(
+                "aifgraph.report.service.pair_worker",
+                pickle.dumps(job),
+                self.limits.seconds,
+                remedy="give more time (--timeout)",
+            )
+            out = await unless_left(request, work)
+        try:
+            answer: dict[str, Any] = json.loads(out)
+        except ValueError:
+            raise RefusedError(500, "the pair was not compared: its process ended without an answer") from None
+        if "error" in answer:
+            raise RefusedError(422, answer["error"]["what"], answer["error"]["where"], answer["error"]["remedy"])
+        text: str = answer["text"]
+        return text
+
+
+def application(
+    study: Study,
+    *,
+    by: str,
+    limits: Limits | None = None,
+    hosts: tuple[str, ...] = (),
+    wording: Wording = "first",
+    prefer: Preference | None = None,
+) -> Starlette:
+    """The service of a study; it answers only to loopback names and ``hosts``. ``by`` is who decides; ``wording`` and
+    ``prefer`` are what becomes of rows that nobody decides, as in ``merge``."""
+    service = AdjudicationService(study, by=by, limits=limits or Limits(), wording=wording, prefer=prefer)
+    routes = [
+        Route("/", _answered(service.home)),
+        Route("/finish", _answered(service.finish), methods=["POST"]),
+        Route("/pairs/{number:int}", _answered(service.page)),
+        Route("/pairs/{number:int}/decisions", _answered(service.decisions, as_json=True)),
+        Route("/pairs/{number:int}/decisions", _answered(service.decide, as_json=True), methods=["POST"]),
+        Route("/pairs/{number:int}/decisions.tsv", _answered(service.table, as_json=True)),
+        Route("/pairs/{number:int}/merged.json", _answered(service.merged, as_json=True)),
+    ]
+    allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+
+
+def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
+    """A handler whose errors are answers: a page, or JSON."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except RefusedError as refused:
+            status, error = refused.status, refused.error
+        except InputError as problem:
+            status, error = 422, _told(problem)
+        except AifgraphError as problem:
+            status, error = 500, _told(problem)
+        except OSError as problem:
+            status, error = 500, {"what": problem.strerror or str(problem), "where": problem.filename, "remedy": None}
+        answer = JSONResponse({"error": error}, status, headers=HEADERS) if as_json else _page(status, error=error)
+        answer.headers["Connection"] = "close"  # the rest of the request is not read
+        if status == 503:
+            answer.headers["Retry-After"] = "2"
+        return answer
+
+    return answered
+
+
+def _told(error: AifgraphError) -> dict[str, str | None]:
+    return {"what": error.what, "where": error.where, "remedy": error.remedy}
+
+
+def _problem(pair: StudyPair) -> InputError | None:
+    try:
+        pair.check()
+    except InputError as error:
+        return error
+    return None
+
+
+def _decision_in(body: bytes) -> dict[str, Any]:
+    """A decision as a request has it: row, decision, note, and what was seen."""
+    try:
+        given = json.loads(body)
+        seen = given.get("seen", {})
+        made = {name: given.get(name, "") for name in ("row", "decision", "note")}
+        if all(isinstance(value, str) for value in (*made.values(), *seen.values())):
+            return {**made, "seen": seen}
+    except (ValueError, AttributeError, RecursionError):
+        pass
+    remedy = "send {row, decision, note, seen: {decision, when}}, all of them text"
+    raise RefusedError(400, "not a decision", remedy=remedy)
+
+
+def _ascii(name: str) -> str:
+    return name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
+
+
+def _page(status: int, *, error: Any = None, **values: Any) -> Response:
+    """The list of pairs, or the page that says what went wrong."""
+    style = static("report.css")
+    page = environment().get_template("study.html.j2").render(error=error, style=Markup(style), **values)
+    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'") + "; frame-ancestors 'none'"
+    return HTMLResponse(clean(page), status, headers={**HEADERS, "Content-Security-Policy": allowed})

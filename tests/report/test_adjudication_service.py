@@ -1,0 +1,212 @@
+"""The service of an adjudication: what it answers and refuses, and that two who decide at once lose nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx")
+
+from starlette.testclient import TestClient
+
+from aifgraph.adjudication.study import Study
+from aifgraph.cli import main
+from aifgraph.comparison.options import Options
+from aifgraph.corpus import open_corpus
+from aifgraph.corpus.pairing import Pair, Pairing
+from aifgraph.report.service.adjudication import application
+from aifgraph.report.service.app import Limits
+
+DEBATE = Path("fixtures/debate")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    entries = []
+    for side in ("first", "second"):
+        for suffix in (".json", ".txt"):
+            shutil.copy(DEBATE / f"{side}{suffix}", tmp_path / f"{side}{suffix}")
+        entries.append(open_corpus(tmp_path / f"{side}.json")[0])
+    with Study(tmp_path / "out", Pairing((Pair(entries[0], entries[1], "given"),)), Options()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(study: Study) -> TestClient:
+    return TestClient(application(study, by="Cleo"), base_url="http://127.0.0.1", raise_server_exceptions=False)
+
+
+def decide(client: TestClient, row: str, decision: str, seen: dict[str, str] | None = None, **more: Any) -> Any:
+    given = {"row": row, "decision": decision, "seen": seen or {}, **more}
+    return client.post("/pairs/1/decisions", json=given)
+
+
+def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study: Study) -> None:
+    row, *_ = rows = list(study.pairs[0].decisions.records())
+    answer = decide(client, row, "second", note="why not")
+    assert answer.status_code == 200
+    assert answer.json().keys() == {"decision", "note", "by", "when"}
+    assert f"\tsecond\twhy not\tCleo\t{answer.json()['when']}\n" in study.pairs[0].decisions.path.read_text("utf-8")
+    shown = client.get("/pairs/1/decisions").json()
+    assert shown["rows"] == {row: answer.json()}
+    assert client.get("/pairs/1/decisions", params={"state": shown["state"]}).json() == {"state": shown["state"]}
+    assert client.get("/pairs/1/decisions.tsv").text == study.pairs[0].decisions.path.read_text("utf-8")
+    page = client.get("/").text
+    assert f"1 of {len(rows)} differences of 1 pairs are decided" in page
+    assert "Cleo" in page
+
+
+def test_the_merged_map_and_the_gold_map_are_those_of_merge(client: TestClient, study: Study, tmp_path: Path) -> None:
+    decisions = {}
+    for number, (row, record) in enumerate(study.pairs[0].decisions.records().items()):
+        decisions[row] = ("first", "second")[number % 2]
+        if record["kind"] == "reworded":
+            decisions[row] = "A wording of its own"
+        assert decide(client, row, decisions[row]).status_code == 200
+    maps = [aifgraph.load(tmp_path / f"{side}.json") for side in ("first", "second")]
+    expected = aifgraph.merge(*maps, decisions=decisions).graph
+    answer = client.get("/pairs/1/merged.json")
+    assert answer.status_code == 200
+    assert len(aifgraph.loads(answer.text)) == len(expected)
+    assert "1 gold maps are in" in client.post("/finish").text
+    file = study.pairs[0].decisions.path
+    gold = tmp_path / "gold.json"
+    arguments = [*(str(tmp_path / f"{side}.json") for side in ("first", "second")), "--decisions", str(file)]
+    assert main(["merge", *arguments, "-o", str(gold)]) == 0
+    written = next((tmp_path / "out" / "gold").glob("*.json"))
+    assert json.loads(written.read_text("utf-8")) == json.loads(gold.read_text("utf-8")) == answer.json()
+
+
+def test_the_page_of_a_pair(client: TestClient) -> None:
+    page = client.get("/pairs/1")
+    assert page.status_code == 200
+    assert "CASS-κ" in page.text
+    assert "default-src &#39;none&#39;" in page.text
+
+
+@pytest.mark.parametrize(
+    ("status", "given"),
+    [
+        (400, {"json": []}),
+        (400, {"json": {"row": 1}}),
+        (400, {"json": {"row": "x", "seen": {"when": 3}}}),
+        (400, {"content": b"{" * 100_000, "headers": {"content-type": "application/json"}}),
+        (415, {"data": {"row": "x", "decision": "first"}}),
+        (415, {"content": b'{"row": "x"}', "headers": {"content-type": "text/plain"}}),
+        (413, {"json": {"row": "x" * (1 << 20)}}),
+        (422, {"json": {"row": "x", "decision": "first", "seen": {}}}),
+        (403, {"json": {"row": "x"}, "headers": {"origin": "http://evil.example"}}),
+        (403, {"json": {"row": "x"}, "headers": {"origin": "null"}}),
+        (403, {"json": {"row": "x"}, "headers": {"sec-fetch-site": "cross-site"}}),
+    ],
+)
+def test_what_is_refused(client: TestClient, study: Study, status: int, given: dict[str, Any]) -> None:
+    before = study.pairs[0].decisions.path.read_bytes()
+    answer = client.post("/pairs/1/decisions", **given)
+    assert answer.status_code == status
+    assert answer.json()["error"]["what"]
+    assert study.pairs[0].decisions.path.read_bytes() == before
+
+
+def test_other_sites_cannot_finish_or_ask(client: TestClient, tmp_path: Path) -> None:
+    assert client.post("/finish", headers={"origin": "http://evil.example"}).status_code == 403
+    assert not (tmp_path / "out" / "gold").exists()
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert client.get("/pairs/2").status_code == 404
+    assert client.get("/pairs/0/decisions").status_code == 404
+
+
+def test_headers_are_strict(client: TestClient) -> None:
+    headers = client.get("/").headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+
+
+def test_a_map_that_changes_meanwhile(client: TestClient, study: Study, tmp_path: Path) -> None:
+    row = next(iter(study.pairs[0].decisions.records()))
+    place = tmp_path / "second.json"
+    place.write_bytes(place.read_bytes() + b"\n")
+    for answer in (decide(client, row, "first"), client.get("/pairs/1/merged.json")):
+        assert answer.status_code == 422
+        assert "has changed since" in answer.json()["error"]["what"]
+    page = client.get("/pairs/1")
+    assert page.status_code == 422
+    assert "has changed since" in page.text
+    place.unlink()
+    assert decide(client, row, "first").status_code == 422
+    assert study.pairs[0].decisions.progress().decided == 0
+
+
+def test_a_file_of_decisions_that_is_gone_or_broken(client: TestClient, study: Study) -> None:
+    row = next(iter(study.pairs[0].decisions.records()))
+    study.pairs[0].decisions.path.write_text("nonsense\n")
+    assert decide(client, row, "first").status_code == 422
+    assert "no column" in client.get("/").text
+    study.pairs[0].decisions.path.unlink()
+    assert "no such file" in decide(client, row, "first").json()["error"]["what"]
+
+
+def test_time_is_bounded(study: Study) -> None:
+    slow = TestClient(application(study, by="", limits=Limits(seconds=0.05)), base_url="http://127.0.0.1")
+    assert slow.get("/pairs/1").status_code == 504
+
+
+def test_two_at_once_lose_nothing(client: TestClient, study: Study) -> None:
+    rows = list(study.pairs[0].decisions.records())
+    with ThreadPoolExecutor(8) as pool:
+        # Every row twice, with another choice each: one of the two is told that it comes too late.
+        given = [(row, choice) for row in rows for choice in ("first", "second")]
+        codes = list(pool.map(lambda each: decide(client, *each).status_code, given))
+    assert sorted(codes) == [200] * len(rows) + [409] * len(rows)
+    assert study.pairs[0].decisions.progress().decided == len(rows)
+    told = decide(client, rows[0], "neither").json()
+    assert told["current"]["decision"] == study.pairs[0].decisions.records()[rows[0]]["decision"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_the_command_serves_and_goes_on_after_a_kill(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "aifgraph", "adjudicate", "fixtures/debates/ann", "fixtures/debates/ben"]
+    command += ["--out", str(out), "--port", "0", "--as", "Cleo"]
+    for count, end in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)):
+        served = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert served.stdout
+        address = served.stdout.readline().strip()
+        again = subprocess.run(command, capture_output=True, text=True)
+        assert again.returncode == 2
+        assert "another process has this study open" in again.stderr
+        with urllib.request.urlopen(f"{address}pairs/2/decisions", timeout=10) as answer:
+            before = json.load(answer)["rows"]
+        assert len(before) == min(count, 1)
+        row = next(iter(rows_of(out)))
+        body = json.dumps({"row": row, "decision": ("first", "second", "neither")[count], "seen": before.get(row, {})})
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{address}pairs/2/decisions", body.encode(), headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert json.load(answer)["by"] == "Cleo"
+        served.send_signal(end)
+        _, error = served.communicate(timeout=20)
+        assert "Traceback" not in error
+    assert len((out / "log.tsv").read_text("utf-8").splitlines()) == 4
+
+
+def rows_of(out: Path) -> list[str]:
+    lines = (out / "decisions" / "nodeset2.tsv").read_text("utf-8").splitlines()[1:]
+    return [line.split("\t")[0] for line in lines]
