@@ -83,7 +83,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
     return f"{cell:.{digits}f}" if isinstance(cell, float) else printable(str(cell))
 
 
-def _right(table: Table) -> list[bool]:
+def right_aligned(table: Table) -> list[bool]:
     """Which columns hold numbers and stand to the right."""
     return [
         all(isinstance(row[index], int | float | None) for row in table.rows) and bool(table.rows)
@@ -92,10 +92,10 @@ def _right(table: Table) -> list[bool]:
 
 
 def as_text(table: Table) -> str:
-    """Aligned columns without frames, cut to nothing: wide is better than wrong."""
+    """Aligned columns without frames, as wide as they are."""
     cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
     widths = [max([width(name), *(width(row[index]) for row in cells)]) for index, name in enumerate(table.columns)]
-    right = _right(table)
+    right = right_aligned(table)
 
     def line(row: Sequence[str]) -> str:
         padded = (
@@ -160,7 +160,7 @@ def as_markdown(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
-    rule = ["---:" if right else "---" for right in _right(table)]
+    rule = ["---:" if right else "---" for right in right_aligned(table)]
     rows = [line([shown(cell, table.digits) for cell in row]) for row in table.rows]
     head = [f"**{table.title}**", ""] if table.title else []
     note = ["", table.note] if table.note else []
@@ -200,7 +200,7 @@ def latex(text: str) -> str:
 
 def as_latex(table: Table) -> str:
     """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``."""
-    spec = "".join("r" if right else "l" for right in _right(table))
+    spec = "".join("r" if right else "l" for right in right_aligned(table))
     rows = [" & ".join(latex(shown(cell, table.digits)) for cell in row) + r" \\" for row in table.rows]
     # After the line break above it, LaTeX takes a bracket for a length.
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]

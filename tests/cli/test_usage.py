@@ -14,7 +14,7 @@ from aifgraph.cli import main
 DEBATE = "fixtures/debate/first.json"
 
 
-@pytest.mark.parametrize("arguments", [[], ["task"], ["task", "aurc"]])
+@pytest.mark.parametrize("arguments", [["task"], ["task", "aurc"]])
 def test_a_bare_group_shows_its_help_in_lines(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     shown = capsys.readouterr()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import present, put, rendered, say
+from aifgraph.cli.present import bar, present, put, rendered, say
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
@@ -95,10 +95,13 @@ def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | N
         except InputError as error:
             failed.append((name, str(error)))
             continue
-        for entry in corpus:
-            try:
-                graph = entry.load(format=format)
-            except AifgraphError as error:
-                failed.append((entry.source, str(error)))
-                continue
-            yield graph
+        with bar(f"reading {corpus.name}") as progress:
+            for number, entry in enumerate(corpus):
+                if progress:
+                    progress(number, len(corpus))
+                try:
+                    graph = entry.load(format=format)
+                except AifgraphError as error:
+                    failed.append((entry.source, str(error)))
+                    continue
+                yield graph

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.options import together
-from aifgraph.cli.present import bar, say, warn
+from aifgraph.cli.present import bar, note, say, warn
 from aifgraph.datasets import DATASETS
 from aifgraph.errors import InputError, OptionError
 
@@ -87,7 +87,7 @@ def convert(
         warn(graph.notices)
         losses = dump(graph, target, format=to, **options)
         if losses or losses.done:
-            say(f"aifgraph: {losses}")
+            note(f"aifgraph: {losses}")
         return 0
     if settings_of_in:
         raise OptionError("--option is about a single map", remedy="convert the maps one by one")
@@ -103,8 +103,8 @@ def convert(
         say(f"aifgraph: {len(done.failed)} maps could not be converted in all")
     if done.notices:
         counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
-        say(f"aifgraph: notices of reading: {counts}")
-    say(f"aifgraph: {done.written} maps written; {done.losses}")
+        note(f"aifgraph: notices of reading: {counts}")
+    note(f"aifgraph: {done.written} maps written; {done.losses}")
     return 2 if done.failed else 0
 
 
@@ -184,9 +184,9 @@ def _report(given: Dataset) -> None:
         warn([f"{len(given.problems)} problems in all ({counts})"])
     for what, number in given.counts.items():
         if what.startswith("without ") and number == 1:
-            say(f"aifgraph: {what}")
+            note(f"aifgraph: {what}")
         else:
-            say(f"aifgraph: {number} {what}")
+            note(f"aifgraph: {number} {what}")
 
 
 def _back(dataset: str, source: str, target: str) -> int:
@@ -197,5 +197,5 @@ def _back(dataset: str, source: str, target: str) -> int:
     if not cls.writes:
         raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
     written = cls.write_back((entry.load().with_name(entry.name) for entry in open_corpus(source)), target)
-    say(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written")
+    note(f"aifgraph: {len(written)} file{'s' if len(written) != 1 else ''} written")
     return 0

@@ -5,50 +5,94 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import aifgraph
+from aifgraph.cli.common_options import common_options, with_common_options
 from aifgraph.cli.streams import give_up_output, prepare
+from aifgraph.cli.terminal import terminal_of
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
-#: Command → (module:function, the line that ``--help`` shows).
-COMMANDS: dict[str, tuple[str, str]] = {
-    "compare": ("aifgraph.cli.compare:compare", "How far two analyses, or two corpora, agree (CASS)."),
-    "differences": ("aifgraph.cli.differences:differences", "What two analyses, or two corpora, disagree about."),
-    "merge": ("aifgraph.cli.merge:merge", "One map of two, by decisions about their differences."),
-    "adjudicate": ("aifgraph.cli.adjudicate:adjudicate", "Decide differences in the browser, and get gold maps."),
-    "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
-    "check": ("aifgraph.cli.check:check", "Which rules maps break, and what is repaired to read them."),
-    "repair": ("aifgraph.cli.repair:repair", "Repair a map, and list every change."),
-    "convert": ("aifgraph.cli.convert:convert", "Maps, corpora and data sets from one format into another."),
-    "formats": ("aifgraph.cli.catalogues:formats", "The formats, and what is lost in each of them."),
-    "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of corpora or a store."),
-    "store": ("aifgraph.cli.store:store", "Corpora as triples in a folder: add, remove, list."),
-    "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
-    "pair": ("aifgraph.cli.corpora:pair", "Which map of one corpus belongs to which of another."),
-    "stats": ("aifgraph.cli.corpora:stats", "What a corpus contains, as tables for a data statement."),
-    "pack": ("aifgraph.cli.corpora:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
-    "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
-    "sample": ("aifgraph.cli.sample:sample", "Draw the texts to annotate twice, at random or by strata."),
-    "plan": ("aifgraph.cli.plan:plan", "How many texts to annotate twice: intervals by number of texts."),
-    "evaluate": ("aifgraph.cli.evaluate:evaluate", "A leaderboard of systems against a gold corpus."),
-    "export": ("aifgraph.cli.export:export", "Training data of a corpus: relations, illocutions, segmentation."),
-    "import-predictions": (
-        "aifgraph.cli.import_predictions:import_predictions",
-        "Maps of predicted labels, so that a classifier can be scored.",
-    ),
-    "agreement": ("aifgraph.cli.agreement:agreement", "How far several annotators agree: CASS, alpha, Fleiss' kappa."),
-    "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),
-    "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),
-    "metrics": ("aifgraph.cli.catalogues:metrics", "Every score and measure: formula, range, source."),
-    "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
-    "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
-    "schemes": ("aifgraph.cli.catalogues:schemes", "AIFdb's catalogue of schemes."),
-    "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+#: Heading → command → (module:function, the line that ``--help`` shows).
+HEADINGS: dict[str, dict[str, tuple[str, str]]] = {
+    "Compare": {
+        "compare": ("aifgraph.cli.compare:compare", "How far two analyses, or two corpora, agree (CASS)."),
+        "evaluate": ("aifgraph.cli.evaluate:evaluate", "A leaderboard of systems against a gold corpus."),
+        "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
+        "agreement": (
+            "aifgraph.cli.agreement:agreement",
+            "How far several annotators agree: CASS, alpha, Fleiss' kappa.",
+        ),
+        "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),
+        "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),
+        "metrics": ("aifgraph.cli.catalogues:metrics", "Every score and measure: formula, range, source."),
+    },
+    "Look": {
+        "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
+        "stats": ("aifgraph.cli.corpora:stats", "What a corpus contains, as tables for a data statement."),
+        "check": ("aifgraph.cli.check:check", "Which rules maps break, and what is repaired to read them."),
+        "repair": ("aifgraph.cli.repair:repair", "Repair a map, and list every change."),
+        "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
+        "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of corpora or a store."),
+        "store": ("aifgraph.cli.store:store", "Corpora as triples in a folder: add, remove, list."),
+        "schemes": ("aifgraph.cli.catalogues:schemes", "AIFdb's catalogue of schemes."),
+    },
+    "Adjudicate and study": {
+        "differences": ("aifgraph.cli.differences:differences", "What two analyses, or two corpora, disagree about."),
+        "merge": ("aifgraph.cli.merge:merge", "One map of two, by decisions about their differences."),
+        "adjudicate": ("aifgraph.cli.adjudicate:adjudicate", "Decide differences in the browser, and get gold maps."),
+        "sample": ("aifgraph.cli.sample:sample", "Draw the texts to annotate twice, at random or by strata."),
+        "plan": ("aifgraph.cli.plan:plan", "How many texts to annotate twice: intervals by number of texts."),
+        "export": ("aifgraph.cli.export:export", "Training data of a corpus: relations, illocutions, segmentation."),
+        "import-predictions": (
+            "aifgraph.cli.import_predictions:import_predictions",
+            "Maps of predicted labels, so that a classifier can be scored.",
+        ),
+    },
+    "Convert": {
+        "convert": ("aifgraph.cli.convert:convert", "Maps, corpora and data sets from one format into another."),
+        "formats": ("aifgraph.cli.catalogues:formats", "The formats, and what is lost in each of them."),
+    },
+    "Corpora": {
+        "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
+        "pair": ("aifgraph.cli.corpora:pair", "Which map of one corpus belongs to which of another."),
+        "pack": ("aifgraph.cli.corpora:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
+    },
+    "Tasks": {
+        "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
+    },
+    "Service and set-up": {
+        "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
+        "doctor": ("aifgraph.cli.doctor:doctor", "Versions, extras and what is missing: what to paste into an issue."),
+        "manual": ("aifgraph.cli.manual:manual", "Man pages, of one command or of all."),
+        "completion": ("aifgraph.cli.completion:completion", "The completion of commands and options for a shell."),
+    },
 }
+COMMANDS: dict[str, tuple[str, str]] = {name: entry for part in HEADINGS.values() for name, entry in part.items()}
+
+#: What ``aifgraph`` alone shows.
+JOBS = """\
+aifgraph: argument graphs over AIF, the Argument Interchange Format.
+
+Compare two analyses of one text, or two corpora of them:
+  aifgraph compare first.json second.json
+  aifgraph compare annotator1/ annotator2.zip --format html -o pages
+
+Look at a map, and check it:
+  aifgraph show map.json --tree
+  aifgraph check map.json
+
+Convert a map, or a whole corpus, into another format:
+  aifgraph convert map.json map.ttl
+  aifgraph convert --dataset microtexts corpus/ maps/
+
+All commands: aifgraph --help      One command: aifgraph compare --help"""
 
 #: Click 8.2 has an error of its own for a bare group; before, it shows the help itself.
 _NO_ARGUMENTS: tuple[type[click.UsageError], ...] = tuple(
@@ -67,7 +111,14 @@ class LazyGroup(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return with_common_options(command)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names and helps from the table above: no command is imported to complete its name."""
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -78,13 +129,21 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        widest = max(map(len, COMMANDS))
+        for heading, commands in HEADINGS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(widest), line) for name, (_, line) in commands.items()])
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    params=common_options(),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(aifgraph.__version__, prog_name="aifgraph")
-def group() -> None:
+@click.pass_context
+def group(context: click.Context) -> None:
     """Argument graphs over AIF: load, align, compare, score, report.
 
     \b
@@ -93,11 +152,9 @@ def group() -> None:
       aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
       aifgraph show map.json --tree
       aifgraph check corpus/*.json
-
-    \b
-    Completion in your shell (bash, zsh or fish):
-      eval "$(_AIFGRAPH_COMPLETE=bash_source aifgraph)"
     """
+    if context.invoked_subcommand is None:
+        print(JOBS)
 
 
 def invoke(arguments: list[str]) -> int:
@@ -158,5 +215,6 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _say(line: str, code: int) -> int:
-    print(printable(f"aifgraph: {' '.join(line.split())}"), file=sys.stderr)
+    mark = terminal_of(sys.stderr).styled("aifgraph:", "bad")
+    print(f"{mark} {printable(' '.join(line.split()))}", file=sys.stderr)
     return code

@@ -9,7 +9,7 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import together
-from aifgraph.cli.present import say, warn
+from aifgraph.cli.present import note, warn
 from aifgraph.errors import OptionError
 
 #: So many open rows are listed.
@@ -90,5 +90,5 @@ def merge(
         warn(f"{row.id} {row.group} {row}" for row in merged.open[:_LISTED])
         warn([f"and {len(merged.open) - _LISTED} more"] if len(merged.open) > _LISTED else [])
     summary = f"{len(differences)} differences: {len(decided)} decided, {len(merged.open)} open"
-    say(f"{summary}; {len(merged.graph)} nodes written to {output}")
+    note(f"{summary}; {len(merged.graph)} nodes written to {output}")
     return 0

@@ -9,7 +9,7 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import output_options
-from aifgraph.cli.present import draw, present, warn
+from aifgraph.cli.present import bar, draw, present, warn
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.perturbation import KINDS, USUAL_KINDS
 
@@ -74,7 +74,17 @@ def perturb(
     if not chosen:
         raise OptionError("no kind is named", remedy=f"choose from {', '.join(KINDS)}, all")
     opened = open_corpus(corpus)
-    result = noise_floor(opened, given_shares, chosen, draws=draws, seed=options.seed, words=words, options=options)
+    with bar(f"perturbing {opened.name}") as progress:
+        result = noise_floor(
+            opened,
+            given_shares,
+            chosen,
+            draws=draws,
+            seed=options.seed,
+            words=words,
+            options=options,
+            progress=progress,
+        )
     if not result.points[0].maps:
         more = f": {result.failed[0]}" if result.failed else ""
         raise InputError(f"no map in it can be read{more}", where=corpus)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from aifgraph.cli.common_options import count_hidden, is_quiet
+from aifgraph.cli.terminal import output_terminal, terminal_of
 from aifgraph.printable import printable
 from aifgraph.tables import Table, render
 
@@ -68,23 +70,39 @@ def present_task(result: Result, format_: str, output: Path | None) -> None:
 
 
 def rendered(tables: Sequence[Table] | Table, format_: str) -> str:
-    """Tables in a format; in CSV with formulas as they are if the command was called with ``--raw``."""
+    """Tables in a format: text as wide as the terminal; CSV with formulas as they are if called with ``--raw``."""
+    terminal = output_terminal()
+    if format_ == "text" and (terminal.width or terminal.colour):
+        from aifgraph.cli.fit import fitted
+
+        return "\n".join(fitted(table, terminal) for table in ([tables] if isinstance(tables, Table) else tables))
     context = click.get_current_context(silent=True)
     return render(tables, format_, raw=bool(context and context.meta.get(RAW)))
 
 
 def put(content: str | bytes, output: Path | None) -> None:
     """Text, which gets a line break at its end, or a picture: to a file (whole or not at all) or to standard output."""
-    from aifgraph.formats.files import write_atomic
-
     if isinstance(content, str) and not content.endswith("\n"):
         content += "\n"
     if output is not None and str(output) != "-":
+        from aifgraph.formats.files import write_atomic
+
         write_atomic(output, content)
     elif isinstance(content, str):
-        sys.stdout.write(content)
+        sys.stdout.write(_as_wide_as_the_terminal(content))
     else:
         sys.stdout.buffer.write(content)
+
+
+def _as_wide_as_the_terminal(content: str) -> str:
+    """What is for people (``--format text``) with its lines wrapped; all else as it is."""
+    context = click.get_current_context(silent=True)
+    terminal = output_terminal()
+    if context is None or context.params.get("format_") != "text" or terminal.width is None:
+        return content
+    from aifgraph.cli.fit import fitted_lines
+
+    return fitted_lines(content, terminal)
 
 
 def put_parts(parts: Iterable[str], output: Path | None) -> None:
@@ -99,13 +117,23 @@ def put_parts(parts: Iterable[str], output: Path | None) -> None:
 
 
 def warn(lines: Iterable[object]) -> None:
-    """Warnings, to standard error, one a line."""
+    """Warnings, to standard error, one a line; with ``--quiet`` they are counted."""
+    if is_quiet():
+        count_hidden(sum(1 for _ in lines))
+        return
+    mark = terminal_of(sys.stderr).styled("warning:", "warning")
     for line in lines:
-        say(f"aifgraph: warning: {' '.join(str(line).split())}")
+        print(f"aifgraph: {mark} {printable(' '.join(str(line).split()))}", file=sys.stderr)
+
+
+def note(line: str) -> None:
+    """What was done, to standard error; nothing with ``--quiet``."""
+    if not is_quiet():
+        say(line)
 
 
 def say(line: str) -> None:
-    """A line for a person, to standard error."""
+    """A line for a person, to standard error, such as the error of one map of many."""
     print(printable(line), file=sys.stderr)
 
 
@@ -121,7 +149,7 @@ def draw(plot: Path | None, picture: Callable[..., bytes], *data: Any, **texts: 
 @contextmanager
 def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
     """A function of (done, of how many; 0 for unknown) that moves a progress bar; None if there is no terminal."""
-    if not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
@@ -141,7 +169,7 @@ def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
 @contextmanager
 def alive() -> Iterator[Callable[[str], None] | None]:
     """A function that says on standard error what is being done; None where that is no terminal."""
-    if not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from aifgraph.cli.present import put, say, warn
+from aifgraph.cli.present import note, put, warn
 
 SWITCHES = {
     "dangling": "edges with an unknown end",
@@ -60,7 +60,7 @@ def repair(
         warn([losses])
     if report is None or (report == "-" and output == "-"):
         for change in repairs:
-            say(str(change))
+            note(str(change))
     else:
         put(json.dumps(repairs.to_dict(), ensure_ascii=False, indent=2), Path(report))
     return 0

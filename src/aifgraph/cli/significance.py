@@ -9,7 +9,7 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import corpora_by_name, output_options, worker_options, workers_from
-from aifgraph.cli.present import present, warn
+from aifgraph.cli.present import bar, present, warn
 from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import OptionError
 
@@ -59,7 +59,16 @@ def significance(
     first = open_corpus(gold)
     results = {}
     for name, path in corpora_by_name(systems).items():
-        result = compare_corpora(first, path, options=options, details=False, workers=workers, missing=given["missing"])
+        with bar(f"comparing {name}") as progress:
+            result = compare_corpora(
+                first,
+                path,
+                options=options,
+                details=False,
+                workers=workers,
+                missing=given["missing"],
+                progress=progress,
+            )
         warn(f"{name}: {pair}: not compared: {error}" for pair, error in result.failed)
         results[name] = result
     names = [name.strip() for name in scores.split("+") if name.strip()]

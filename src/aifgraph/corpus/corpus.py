@@ -20,6 +20,7 @@ from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.log import debug
 
 if TYPE_CHECKING:
     from aifgraph.corpus.statistics import CorpusStats
@@ -236,6 +237,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
     notices = (*fetched, *store.notices, *_skipped(store, maps))
+    debug("opened %s: %d maps", store.path, len(maps))
     if not maps:
         known = " ".join(sorted(_suffixes()))
         notices += (Notice("corpus-empty", f"{store.path}: there are no maps in it; maps end in {known}"),)

@@ -21,6 +21,7 @@ from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
 from aifgraph.evaluation.pair_task import PairOutcome, Task
 from aifgraph.evaluation.results import Details, ResultLines, ResultsFile
 from aifgraph.evaluation.workers import Workers, compare_all
+from aifgraph.log import debug
 
 #: From this many pairs on, results are kept in a file and not in memory, asked or not.
 SPOOL = 20_000
@@ -93,6 +94,7 @@ def compare_corpora(
         tuple(entry.name for entry in pairing.unpaired_first),
         tuple(entry.name for entry in pairing.unpaired_second),
     )
+    debug("paired %s and %s: %s pairs (%s)", one.path, other.path, len(pairing), pairing.signature)
     folder: Any = None
     if results is None and (items or len(pairing) >= SPOOL):
         folder = TemporaryDirectory(prefix="aifgraph-")
@@ -119,6 +121,7 @@ def compare_corpora(
     kept: Details = "items" if items and details else details
     with ResultsFile(path, signature_of(chosen), pairing, details=kept, resume=resume, measures=further) as file:
         rest = pairing.pairs[file.done :]
+        debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
         compared = compare_all(rest, len(rest), task, chosen_workers)
         for outcome in _reported(compared, file.done, pairing, progress):
             file.append(outcome)

@@ -23,8 +23,9 @@ Places are neighbours if no word of the text stands between them; without a text
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
@@ -175,11 +176,13 @@ def noise_floor(
     seed: int = 0,
     words: int = 2,
     options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> NoiseFloor:
     """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Unreadable maps are skipped.
 
     ``all`` among the kinds changes units, relations and illocutions (``USUAL_KINDS``) in one copy. Of each share
-    ``draws`` sets of copies are made; of share 0, where nothing is drawn, one.
+    ``draws`` sets of copies are made; of share 0, where nothing is drawn, one. ``progress`` is called with the copies
+    of the corpus that are done, and how many there will be.
 
     Raises:
         OptionError: an unknown kind; a share, number of draws or of words, or a seed out of range.
@@ -187,17 +190,19 @@ def noise_floor(
     if not 1 <= draws <= MOST_DRAWS:
         raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MOST_DRAWS}")
     check_seed(seed)
-    all_shares = list(shares)
+    plan = [(kind, share, draws if share else 1) for kind, share in product(kinds, list(shares))]
+    copies, done = sum(number for _, _, number in plan), 0
     points = []
     failed: dict[str, str] = {}
-    for kind in kinds:
-        for share in all_shares:
-            chosen = USUAL_KINDS if kind == "all" else (kind,)
-            scored = [
-                _drawn(corpus, share, chosen, seed + draw * _APART, words, options, failed)
-                for draw in range(draws if share else 1)
-            ]
-            points.append(_point(kind, share, scored))
+    for kind, share, number in plan:
+        chosen = USUAL_KINDS if kind == "all" else (kind,)
+        scored = []
+        for draw in range(number):
+            scored.append(_drawn(corpus, share, chosen, seed + draw * _APART, words, options, failed))
+            done += 1
+            if progress:
+                progress(done, copies)
+        points.append(_point(kind, share, scored))
     how = f"perturb:{seed}.{draws}.{words}"
     return NoiseFloor(tuple(points), f"{signature_of(options or Options())}|{how}", tuple(failed.values()))
 

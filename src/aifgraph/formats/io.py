@@ -18,6 +18,7 @@ from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.log import debug
 
 Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
 
@@ -146,6 +147,7 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     except Exception as error:  # a fault of ours, but whatever goes wrong with one map must not end a run over many
         what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise FormatError(f"cannot be read ({what})", where=given.name, remedy="please report it") from error
+    debug("read %s: %s, %d nodes, %d edges", given.name, chosen.name, len(graph), len(graph.edges))
     if len(graph):
         return graph
     notice = Notice("map-empty", "the map has no nodes")

@@ -1,0 +1,224 @@
+"""What people expect of a command line: help under headings, hints, --quiet, --verbose, completion, man pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import main
+from aifgraph.cli.group import COMMANDS, HEADINGS
+
+PAIR = ["fixtures/debate/first.json", "fixtures/debate/second.json"]
+
+
+def test_alone_it_shows_the_most_common_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    shown = capsys.readouterr()
+    assert not shown.err
+    for job in ("aifgraph compare first.json", "aifgraph show map.json", "aifgraph convert map.json", "--help"):
+        assert job in shown.out
+
+
+def test_the_jobs_it_shows_can_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from aifgraph.cli.group import JOBS
+
+    here = Path.cwd()
+    for name, source in (("first.json", PAIR[0]), ("second.json", PAIR[1]), ("map.json", PAIR[0])):
+        shutil.copy(here / source, tmp_path / name)
+    for name, folder in (("annotator1", "ann"), ("annotator2.zip", "ben"), ("corpus", "")):
+        source = here / "fixtures" / ("debates" if folder else "microtexts") / folder
+        if name.endswith(".zip"):
+            shutil.make_archive(str(tmp_path / "annotator2"), "zip", source)
+        else:
+            shutil.copytree(source, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    lines = [line.split()[1:] for line in JOBS.split("\n") if line.startswith("  aifgraph")]
+    assert len(lines) == 6
+    for arguments in lines:
+        assert main(arguments) in (0, 1), arguments
+
+
+def test_every_command_stands_under_one_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert sum(map(len, HEADINGS.values())) == len(COMMANDS)
+    for heading, commands in HEADINGS.items():
+        part = shown.split(f"\n{heading}:\n")[1].split("\n\n")[0].rstrip()
+        assert [line.split()[0] for line in part.split("\n") if line[2] != " "] == list(commands)
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [(["comprae"], "'compare'"), (["compare", "--formt", "csv"], "--format")])
+def test_what_is_misspelt_is_named(wrong: list[str], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*wrong, *PAIR]) == 2
+    shown = capsys.readouterr()
+    assert meant in shown.err
+    assert not shown.out
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_quiet_counts_warnings(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.json"
+    document = json.loads(Path(PAIR[0]).read_text("utf-8"))
+    document["edges"].append({"edgeID": "x", "fromID": "nosuch", "toID": "nowhere"})
+    broken.write_text(json.dumps(document), "utf-8")
+    arguments = ["show", str(broken)]
+    main(arguments)
+    loud = capsys.readouterr()
+    assert "warning:" in loud.err
+    main(["--quiet", *arguments] if place == "before" else [*arguments, "-q"])
+    quiet = capsys.readouterr()
+    number = loud.err.count("warning:")
+    assert quiet.err == f"aifgraph: {number} warning{'s' * (number > 1)} (without --quiet they are shown)\n"
+    assert quiet.out == loud.out
+
+
+def test_quiet_shows_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "nosuch.json", "-q"]) == 2
+    assert "nosuch.json" in capsys.readouterr().err
+
+
+def test_verbose_says_what_is_done_and_leaves_the_answer_alone() -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "aifgraph", *arguments], capture_output=True, text=True)
+
+    plain, verbose = (run("compare", *PAIR, *more) for more in ((), ("--verbose",)))
+    assert verbose.stdout == plain.stdout
+    assert not plain.stderr
+    for path in PAIR:
+        assert f"read {path}: aif" in verbose.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_the_common_options(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    for option in ("--color", "--quiet", "--verbose"):
+        assert option in shown
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = {"numpy", "networkx", "rdflib", "pydantic", "requests", "rich", "joblib", "scipy", "jinja2"}
+    code = (
+        "import contextlib, io, sys\n"
+        "from aifgraph.cli import main\n"
+        "from aifgraph.cli.group import COMMANDS\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        "    for name in COMMANDS: main([name, '--help'])\n"
+        "print(' '.join(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {name.split(".")[0] for name in found.stdout.split()} & heavy
+
+
+def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
+    import numpy
+
+    import aifgraph
+
+    assert main(["doctor", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    packages = {package["name"]: package for package in found["packages"]}
+    assert packages["numpy"]["version"] == numpy.__version__
+    assert packages["numpy"]["extra"] == ""
+    assert packages["pandas"]["extra"] == "frames"
+    assert found["line"].startswith(f"aifgraph {aifgraph.__version__}, Python 3.")
+    assert not {"pytest", "mypy"} & set(packages)
+
+
+@pytest.mark.parametrize(("version", "state"), [(None, "missing"), ("0.9", "too old"), ("1.0", "ok"), ("1.10.2", "ok")])
+def test_what_is_missing_or_too_old_is_said(version: str | None, state: str) -> None:
+    from aifgraph.cli.doctor import Diagnosis, Package
+
+    package = Package("thing", "", ">=1.0", version)
+    assert package.state == state
+    diagnosis = Diagnosis((package,), ())
+    assert diagnosis.sound == (state == "ok")
+    assert ("without thing" in diagnosis.line) == (state != "ok")
+
+
+def test_man_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["manual", "--folder", str(tmp_path / "man1")]) == 0
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "man1").iterdir()}
+    assert {f"aifgraph-{name}.1" for name in COMMANDS} < set(pages)
+    assert "aifgraph-task-aurc-score.1" in pages
+    compare = pages["aifgraph-compare.1"]
+    assert r"\-\-min\-overlap" in compare
+    assert ".SH EXIT STATUS" in compare
+    capsys.readouterr()
+    assert main(["manual", "compare"]) == 0
+    assert capsys.readouterr().out == compare
+    assert main(["manual", "comprae"]) == 2
+    assert "'compare'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+def test_man_pages_are_without_a_warning(tmp_path: Path) -> None:
+    main(["manual", "--folder", str(tmp_path)])
+    for page in sorted(tmp_path.iterdir()):
+        done = subprocess.run(["groff", "-Kutf8", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
+        assert not done.stderr, page.name
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_script(shell: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["completion", shell]) == 0
+    script = tmp_path / f"aifgraph.{shell}"
+    script.write_text(capsys.readouterr().out, "utf-8")
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed; its script was made, not run")
+    done = subprocess.run([shell, "-n", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("aifgraph comp", {"compare", "completion"}), ("aifgraph compare --min-o", {"--min-overlap"})],
+)
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_answers(shell: str, words: str, expected: set[str]) -> None:
+    """What the shells' scripts ask, asked."""
+    number = len(words.split()) - 1
+    asked = {"_AIFGRAPH_COMPLETE": f"{shell}_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
+    if shell == "fish":
+        asked["COMP_CWORD"] = words.split()[-1]
+    program = "from aifgraph.cli import run; import sys; sys.argv = ['aifgraph']; run()"
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **asked}, capture_output=True, text=True)
+    offered = {line.split(",", 1)[-1].split("\t")[0] for line in done.stdout.splitlines()}
+    assert expected <= offered
+
+
+def test_errors_are_on_standard_error_and_data_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", PAIR[0], "nosuch.json"]) == 2
+    shown = capsys.readouterr()
+    assert "nosuch.json" in shown.err
+    assert "nosuch.json" not in shown.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("shell", "ask"),
+    [
+        (
+            "bash",
+            "COMP_WORDS=(aifgraph comp); COMP_CWORD=1; _aifgraph_completion aifgraph; echo ${COMPREPLY[@]}",
+        ),
+        ("fish", "complete -C 'aifgraph comp'"),
+    ],
+)
+def test_a_shell_completes(shell: str, ask: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+    main(["completion", shell])
+    script = tmp_path / "script"
+    script.write_text(capsys.readouterr().out, "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [shell, "-c", f"source {script}; {ask}"], capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
+    assert {"compare", "completion"} <= set(done.stdout.split()), done.stderr
