@@ -187,7 +187,10 @@ class Assembly:
             if each.node_id in moved:
                 locutions.append(self._moved(each, moved[each.node_id], theirs, people))
         source = meta.source
-        if source is None and theirs.source is not None:
+        rows = self.selection.resolution.rows.values()
+        # A map that is one side's in everything has that side's text: in another, its units may stand elsewhere.
+        one_sided = rows and all(row.sides == {self.base} for row in rows)
+        if source is None and theirs.source is not None and not one_sided:
             spans = theirs.source.spans
             if spans is not None:
                 numbers = self.selection.numbers(other)

@@ -18,7 +18,7 @@ from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.rules import PROFILES, validate
+from aifgraph.graph.rules import errors_by_profile
 
 
 @dataclass(frozen=True)
@@ -146,12 +146,13 @@ def _refuse_contradictions(selection: Selection) -> None:
 def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, record: Any) -> ArgumentGraph:
     """The graph without errors that neither map has: decisions that lead to one are refused, what only rules keep is
     left out."""
-    inputs = [analysis.graph for analysis in selection.analyses]
+    broken: set[str] | None = None
     while True:
-        # The inputs are asked only where there are errors: mostly there are none.
-        found = {name: validate(graph, profile=name).errors for name in PROFILES}
-        wrong = [name for name in PROFILES if found[name] and all(validate(each, profile=name).ok for each in inputs)]
-        errors = [error for name in wrong for error in found[name]]
+        found = errors_by_profile(graph)
+        if found and broken is None:
+            # The inputs are asked only where there are errors: mostly there are none.
+            broken = {name for analysis in selection.analyses for name in errors_by_profile(analysis.graph)}
+        errors = [error for name in found if name not in (broken or ()) for error in found[name]]
         if not errors:
             return graph
         for error in errors:

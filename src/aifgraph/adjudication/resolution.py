@@ -49,8 +49,9 @@ def resolve(
 ) -> Resolution:
     """Every row by its decision, else by the rules. The map starts from the side that all decisions follow, where they
     do, else from that of the wording."""
-    smaller: Side = 0 if differences.first_hash <= differences.second_hash else 1
-    usual: Side = smaller if wording == "longer" else 1 if wording == "second" else 0
+    usual: Side = 1 if wording == "second" else 0
+    if wording == "longer" and differences.first_hash > differences.second_hash:
+        usual = 1
     rows: dict[str, Resolved] = {}
     for row in differences:
         decision = decisions.get(row.id)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.difference import GROUPS, Difference, NodeNumber
-from aifgraph.comparison.find_differences import Row
+from aifgraph.comparison.find_differences import Row, id_order
 from aifgraph.graph.nodes import RELATIONS
 
 #: What a relation of each type does, and a transition.
@@ -39,12 +39,14 @@ class RowWriter:
         self.positions = (alignment.first_positions, alignment.second_positions)
 
     def difference(self, row: Row, costs: Mapping[str, int]) -> Difference:
+        nodes, follows = self.in_reading_order(row.nodes), self.in_reading_order(row.follows)
+
         def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
             return tuple(self.sides[side].nodes[node].id for own, node in nodes if own == side)
 
-        first, second = ids(row.nodes, 0), ids(row.nodes, 1)
-        wordings = [self.wording(row, side) for side in (0, 1)]
-        spans = [span for node in row.nodes if (span := self.span(*node))]
+        first, second = ids(nodes, 0), ids(nodes, 1)
+        wordings = ["; ".join(self.words(side, node) for own, node in nodes if own == side) for side in (0, 1)]
+        spans = [span for node in nodes if (span := self.span(*node))]
         place = (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
         return Difference(
             _row_id(first, second, *wordings),
@@ -52,19 +54,30 @@ class RowWriter:
             row.kind,
             first,
             second,
-            ids(row.follows, 0),
-            ids(row.follows, 1),
+            ids(follows, 0),
+            ids(follows, 1),
             wordings[0],
             wordings[1],
             place,
             dict(costs),
-            tuple(row.nodes),
-            tuple(row.follows),
+            tuple(nodes),
+            tuple(follows),
         )
+
+    def in_reading_order(self, nodes: list[NodeNumber]) -> list[NodeNumber]:
+        """The nodes of the first side, then those of the second, each as they stand in the text; by id where two stand
+        in one place or nowhere."""
+        if len(nodes) < 2:
+            return nodes
+
+        def place(node: NodeNumber) -> tuple[object, ...]:
+            return node[0], self.span(*node) or _NOWHERE, id_order(self.sides[node[0]].nodes[node[1]].id)
+
+        return sorted(nodes, key=place)
 
     def order(self, row: Row, difference: Difference) -> tuple[int, int, int]:
         """In the order of the text; what stands nowhere, last, in the order of the files."""
-        start = difference.place[0] if difference.place else 1 << 60
+        start = difference.place[0] if difference.place else _NOWHERE[0]
         return start, GROUPS.index(row.group), min(node for _, node in row.nodes)
 
     def span(self, side: int, node: int) -> tuple[int, int] | None:
@@ -80,10 +93,6 @@ class RowWriter:
             if spans:
                 return min(runs[0][0] for runs in spans), max(runs[-1][1] for runs in spans)
         return None
-
-    def wording(self, row: Row, side: int) -> str:
-        """What a side says there, in words; empty where it says nothing."""
-        return "; ".join(self.words(side, node) for own, node in row.nodes if own == side)
 
     def words(self, side: int, node: int, depth: int = 0) -> str:
         """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
@@ -118,12 +127,14 @@ class RowWriter:
     def _several(self, side: int, nodes: Sequence[int], depth: int) -> Iterator[Phrase]:
         if not nodes:
             yield Phrase("nothing")
-        for number, node in enumerate(nodes):
+        for number, node in enumerate(self.in_reading_order([(side, node) for node in nodes])):
             if number:
                 yield Phrase(" and ")
-            yield from self.phrases(side, node, depth + 1)
+            yield from self.phrases(*node, depth + 1)
 
 
+#: After every word of a text.
+_NOWHERE = (1 << 60, 1 << 60)
 #: The same of several premises together.
 _PLURAL = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", "is preferred to": "are preferred to"}
 #: What a scheme node is told to start from: not the illocutions that anchor it, nor the conflicts that attack it.
@@ -131,5 +142,5 @@ _STARTS = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
 
 
 def _row_id(first: tuple[str, ...], second: tuple[str, ...], first_wording: str, second_wording: str) -> str:
-    sides = ((sorted(first), first_wording), (sorted(second), second_wording))
-    return content_hash("".join(sorted(content_hash(repr(side)) for side in sides)))[:8]
+    sides = (repr((sorted(first), first_wording)), repr((sorted(second), second_wording)))
+    return content_hash("".join(sorted(sides)))[:8]

@@ -11,10 +11,10 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.comparison.calculations.items import AnchoredContent, Item, JointSupport, Link
-from aifgraph.comparison.difference import Difference
+from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.comparison.difference_row import RowWriter, content_hash
 from aifgraph.comparison.facts import Empty, Facts, facts_of
-from aifgraph.comparison.find_differences import Found, Row, find_differences
+from aifgraph.comparison.find_differences import Found, Row, find_differences, id_order
 from aifgraph.comparison.lead import lead
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
@@ -24,21 +24,28 @@ from aifgraph.graph import ArgumentGraph
 class Differences:
     """All differences of a pair, in the order of the text, with what else merging needs.
 
-    ``first_hash`` and ``second_hash`` tell whether a file of decisions is about these two maps. ``equal`` are the
-    scheme nodes that say the same on both sides, by number.
+    ``equal`` are the scheme nodes that say the same on both sides, by number.
     """
 
     rows: tuple[Difference, ...]
     alignment: Alignment = field(repr=False)
     equal: Mapping[int, int] = field(repr=False)
-    first_hash: str
-    second_hash: str
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.rows)
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @cached_property
+    def first_hash(self) -> str:
+        """The first map's hash; with the second's it tells whether a file of decisions is about these two maps."""
+        return map_hash(self.alignment.first.graph)
+
+    @cached_property
+    def second_hash(self) -> str:
+        """The second map's hash."""
+        return map_hash(self.alignment.second.graph)
 
     @cached_property
     def lead(self) -> str:
@@ -70,53 +77,66 @@ def differences(alignment: Alignment, calculations: Mapping[str, ScoredCalculati
     """The differences of an alignment, and what they cost in the calculations that apply."""
     facts = facts_of(alignment)
     found = find_differences(alignment, facts)
-    costs = _Costs(found, facts).of(calculations)
+    costs = _Costs(found, facts, alignment).of(calculations)
     writer = RowWriter(alignment)
-    taken: Counter[str] = Counter()
     rows: list[tuple[tuple[int, int, int], Difference]] = []
     for row in found.rows:
         difference = writer.difference(row, costs[row])
         rows.append((writer.order(row, difference), difference))
     rows.sort(key=lambda entry: (entry[0], entry[1].id))
-    named: list[Difference] = []
-    for _, difference in rows:
-        taken[difference.id] += 1
-        if taken[difference.id] > 1:
-            difference = replace(difference, id=f"{difference.id}-{taken[difference.id]}")
-        named.append(difference)
-    hashes = map_hash(alignment.first.graph), map_hash(alignment.second.graph)
-    return Differences(tuple(named), alignment, found.equal, *hashes)
+    return _named(Differences(tuple(difference for _, difference in rows), alignment, found.equal))
+
+
+def _named(rows: Differences) -> Differences:
+    """The rows, each with an id of its own. Which of two gets a number goes by the maps and their nodes."""
+    same: defaultdict[str, list[Difference]] = defaultdict(list)
+    for row in rows:
+        same[row.id].append(row)
+    if len(same) == len(rows):
+        return rows
+    new_ids: dict[tuple[NodeNumber, ...], str] = {}
+    for id_, several in same.items():
+        several.sort(key=lambda row: sorted(((rows.first_hash, row.first), (rows.second_hash, row.second))))
+        new_ids.update((row.nodes, f"{id_}-{number}") for number, row in enumerate(several[1:], 2))
+    return replace(rows, rows=tuple(replace(row, id=new_ids.get(row.nodes, row.id)) for row in rows))
 
 
 def map_hash(graph: ArgumentGraph) -> str:
-    """Twelve hexadecimal digits that change when a map's nodes, edges, speakers or source text do.
+    """Twelve hexadecimal digits that change with a map's nodes, edges, speakers or source text, whatever their order.
 
     >>> from aifgraph import GraphBuilder
     >>> map_hash(GraphBuilder().graph())
     'e74ffd96bf7d'
     """
-    nodes = [(node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph]
-    people = [(person.id, person.name) for person in graph.meta.participants]
-    said = [(record.node_id, record.person_id) for record in graph.meta.locutions]
+    nodes = sorted((node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph)
+    edges = sorted((edge.source, edge.target) for edge in graph.edges)
+    people = sorted((person.id, person.name) for person in graph.meta.participants)
+    said = sorted((record.node_id, record.person_id) for record in graph.meta.locutions)
     text = graph.meta.source.text if graph.meta.source else None
-    content = repr((nodes, [(edge.source, edge.target) for edge in graph.edges], people, said, text))
-    return content_hash(content)[:12]
+    return content_hash(repr((nodes, edges, people, said, text)))[:12]
 
 
 class _Costs:
     """Whose row a decision off the diagonal is: that of a scheme node which has the label on the first side, else on
-    the second."""
+    the second; of several the first by id."""
 
-    def __init__(self, found: Found, facts: tuple[Facts, Facts]) -> None:
-        self.index: tuple[dict[object, Row], ...] = ({}, {})
-        for (side, node), row in found.row_of.items():
+    def __init__(self, found: Found, facts: tuple[Facts, Facts], alignment: Alignment) -> None:
+        self.index: tuple[dict[object, int], ...] = ({}, {})
+        self.row_of = found.row_of
+        sides = (alignment.first.nodes, alignment.second.nodes)
+
+        def enter(side: int, node: int, key: object) -> None:
+            known = self.index[side].setdefault(key, node)
+            if known != node and id_order(sides[side][node].id) < id_order(sides[side][known].id):
+                self.index[side][key] = node
+
+        for side, node in found.row_of:
             group, own = facts[side].nodes.get(node, (None, ()))
-            index = self.index[side]
             for claim, label in own:
-                index.setdefault((group, claim, label), row)
+                enter(side, node, (group, claim, label))
                 if group == "YA" and isinstance(claim, AnchoredContent | Empty):
-                    index.setdefault(("anchor", claim.anchor, label), row)
-                    index.setdefault(("anchored", claim), row)
+                    enter(side, node, ("anchor", claim.anchor, label))
+                    enter(side, node, ("anchored", claim))
 
     def of(self, calculations: Mapping[str, ScoredCalculation]) -> defaultdict[Row, dict[str, int]]:
         costs: defaultdict[Row, dict[str, int]] = defaultdict(dict)
@@ -137,8 +157,8 @@ class _Costs:
     def row(self, calculation: str, item: Item, labels: tuple[str | None, str | None]) -> Row:
         for side, label in enumerate(labels):
             for key in _keys(calculation, item, label) if label is not None else ():
-                if row := self.index[side].get(key):
-                    return row
+                if (node := self.index[side].get(key)) is not None:
+                    return self.row_of[side, node]
         raise AssertionError(f"no difference stands behind {item} of {calculation}")
 
 

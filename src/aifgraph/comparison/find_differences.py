@@ -7,6 +7,8 @@ Every node that takes part either has an equal on the other side or is in exactl
 2. relations and transitions: those that a missing proposition or locution explains go into its row; the others are
    paired (the same ends under another label, the ends reversed, one end in common) or stand alone;
 3. illocutions: those of a content that differs go into its row; the others as relations.
+
+Where several nodes would do, ids decide, never the order of a file: the rows are the same when that is another.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from aifgraph.align.alignment import Alignment, Layer, NodeClass
 from aifgraph.comparison.breakdown import Speakers, name_key, scheme_names
 from aifgraph.comparison.calculations.items import AnchoredContent, Link, Undercut
 from aifgraph.comparison.difference import DifferenceGroup, Kind, NodeNumber
-from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group, pair_equal
+from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group
 from aifgraph.graph.nodes import RELATIONS
 
 
@@ -61,6 +63,13 @@ class _Finder:
         self.row_of: dict[NodeNumber, Row] = {}
         self.equal: dict[int, int] = {}
         self.taken: set[int] = set()
+        #: The scheme nodes of each side and group that may still be open.
+        self.waiting: tuple[dict[Group, list[int]], ...] = ({}, {})
+
+    def by_id(self, side: int) -> Callable[[int], tuple[int, str]]:
+        """The key by which the nodes of a side are put in order."""
+        nodes = self.sides[side].nodes
+        return lambda node: id_order(nodes[node].id)
 
     def row(
         self, group: DifferenceGroup, kind: Kind, nodes: Iterable[NodeNumber], follows: Iterable[NodeNumber] = ()
@@ -158,8 +167,21 @@ class _Finder:
 
     def schemes(self) -> None:
         """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
-        pair_equal(*self.facts, self.equal, self.taken)
-        self.pair_idle()
+        self.pair_equal(
+            [(node, (own, frozenset(facts))) for node, (own, facts) in side.nodes.items() if facts]
+            for side in self.facts
+        )
+        for side in (0, 1):
+            paired = self.taken if side else self.equal
+            groups: dict[Group, list[int]] = {"S": [], "TA": [], "YA": []}
+            for node, (own, _) in self.facts[side].nodes.items():
+                if node not in paired:
+                    groups[own].append(node)
+            for open_nodes in groups.values():
+                open_nodes.sort(key=self.by_id(side))
+            self.waiting[side].update(groups)
+        # A relation without premise claims nothing: what is around it decides.
+        self.pair_equal([(node, self.around(side, node)) for node in self.idle_nodes(side)] for side in (0, 1))
         first, second = self.sides
         for one, other in self.equal.items():
             kind = first.kinds[one]
@@ -171,17 +193,23 @@ class _Finder:
                 if names[0] != names[1]:
                     self.row("relations", "scheme", [(0, one), (1, other)])
 
-    def pair_idle(self) -> None:
-        """Pair the scheme nodes that claim nothing (a relation without premise) by what is around them."""
-        waiting: dict[Hashable, list[int]] = {}
-        for node in self.open_nodes(1, None):
-            if not self.facts[1].nodes[node][1]:
-                waiting.setdefault(self.around(1, node), []).append(node)
-        for node in self.open_nodes(0, None):
-            others = None if self.facts[0].nodes[node][1] else waiting.get(self.around(0, node))
-            if others:
-                self.equal[node] = others.pop(0)
-                self.taken.add(self.equal[node])
+    def pair_equal(self, sides: Iterable[Iterable[tuple[int, Hashable]]]) -> None:
+        """Pair the nodes of the two sides that have the same key."""
+        buckets: list[dict[Hashable, list[int]]] = []
+        for side in sides:
+            bucket: dict[Hashable, list[int]] = {}
+            for node, key in side:
+                bucket.setdefault(key, []).append(node)
+            buckets.append(bucket)
+        for key, ours in buckets[0].items():
+            theirs = buckets[1].get(key)
+            if theirs is None:
+                continue
+            if len(ours) > 1 or len(theirs) > 1:
+                ours, theirs = sorted(ours, key=self.by_id(0)), sorted(theirs, key=self.by_id(1))
+            for one, other in zip(ours, theirs, strict=False):
+                self.equal[one] = other
+                self.taken.add(other)
 
     def around(self, side: int, node: int) -> Hashable:
         analysis = self.sides[side]
@@ -203,13 +231,23 @@ class _Finder:
         return self.sides[side].kinds[node], (layer.second_class if side else layer.first_class)[node]
 
     def open_nodes(self, side: int, group: Group | None) -> list[int]:
-        """The scheme nodes of a side without an equal and not yet in a row."""
-        paired = self.taken if side else self.equal
-        return [
-            node
-            for node, (own, _) in self.facts[side].nodes.items()
-            if node not in paired and (group is None or own == group) and (side, node) not in self.row_of
-        ]
+        """The scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
+        paired, waiting = self.taken if side else self.equal, self.waiting[side]
+        found: list[int] = []
+        for own in waiting if group is None else (group,):
+            waiting[own] = [node for node in waiting[own] if node not in paired and (side, node) not in self.row_of]
+            found += waiting[own]
+        return found
+
+    def idle_nodes(self, side: int) -> list[int]:
+        """The open nodes that claim nothing."""
+        return [node for node in self.open_nodes(side, None) if not self.facts[side].nodes[node][1]]
+
+    def row_among(self, side: int, nodes: Iterable[int], wanted: Callable[[int, Row], bool]) -> Row | None:
+        """The row of the first of some nodes (by id) that is in a row as wanted."""
+        rows = [(node, row) for node in nodes if (row := self.row_of.get((side, node))) and wanted(node, row)]
+        by_id = self.by_id(side)
+        return min(rows, key=lambda each: by_id(each[0]))[1] if rows else None
 
     # -- relations and transitions ------------------------------------------------------------------------------
 
@@ -224,8 +262,7 @@ class _Finder:
         for side in (0, 1):
             for node in self.open_nodes(side, group):
                 # An undercut of a relation that differs follows from that.
-                bases = (self.row_of.get((side, other)) for other in self.scheme_ends(side, node))
-                if row := next(filter(None, bases), None):
+                if row := self.row_among(side, self.scheme_ends(side, node), lambda _, row: True):
                     self.fold(row, (side, node))
                 else:
                     self.row(name, "missing", [(side, node)])
@@ -256,11 +293,12 @@ class _Finder:
     def row_of_end(self, side: int, node: int) -> Row | None:
         """The row of a premise, or else of a conclusion, that is missing or cut differently."""
         analysis = self.sides[side]
-        for other in (*analysis.predecessors[node], *analysis.successors[node]):
-            row = self.row_of.get((side, other))
-            if row and analysis.kinds[other] in ("I", "L") and row.kind in ("missing", "cut differently"):
-                return row
-        return None
+
+        def telling(other: int, row: Row) -> bool:
+            return analysis.kinds[other] in ("I", "L") and row.kind in ("missing", "cut differently")
+
+        premise = self.row_among(side, analysis.predecessors[node], telling)
+        return premise or self.row_among(side, analysis.successors[node], telling)
 
     def pair(
         self,
@@ -282,12 +320,18 @@ class _Finder:
         common: Counter[tuple[int, int]] = Counter()
         for each, ours in buckets[0].items():
             theirs = buckets[1].get(each, [])
-            few = len(ours) * len(theirs) <= _PAIRS
-            common.update(
-                ((one, other) for one in ours for other in theirs) if few else zip(ours, theirs, strict=False)
-            )
-        # The order is the same under swapped sides: two pairs of equal keys have no node in common.
-        for one, other in sorted(common, key=lambda pair: (-common[pair], min(pair), max(pair))):
+            if len(ours) * len(theirs) <= _PAIRS:
+                common.update((one, other) for one in ours for other in theirs)
+            else:
+                common.update(zip(ours, theirs, strict=False))
+        first, second = self.by_id(0), self.by_id(1)
+
+        def order(pair: tuple[int, int]) -> tuple[object, ...]:
+            # The same under swapped sides: two pairs of equal keys have no node in common.
+            one, other = sorted((first(pair[0]), second(pair[1])))
+            return -common[pair], one, other
+
+        for one, other in sorted(common, key=order):
             if (0, one) not in self.row_of and (1, other) not in self.row_of:
                 self.row(name, kind, [(0, one), (1, other)])
 
@@ -307,9 +351,17 @@ class _Finder:
     def fold_into_ends(self, ends: Callable[[int, int], list[int]]) -> None:
         for side in (0, 1):
             for node in self.open_nodes(side, "YA"):
-                rows = (self.row_of.get((side, other)) for other in ends(side, node))
-                if row := next((row for row in rows if row and row.kind in _TELLING), None):
+                if row := self.row_among(side, ends(side, node), lambda _, row: row.kind in _TELLING):
                     self.fold(row, (side, node))
+
+
+def id_order(id_: str) -> tuple[int, str]:
+    """The key that puts ids in order, numbers as numbers.
+
+    >>> sorted(["10", "9", "b"], key=id_order)
+    ['9', 'b', '10']
+    """
+    return len(id_), id_
 
 
 #: A pair of lists of nodes with one key in common that makes more pairs than this is paired in order.

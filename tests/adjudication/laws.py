@@ -1,0 +1,120 @@
+"""The laws of merging, and of the list of differences, for one pair of maps."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import aifgraph
+from aifgraph import ArgumentGraph, Comparison
+from aifgraph.adjudication.merge import Merged, merge_compared
+from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.difference import Difference
+from aifgraph.errors import InputError
+from aifgraph.graph.rules import PROFILES
+
+
+def off_diagonal(result: Comparison) -> Counter[str]:
+    """The decisions off the diagonal by calculation, without those of none."""
+    return +Counter(
+        {
+            name: scored.matrix.total - sum(row[place] for place, row in enumerate(scored.matrix.rows))
+            for name, scored in result.calculations.items()
+            if scored.applicable
+        }
+    )
+
+
+def rows_add_up(first: ArgumentGraph, second: ArgumentGraph) -> None:
+    """Every decision off a diagonal is in a row, every node in one row at the most, and every row has an id."""
+    result = aifgraph.compare(first, second, calculations=tuple(CALCULATIONS))
+    differences = result.differences()
+    assert differences.decisions == off_diagonal(result)
+    nodes = [node for row in differences for node in (*row.nodes, *row.follows)]
+    assert len(nodes) == len(set(nodes))
+    assert len({row.id for row in differences}) == len(differences)
+    assert differences.lead.endswith(".")
+
+
+def perfect(first: ArgumentGraph, second: ArgumentGraph) -> None:
+    """Two maps that compare at 1.0, or with nothing to compare."""
+    result = aifgraph.compare(first, second)
+    assert not [row for row in result.differences() if row.costs]
+    assert result.cass["kappa"] in (1.0, None)
+    assert result.cass["f1"] in (1.0, None)
+
+
+def laws_hold(first: ArgumentGraph, second: ArgumentGraph) -> None:
+    """All first is the first, all second the second, A and A is A, and what both keep every merged map keeps."""
+    comparison = aifgraph.compare(first, second)
+    differences = comparison.differences()
+    for side, graph in (("first", first), ("second", second)):
+        decisions = dict.fromkeys([row.id for row in differences], side)
+        perfect(merge_compared(comparison, differences, decisions=decisions, wording=side).graph, graph)
+        perfect(merge_compared(comparison, differences, prefer=side, wording=side).graph, graph)
+    profiles = [name for name in PROFILES if all(aifgraph.validate(each, profile=name).ok for each in (first, second))]
+    for prefer in (None, "agreed", "both"):
+        merged = merge_compared(comparison, differences, prefer=prefer, wording="longer").graph
+        for profile in profiles:
+            assert not aifgraph.validate(merged, profile=profile).errors
+    assert aifgraph.merge(first, first).graph == first
+
+
+def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> bool:
+    """Swapped sides and decisions give an equal map.
+
+    False where the rows themselves are others when the sides are swapped: where nothing but their order tells
+    propositions apart, the first goes with the first. Then only rules can be swapped, not decisions.
+    """
+    here, there = aifgraph.compare(first, second), aifgraph.compare(second, first)
+    rows, back = here.differences(), there.differences()
+    same = {row.id for row in rows} == {row.id for row in back}
+    for prefer, other in (("first", "second"), ("second", "first")):
+        one = merge_compared(here, rows, prefer=prefer, wording=prefer)
+        assert one.graph == merge_compared(there, back, prefer=other, wording=other).graph
+    if same:
+        for start in range(3):
+            choices = ("first", "second", "neither")
+            decisions = {row.id: choices[(start + number) % 3] for number, row in enumerate(rows)}
+            turned = {id_: _OTHER.get(choice, choice) for id_, choice in decisions.items()}
+            one, two = _attempt(here, decisions, "first"), _attempt(there, turned, "second")
+            assert (one is None) == (two is None)
+            if one and two:
+                assert one.graph == two.graph
+    return same
+
+
+_OTHER = {"first": "second", "second": "first"}
+
+
+def _attempt(comparison: Comparison, decisions: dict[str, str], wording: str) -> Merged | None:
+    """The merged map, or None where the decisions cannot stand together."""
+    try:
+        return merge_compared(comparison, decisions=decisions, wording=wording)
+    except InputError:
+        return None
+
+
+def reordered(graph: ArgumentGraph, seed: int, *, units: bool) -> ArgumentGraph:
+    """The graph with its nodes and edges in another order; propositions and locutions stay in theirs without
+    ``units``: where there is no source text, their order is that of the text."""
+    draw = random.Random(seed)
+    nodes, edges = list(graph), list(graph.edges)
+    draw.shuffle(nodes)
+    draw.shuffle(edges)
+    if not units:
+        kept = iter([node for node in graph if node.kind in ("I", "L")])
+        nodes = [next(kept) if node.kind in ("I", "L") else node for node in nodes]
+    return ArgumentGraph(nodes, edges, graph.meta, graph.name)
+
+
+def order_changes_no_row(first: ArgumentGraph, second: ArgumentGraph, seed: int, *, units: bool = False) -> None:
+    """The rows, and the decisions that each costs, do not go by the order of nodes and edges in a file."""
+    wanted = aifgraph.compare(first, second).differences()
+    found = aifgraph.compare(*(reordered(each, seed, units=units) for each in (first, second))).differences()
+    assert {row.id: _content(row) for row in found} == {row.id: _content(row) for row in wanted}
+    assert (found.first_hash, found.second_hash) == (wanted.first_hash, wanted.second_hash)
+
+
+def _content(row: Difference) -> dict[str, object]:
+    return {**row.to_dict(), "place": None}
