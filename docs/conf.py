@@ -42,6 +42,7 @@ autodoc_class_signature = "separated"
 autodoc_default_options = {"members": True, "inherited-members": True, "undoc-members": False}
 napoleon_numpy_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True
 add_module_names = False
 python_use_unqualified_type_names = True
 

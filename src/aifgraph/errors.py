@@ -29,7 +29,13 @@ from aifgraph.printable import printable
 
 
 class AifgraphError(Exception):
-    """The root of the tree: ``what`` happened, ``where``, and the ``remedy``, each one line."""
+    """The root of the tree: ``what`` happened, ``where``, and the ``remedy``, each one line.
+
+    Args:
+        what: what is wrong, in one line.
+        where: the file, with line or node where that is known.
+        remedy: what to do about it.
+    """
 
     def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
         super().__init__(what)
@@ -44,7 +50,14 @@ class AifgraphError(Exception):
         return printable(" ".join(f"{place}{self.what}{remedy}".split()))
 
     def at(self, where: str) -> AifgraphError:
-        """The same error with its place put in front: ``map.json, node 12``."""
+        """The same error with a place put in front of its own: ``map.json, node 12``.
+
+        Args:
+            where: the place.
+
+        Returns:
+            This error.
+        """
         self.where = f"{where}, {self.where}" if self.where else where
         return self
 
@@ -94,7 +107,15 @@ class MissingExtraError(AifgraphError, ImportError):
 
     @classmethod
     def of(cls, package: str, extra: str) -> MissingExtraError:
-        """The error for a missing ``package`` that comes with ``aifgraph[extra]``."""
+        """The error for a package that comes with an extra of aifgraph.
+
+        Args:
+            package: the name of the package.
+            extra: the name of the extra.
+
+        Returns:
+            The error; its remedy is the line for pip.
+        """
         return cls(f"{package} is not installed", remedy=f"pip install 'aifgraph[{extra}]'")
 
 

@@ -52,12 +52,24 @@ def merge(
     """One map of two analyses of one text.
 
     What both have is in it once. Each difference (``Comparison.differences``) goes by the decision on its row, else by
-    ``prefer``: what the first has, what the second has, only what both have (``agreed``), or all that either has
-    (``both``). Without ``prefer`` it is left open: what either has is in the map, marked. ``wording`` says whose words
-    stand where nobody decides about them. The other keywords are options of the comparison.
+    ``prefer``. Every node that is not the same in both has a field ``merged`` that says whose it is, by which row and
+    decision; the decisions are in the file's field ``merge``.
 
-    Every node that is not the same in both has a field ``merged`` that says whose it is, by which row and decision; the
-    decisions are in the file's field ``merge``.
+    Args:
+        first: one analysis.
+        second: the other one.
+        decisions: for the ids of rows a decision: ``first``, ``second``, ``both``, ``neither``, a new wording or label,
+            or a ``Decision``.
+        wording: whose words stand where nobody decides about them: ``first`` or ``second``.
+        prefer: for rows without a decision: what the ``first`` has, what the ``second`` has, only what both have
+            (``agreed``), or all that either has (``both``). None leaves them open: what either has is in the map,
+            marked.
+        complete: whether a row that nobody decided is an error.
+        options: how to compare; None for the defaults.
+        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
+
+    Returns:
+        The map (``graph``), all differences, those that are open, notices, and how each was decided.
 
     Raises:
         OptionError: an option that is not one.

@@ -51,12 +51,19 @@ def default_cache() -> Path:
 class AIFdb:
     """A client of AIFdb, or of another server that speaks as AIFdb does.
 
-    Only the hosts of the three addresses are ever asked. ``cache`` is a folder, True for the user's cache folder, or
-    False for none. Keyword arguments in ``policy``: ``pause`` (seconds between requests), ``timeout`` (seconds without
-    a byte), ``retries``, ``backoff`` (seconds, doubled each time), ``max_bytes``, ``max_archive``.
+    Only the hosts of the three addresses are ever asked. Methods raise ``NotFoundError`` for what the server does not
+    have, ``RemoteError`` for whatever goes wrong on the way, ``LimitError`` for answers that are too large.
 
-    Methods raise ``NotFoundError`` for what the server does not have, ``RemoteError`` for whatever goes wrong on the
-    way, ``LimitError`` for answers that are too large.
+    Args:
+        base_url: the address of the maps.
+        corpora_url: the address of the corpora.
+        text_url: the address of the source texts; None for AIFdb's own, or ``/TXTdb`` of another ``base_url``.
+        cache: a folder for what was fetched, True for the user's cache folder, False for none.
+        **policy: ``pause`` (seconds between requests), ``timeout`` (seconds without a byte), ``retries`` (a number),
+            ``backoff`` (seconds, doubled each time), ``max_bytes`` and ``max_archive`` (bytes).
+
+    Raises:
+        OptionError: there is no such policy.
     """
 
     def __init__(
@@ -83,7 +90,17 @@ class AIFdb:
     @classmethod
     def from_environment(cls, **options: Any) -> AIFdb:
         """The client for ``aifdb:`` addresses: servers may be set in ``AIFGRAPH_AIFDB_URL``, ``AIFGRAPH_CORPORA_URL``
-        and ``AIFGRAPH_TEXT_URL``."""
+        and ``AIFGRAPH_TEXT_URL``.
+
+        Args:
+            **options: those of the class; what is given here stands before the environment.
+
+        Returns:
+            The client.
+
+        Raises:
+            OptionError: there is no such option.
+        """
         for option, variable in (
             ("base_url", "AIFGRAPH_AIFDB_URL"),
             ("corpora_url", "AIFGRAPH_CORPORA_URL"),
@@ -100,7 +117,20 @@ class AIFdb:
         self.web.close()
 
     def nodeset(self, id: int | str, *, refresh: bool = False) -> ArgumentGraph:
-        """A map with its source text (where there is one): from the cache, else the network."""
+        """A map with its source text (where there is one): from the cache, else the network.
+
+        Args:
+            id: the number of the map, as in ``17940``.
+            refresh: whether to ask the server even if the map is in the cache.
+
+        Returns:
+            The map, with its source text where the server has one.
+
+        Raises:
+            OptionError: the id is no number.
+            NotFoundError: the server has no such map.
+            RemoteError: the server does not answer, or not with a map.
+        """
         number = nodeset_id(id)
         folder = self.cache_folder("nodesets")
         if folder is not None:
@@ -127,9 +157,22 @@ class AIFdb:
         *,
         progress: Callable[[int, int], None] | None = None,
     ) -> Corpus:
-        """A corpus in a folder (by default in the cache), fetched as far as it is not there yet.
+        """A corpus in a folder, fetched as far as it is not there yet.
 
-        Maps that cannot be had are in the corpus's ``notices``; a finished download is not asked for again.
+        Maps that cannot be fetched are in the corpus's ``notices``; a finished download is not requested again.
+
+        Args:
+            name: the short name of the corpus, as in ``US2016``.
+            folder: where to keep it; None for the cache.
+            progress: called with the maps that are there and the maps of the corpus, after each.
+
+        Returns:
+            The corpus, as :func:`aifgraph.open_corpus` opens it.
+
+        Raises:
+            OptionError: there is neither a folder nor a cache, or the name is none.
+            NotFoundError: the server has no such corpus.
+            RemoteError: the server does not answer as it should.
         """
         place = Path(folder) if folder is not None else self.cache_folder("corpora", corpus_name(name))
         if place is None:
@@ -139,15 +182,44 @@ class AIFdb:
         return Corpus(opened._store, list(opened), (*opened.notices, *fetched.notices))
 
     def corpora(self) -> list[CorpusInfo]:
-        """All corpora, by name."""
+        """All corpora, by name.
+
+        Returns:
+            For each corpus its short name, its title, its id, and whether it is locked.
+
+        Raises:
+            RemoteError: the server does not answer as it should.
+        """
         return corpus_list(self.web.get(f"{self.corpora_url}/list.php"))
 
     def nodesets(self, corpus: str) -> list[int]:
-        """The ids of a corpus's maps, ascending."""
+        """The ids of a corpus's maps, ascending.
+
+        Args:
+            corpus: the short name of the corpus.
+
+        Returns:
+            The ids, ascending, each once; of all parts where the corpus lists none itself.
+
+        Raises:
+            NotFoundError: the server has no such corpus.
+            RemoteError: the server does not answer as it should.
+        """
         return sorted({number for ids in self.nodesets_of_parts(corpus).values() for number in ids})
 
     def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]:
-        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'."""
+        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'.
+
+        Args:
+            corpus: the short name of the corpus.
+
+        Returns:
+            The ids by the short name of the corpus that lists them.
+
+        Raises:
+            NotFoundError: the server has no such corpus.
+            RemoteError: the server does not answer as it should.
+        """
         waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
         while waiting:
             name = waiting.pop(0)
@@ -158,7 +230,17 @@ class AIFdb:
         return {name: ids for name, ids in parts.items() if ids}
 
     def subcorpora(self, corpus: str) -> list[str]:
-        """The short names of a corpus's parts; none where the server knows of none."""
+        """The short names of a corpus's parts; none where the server knows of none.
+
+        Args:
+            corpus: the short name of the corpus.
+
+        Returns:
+            The short names; none where the server knows of none.
+
+        Raises:
+            RemoteError: the server does not answer as it should.
+        """
         url = f"{self.corpora_url}/api/getCorpusSubcorpora.php"
         try:
             return subcorpora(self.web.get(url, {"shortname": corpus_name(corpus)}))
@@ -175,21 +257,54 @@ class AIFdb:
                 raise first from None
 
     def text(self, id: int | str) -> str | None:
-        """The source text of a map, marked up as AIFdb keeps it; None where it has none."""
+        """The source text of a map, marked up as AIFdb keeps it.
+
+        Args:
+            id: the number of the map.
+
+        Returns:
+            The text, or None where the map has none.
+
+        Raises:
+            OptionError: the id is no number.
+            RemoteError: the server does not answer as it should.
+        """
         answer = self.raw_text(nodeset_id(id))
         return None if answer is None else source_text(answer)
 
     def search(self, query: str, page: int = 1) -> list[SearchHit]:
-        """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them."""
+        """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them.
+
+        Args:
+            query: words that the propositions hold.
+            page: which ten of the answers, from 1.
+
+        Returns:
+            For each proposition its text and the maps that it is in.
+
+        Raises:
+            OptionError: there are no words, or the page is below 1.
+            RemoteError: the server does not answer as it should.
+        """
         if not query.strip() or page < 1:
             raise OptionError("a search needs words, and a page from 1 on")
         return search_hits(self.web.get(f"{self.base_url}/search", {"q": query, "page": str(page)}))
 
     def upload(self, graph: ArgumentGraph, *, auth: tuple[str, str] | None = None) -> tuple[int, dict[str, str]]:
-        """Store a map in AIFdb; returns the new map's id, and which node has become which.
+        """Store a map in AIFdb. AIFdb reuses I- and L-nodes of equal text.
 
-        AIFdb reuses I- and L-nodes of equal text. ``auth`` (user, password) goes over encrypted connections only. An
-        upload is never tried twice by itself: look whether it has arrived before you try again.
+        An upload is never tried twice by itself: look whether it has arrived before you try again.
+
+        Args:
+            graph: the map to store.
+            auth: user and password; sent over https only.
+
+        Returns:
+            The new map's id, and the server's id for each node of ``graph``.
+
+        Raises:
+            OptionError: a password would go over an open connection.
+            RemoteError: the server does not answer as it should.
         """
         local = urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
         if auth and not self.base_url.startswith("https:") and not local:
@@ -204,13 +319,34 @@ class AIFdb:
     # -- for download ----------------------------------------------------------------------------------------------
 
     def raw_nodeset(self, number: int) -> Response:
-        """A map as the server sends it, looked at so far that it is one."""
+        """A map as the server sends it, looked at so far that it is one.
+
+        Args:
+            number: the id of the map.
+
+        Returns:
+            The server's answer; its content has been checked to be a map.
+
+        Raises:
+            NotFoundError: the server has no such map.
+            RemoteError: the server does not answer as it should.
+        """
         answer = self.web.get(f"{self.base_url}/json/{number}")
         map_document(answer.data, answer.url)
         return answer
 
     def raw_text(self, number: int) -> Response | None:
-        """A source text as the server sends it; None where it has none."""
+        """A source text as the server sends it; None where it has none.
+
+        Args:
+            number: the id of the map.
+
+        Returns:
+            The server's answer, or None where the map has no text.
+
+        Raises:
+            RemoteError: the server does not answer as it should.
+        """
         try:
             answer = self.web.get(f"{self.text_url}/nodeset/{number}")
         except NotFoundError:
@@ -218,7 +354,14 @@ class AIFdb:
         return None if source_text(answer) is None else answer
 
     def cache_folder(self, *steps: str) -> Path | None:
-        """A folder of the cache for this server; servers do not share any."""
+        """A folder of the cache for this server; servers do not share any.
+
+        Args:
+            *steps: the names of folders below that of the server.
+
+        Returns:
+            The path, or None where nothing is cached.
+        """
         if self.cache is None:
             return None
         host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(self.base_url).netloc.rsplit("@", 1)[-1])

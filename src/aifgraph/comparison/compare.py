@@ -44,6 +44,13 @@ DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is o
 class Comparison:
     """How two analyses of one text agree. Rows of matrices, and the reference of Pk and WindowDiff, are the first.
 
+    Attributes:
+        alignment: which nodes of the two were matched, and why.
+        calculations: each calculation by name or code, with its matrix, its scores and the items behind every cell.
+        segmentation: S and the other measures of segmentation.
+        options: how it was compared.
+        warnings: what was repaired, skipped or could not be used.
+
     >>> import aifgraph
     >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
     >>> for build in (one, other):
@@ -188,7 +195,15 @@ class Comparison:
         )
 
     def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
-        """The classes of ``propositions`` or ``locutions``: ids of both sides, similarity, and how each came about."""
+        """The classes that the nodes were put into, as plain values.
+
+        Args:
+            layer: which nodes: ``propositions`` or ``locutions``.
+
+        Returns:
+            For each class the ids of both sides (``first``, ``second``), the similarity (0 to 1), what matched them
+            (``by``), and why in words (``because``).
+        """
         aligned = self.alignment.propositions if layer == "propositions" else self.alignment.locutions
         for node_class in aligned.classes:
             yield {
@@ -203,6 +218,9 @@ class Comparison:
     def differences(self) -> Differences:
         """What the two disagree about, one disagreement a row, in the order of the text (see ``Differences``).
 
+        Returns:
+            The rows, each with its kind, the texts, and the decisions of the matrices that it costs.
+
         >>> import aifgraph
         >>> first = aifgraph.load("fixtures/debate/first.json")
         >>> differences = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")).differences()
@@ -212,8 +230,12 @@ class Comparison:
         return differences(self.alignment, self.calculations)
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
-        """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
-        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
+        """What stands behind every cell of every calculation that applies but (none, none).
+
+        Returns:
+            For each calculation a list of plain values: the two labels (a ``cell``), the item in words, and the ids of
+            its nodes on each side.
+        """
         return {
             name: [
                 {"cell": list(cell), **item.to_dict()}
@@ -227,7 +249,14 @@ class Comparison:
 
     @gc_paused
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
-        """The whole result as plain values (``schemas/comparison.schema.json``), with ``items`` those of every cell."""
+        """The whole result as plain values (``schemas/comparison.schema.json``).
+
+        Args:
+            items: whether to list the items behind every cell.
+
+        Returns:
+            Dictionaries, lists, strings, numbers and None.
+        """
         alignment, placement = self.alignment, self.alignment.placement
         reasons: dict[str, dict[str, str]] = {"cass": self.undefined}
         reasons.update((layer, scores.reasons) for layer, scores in self.layers.items())
@@ -271,7 +300,11 @@ class Comparison:
         return {"chance": self.chance.to_dict(layer)} if self.chance else {}
 
     def tables(self) -> list[Table]:
-        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides.
+
+        Returns:
+            The tables, as the command line shows them.
+        """
         alignment, placement, cuts = self.alignment, self.alignment.placement, self.segmentation
         cass: list[list[Cell]] = [
             [layer, n, cuts.S, over.mean["kappa"], over.cass["kappa"], over.mean["f1"], over.cass["f1"]]
@@ -323,13 +356,21 @@ class Comparison:
         ]
 
     def chance_table(self) -> Table | None:
-        """Every score a row: M, what it is by chance, above chance, and CASS of that; None without ``chance``."""
+        """Every score a row: M, what it is by chance, above chance, and CASS of that.
+
+        Returns:
+            The table, or None without the option ``chance``.
+        """
         return chance_table(self.chance, {"all": self._fused, **self.layers}) if self.chance else None
 
     def score_table(self) -> Table:
-        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer (with what
-        chance gives, where it was worked out), S, and what stands behind the scores (``first`` and ``second`` are the
-        supports)."""
+        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
+        stands behind the scores.
+
+        Returns:
+            The table. The columns ``first`` and ``second`` of a row that stands behind a score are the supports. Rows
+            for chance are there if it was worked out.
+        """
         rows: list[list[Cell]] = [
             [name, scored.calculation.items_total, scored.matrix.total, None, None, *scored.scores.values()]
             for name, scored in self.calculations.items()
@@ -351,7 +392,11 @@ class Comparison:
         return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per calculation, for a data frame."""
+        """One row per calculation, for a data frame.
+
+        Returns:
+            For each calculation its name, whether it applies, its items and decisions, and every score.
+        """
         return [
             {
                 "calculation": name,
@@ -364,7 +409,11 @@ class Comparison:
         ]
 
     def to_html(self) -> str:
-        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings."""
+        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings.
+
+        Returns:
+            The HTML of the page; it needs no network and no other file.
+        """
         from aifgraph.report.html import report_html
 
         return report_html(self)
@@ -417,15 +466,31 @@ def compare(
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
-    """Compare two analyses of one text with CASS (Duthie et al. 2016).
+    """Compare two analyses of one text with CASS.
 
-    Each is a graph, or whatever ``load`` takes: a path, an open file, a parsed document, an address.
-    The source texts are those given here (they may be marked up), else those of the graphs; one that only one side has
-    serves both. A keyword is a field of ``Options`` and stands in place of that of ``options``. Swapping the two graphs
-    transposes every matrix and leaves the symmetric scores as they are. Relations and calculations are given by name or
-    code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR", "TR"]``.
+    Swapping the two transposes every matrix and leaves the symmetric scores as they are.
 
-    Raises ``OptionError`` for an option that is not one, and the errors of ``load``.
+    Source: Duthie, Lawrence, Budzynska and Reed 2016, as defined in ``docs/measures.md``.
+
+    Args:
+        first: a graph, or whatever :func:`aifgraph.load` takes: a path, an open file, a parsed document, an address.
+            Rows of matrices are its.
+        second: the other analysis, given in the same way. Columns of matrices are its.
+        first_text: the source text of the first, which may be marked up; None for that of the graph. A text that only
+            one side has serves both.
+        second_text: the source text of the second, in the same way.
+        options: how to compare; None for the defaults.
+        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``. Relations and
+            calculations are given by name or code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR",
+            "TR"]``.
+
+    Returns:
+        The scores, with everything that they were made of.
+
+    Raises:
+        OptionError: there is no such option, or not with such a value.
+        InputError: a map cannot be read (``FormatError``, ``NotFoundError``, ``LimitError``).
+        RemoteError: a server does not answer as it should, for an address.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}')

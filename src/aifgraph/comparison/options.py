@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from inspect import cleandoc
 from os import PathLike
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
@@ -87,7 +88,10 @@ class OptionKeywords(TypedDict, total=False):
 class Options:
     """The options of ``compare``, in the order of the signature.
 
-    Raises ``OptionError`` for a value that is not allowed. Names come in any order and are kept in their own.
+    Names come in any order and are kept in their own.
+
+    Raises:
+        OptionError: a value is not allowed.
 
     >>> Options(min_overlap=0.6, relations=["CA", "RA"]).relations
     ('RA', 'CA')
@@ -190,9 +194,16 @@ class Options:
 
     @classmethod
     def parse(cls, signature: str) -> Options:
-        """The options that a signature names, of a whole line (``CASS|…|v:0.1.0``) or of the options alone.
+        """The options that a signature names.
 
-        Raises ``OptionError`` where a part is missing, unknown, in another place or written otherwise.
+        Args:
+            signature: a whole line (``CASS|…|v:0.1.0``), or the options alone.
+
+        Returns:
+            The options.
+
+        Raises:
+            OptionError: a part is missing, unknown, in another place or written otherwise.
 
         >>> Options.parse(Options(gate=False).signature) == Options(gate=False)
         True
@@ -227,7 +238,17 @@ class Options:
         return options
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
-        """These options with others in place of some. Raises ``OptionError`` for an option that there is not."""
+        """These options with others in place of some.
+
+        Args:
+            **keywords: fields of this class with their new values.
+
+        Returns:
+            New options; these do not change.
+
+        Raises:
+            OptionError: there is no such option, or not with such a value.
+        """
         if unknown := keywords.keys() - OPTIONS.keys():
             what = f"there is no option {min(unknown)!r}"
             raise OptionError(what, remedy=nearest(min(unknown), sorted(OPTIONS)))
@@ -238,6 +259,15 @@ _WHOLE: Final = "give the line as it stands with a result of this version"
 
 #: Every option by name, in the order of the signature.
 OPTIONS: Final[dict[str, Option]] = {declared.name: declared.metadata[Option] for declared in fields(Options)}
+Options.__doc__ = "\n".join(
+    [
+        f"{cleandoc(Options.__doc__ or '')}\n\nArgs:",
+        *(
+            f"    {name}: {each.help.rstrip('.')}; {each.expected}. Default: {each.default}."
+            for name, each in OPTIONS.items()
+        ),
+    ]
+)
 #: Those that have a part of the signature.
 _KEYED: Final = {name: option for name, option in OPTIONS.items() if option.key}
 

@@ -39,12 +39,23 @@ def convert(
     to_format: str | None = None,
     **options: Any,
 ) -> LossReport:
-    """Convert a map, or a corpus (a folder, an archive, JSON lines), and say what the target format cannot hold.
+    """Convert a map, or a corpus, into another format.
 
-    Formats that are not named are recognised: the source's by content, the target's by suffix. A corpus goes to a
-    folder, for which ``to_format`` is needed, or to a file of many maps (``.jsonl``, ``.nq``, ``.trig``). ``options``
-    are the target format's own (RDF: ``profile``, ``base``). Raises ``InputError`` for a map that cannot be read; for a
-    corpus one that names the first such map, after all others have been written.
+    Args:
+        source: a map, or a corpus: a folder, an archive, JSON lines.
+        target: a file for a map; for a corpus a folder (then ``to_format`` is needed), or a file of many maps
+            (``.jsonl``, ``.nq``, ``.trig``).
+        from_format: the source's format; None recognises it by content.
+        to_format: the target's format; None goes by the suffix.
+        **options: those of the target format (RDF: ``profile``, ``base``).
+
+    Returns:
+        What the target format cannot hold, counted by kind; for a corpus summed over its maps.
+
+    Raises:
+        InputError: a map cannot be read. For a corpus the message names the first such map, after all others have been
+            written.
+        OptionError: the format cannot be told, or an option is not one of the format.
     """
     if not holds_many(source) and not to_folder(target):
         return dump(load(source, format=from_format), target, format=to_format, **options)

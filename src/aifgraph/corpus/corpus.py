@@ -117,6 +117,10 @@ class Corpus:
     """Maps in natural order (JSON lines: in the order of the file). Only their names are held in memory.
 
     ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.
+    :func:`aifgraph.open_corpus` makes one.
+
+    Attributes:
+        notices: what was skipped when the corpus was opened or fetched.
     """
 
     def __init__(self, store: Store, entries: Sequence[Entry], notices: tuple[Notice, ...] = ()) -> None:
@@ -145,9 +149,15 @@ class Corpus:
         return tuple(entry.name for entry in self._entries)
 
     def find(self, path: str) -> Entry | None:
-        """The entry of a name or a path, with or without suffix, or None.
+        """The entry of a name or a path.
 
         Paths may start in the corpus or in the folder that all maps are in (``US2016/nodeset1.json``).
+
+        Args:
+            path: the name or the path, with or without suffix.
+
+        Returns:
+            The entry, or None.
         """
         if self._index is None:
             self._index = {}
@@ -160,6 +170,15 @@ class Corpus:
     def only(self, names: Iterable[str]) -> Corpus:
         """The corpus of the maps with these names, in the order of this one.
 
+        Args:
+            names: names of maps.
+
+        Returns:
+            A corpus of these maps alone.
+
+        Raises:
+            NoSuchNameError: the corpus has no such map.
+
         >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
         2
         """
@@ -167,7 +186,11 @@ class Corpus:
         return Corpus(self._store, [entry for entry in self if entry in wanted], self.notices)
 
     def stats(self) -> CorpusStats:
-        """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths."""
+        """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths.
+
+        Returns:
+            The counts. Maps that cannot be read are listed in them.
+        """
         from aifgraph.corpus.statistics import count
 
         return count(self.name, self)
@@ -209,12 +232,24 @@ def _corpus(place: Path, listed: list[tuple[str, str]], notices: tuple[Notice, .
 
 
 def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Corpus:
-    """The corpus at a path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or one map; or
-    ``aifdb:NAME``, fetched where it is not in the cache (``progress`` is called with the maps fetched and wanted).
+    """The corpus at a path. Nothing is read yet but the names of its maps.
 
     Archives are recognised by their content. Maps are the files with the suffix of a format that is read here, those in
-    sub-folders too. Raises ``NotFoundError``, ``FormatError`` (a broken archive) or ``LimitError``; a map that
-    cannot be read is an error of its ``Entry.load`` alone.
+    sub-folders too. A map that cannot be read is an error of its ``load`` alone.
+
+    Args:
+        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz`` or one map; or ``aifdb:NAME``,
+            fetched where it is not in the cache.
+        progress: for ``aifdb:NAME``, called with the maps fetched and the maps wanted.
+
+    Returns:
+        The corpus: a sequence of entries.
+
+    Raises:
+        NotFoundError: there is nothing at the path.
+        FormatError: a broken archive.
+        LimitError: an archive that unpacks to more than is accepted.
+        OptionError: ``path`` is no path, or an address of the web.
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):

@@ -77,10 +77,17 @@ class Pairing:
 def pair(
     first: Corpus, second: Corpus, by: str | PathLike[str] = "name", *, min_similarity: float = MIN_SIMILARITY
 ) -> Pairing:
-    """Pair the maps of two corpora ``by`` ``"name"``, ``"text"``, or the path of a mapping file.
+    """Pair the maps of two corpora.
 
-    A mapping file has tab-separated columns ``first`` and ``second`` (others are ignored): names or paths in the two
-    corpora. ``min_similarity`` (above 0, at most 1) is how similar two texts must be for a pair by text.
+    Args:
+        first: one corpus.
+        second: the other one; it may be the same.
+        by: ``"name"``, ``"text"``, or the path of a mapping file. That has tab-separated columns ``first`` and
+            ``second`` (others are ignored): names or paths in the two corpora.
+        min_similarity: how similar two texts must be for a pair by text: above 0, at most 1.
+
+    Returns:
+        The pairs with the evidence for each, and what has no partner.
 
     Raises:
         InputError: a mapping file with unknown names (all of them listed, with their lines).

@@ -73,13 +73,25 @@ def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
 
 
 def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
-    """An analysis of the units of ``graph`` (with its source text, people and ids) that does not look at its argument.
+    """An analysis of the units of a graph that does not look at its argument.
 
-    Units and their order are those of ``reading_order``. A locution asserts the propositions that it anchors in
-    ``graph``, and one that anchors none asserts what it says. ``frequent`` is the relation of ``majority``; without it,
-    that of ``graph`` itself.
+    Source text, people and ids are those of the graph. Units and their order are those of ``reading_order``. A locution
+    asserts the propositions that it anchors in the graph, and one that anchors none asserts what it says.
 
     Source: docs/measures.md, section 7, for the analysis without argument.
+
+    Args:
+        graph: whose units to take.
+        kind: ``units`` (no relation at all), ``chain`` (each unit supports the one before), ``star`` (all support the
+            first) or ``majority`` (the most frequent relation).
+        frequent: the relation of ``majority``; None for that of ``graph`` itself.
+
+    Returns:
+        The analysis.
+
+    Raises:
+        OptionError: an unknown kind.
+        InputError: ``majority`` without ``frequent``, and ``graph`` has no relation.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -87,10 +99,6 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     >>> chain = baseline(build.graph(), "chain")
     >>> [node.text for node in chain.premises_of(chain.inferences[0])]
     ['They filter']
-
-    Raises:
-        OptionError: an unknown kind.
-        InputError: ``majority`` without ``frequent``, and ``graph`` has no relation.
     """
     _check(kind)
     if kind == "majority" and frequent is None:

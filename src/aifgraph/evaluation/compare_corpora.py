@@ -48,21 +48,28 @@ def compare_corpora(
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
-    Each is a ``Corpus``, a path or an address, or a list of graphs. Two lists of one length are paired in their order
-    (unless ``pair_by`` says otherwise); ``first`` alone may be a list of pairs of graphs.
+    Args:
+        first: a ``Corpus``, a path or an address, or a list of graphs; or, alone, a list of pairs of graphs.
+        second: the other corpus, given in the same way. Two lists of one length are paired in their order, unless
+            ``pair_by`` says otherwise.
+        pair_by: ``name``, ``text``, or the path of a mapping file with columns ``first`` and ``second``.
+        min_text: by text, how similar two texts must be: above 0, at most 1.
+        missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
+        options: how to compare; None for the defaults.
+        details: whether the whole result of every pair is kept for ``to_dict``.
+        items: whether details hold what stands behind every cell, too. That is much, so it is kept in a file.
+        measures: names of measures to compute in addition to CASS for every pair (``aifgraph metrics`` lists them).
+        n_jobs: processes that share the work; -1 for one a core. The numbers are the same.
+        workers: who shares the work in their place, on this machine or on a Dask cluster.
+        results: a file of JSON lines that is written on the way and holds the pairs, so that memory does not grow with
+            them.
+        resume: whether a run that stopped goes on from ``results``.
+        progress: called with the pairs done and their number.
+        on_comparison: called with the name and the comparison of every pair, which is not kept (in one process only).
+        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
 
-    ``pair_by`` is ``name``, ``text`` or a mapping file with columns ``first`` and ``second`` (by text, ``min_text``
-    is how similar two texts must be); ``missing`` says whether
-    a text that only one corpus has is left out (``skip``) or scores 0 (``zero``). With ``details`` the whole result of
-    every pair is kept for ``to_dict``, with ``items`` also what stands behind every cell (which is
-    much, so that it is kept in a file). ``progress`` is called with the pairs done and their number,
-    ``on_comparison`` with the name and the comparison of every pair, which is not kept (in one process only).
-
-    ``measures`` names measures that are computed in addition to CASS for every pair (``aifgraph metrics`` lists them).
-
-    ``n_jobs`` processes share the work (−1: one a core), or ``workers`` does, on this machine or on a Dask cluster; the
-    numbers are the same. ``results`` is a file of JSON lines that is written on the way and holds the pairs, so that
-    memory does not grow with them; with ``resume``, a run that stopped goes on from it.
+    Returns:
+        The scores of all pairs, of their mean and of their sum.
 
     Raises:
         InputError: the two corpora have no pair; the results file is there already, or is that of another run.

@@ -112,9 +112,18 @@ def lowest_pairs(pairs: Iterable[PairSummary], score: str = "kappa", count: int 
 class CorpusComparison:
     """How two corpora agree: a summary per pair, ``macro`` and ``micro``, what had no partner, and what failed.
 
-    ``pairs`` is read from the results file where there is one. ``whole_pairs`` are the whole comparisons, where they
-    were kept in memory; :attr:`details` finds them wherever they are. ``pairing`` says how the pairs were made, for the
-    signature; ``one_corpus`` that a corpus was compared with itself.
+    Attributes:
+        pairs: a summary of every pair; read from the results file where there is one.
+        options: how it was compared.
+        missing: what counts for a text that only one corpus has: ``skip`` or ``zero``.
+        unpaired: the names of the maps of each corpus that have no partner.
+        failed: for each pair that could not be compared its name and why.
+        notices: what was repaired, skipped or could not be used.
+        whole_pairs: the whole comparisons, where they were kept in memory; :attr:`details` finds them wherever they
+            are.
+        pairing: how the pairs were made, for the signature.
+        one_corpus: whether a corpus was compared with itself.
+        text_names: what the texts of pairs are called, where that is not the name of the pair.
     """
 
     pairs: Sequence[PairSummary]
@@ -157,8 +166,12 @@ class CorpusComparison:
         Args:
             name: that of a pair, as in ``pairs``: ``result.comparison(result.pairs[0].name)``.
 
+        Returns:
+            The same as ``compare`` gives for the two maps.
+
         Raises:
-            NoSuchNameError: there is no such pair. InputError: a map of it cannot be read.
+            NoSuchNameError: there is no such pair.
+            InputError: a map of it cannot be read.
         """
         shown = {names.shown: names for names in self._by_names}
         if name not in shown:
@@ -166,8 +179,18 @@ class CorpusComparison:
         return self._compared(shown[name])
 
     def agenda(self, score: str = "kappa", top: int | None = None, *, reasons: int = USUAL_REASONS) -> Agenda:
-        """The texts to talk about, those with the least CASS of ``score`` first (then M), each with the differences
-        that cost most, in words: at most ``top`` texts, and so many ``reasons`` of each. All pairs are compared again.
+        """The texts to talk about, each with the differences that cost most, in words. All pairs are compared again.
+
+        Args:
+            score: texts with the least CASS of this score come first (then those with the least M).
+            top: at most so many texts; None for all.
+            reasons: so many differences of each text.
+
+        Returns:
+            The texts with their reasons.
+
+        Raises:
+            OptionError: there is no such score.
 
         >>> from aifgraph import compare_corpora
         >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
@@ -222,11 +245,22 @@ class CorpusComparison:
         return self.pairs.details() if isinstance(self.pairs, ResultLines) else iter(self.whole_pairs)
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
+        """The whole result as plain values (``schemas/corpus-comparison.schema.json``).
+
+        Returns:
+            Dictionaries, lists, strings, numbers and None; the pairs are whole where ``details`` were kept.
+        """
         return self.summary_dict() | {"pairs": list(self.details)}
 
     def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
-        """``to_dict`` with ``more`` as JSON, in parts: one pair in memory at a time."""
+        """``to_dict`` with ``more`` as JSON, in parts: one pair in memory at a time.
+
+        Args:
+            more: further fields of the document.
+
+        Returns:
+            The parts of one JSON document, to be joined.
+        """
         whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
         yield whole.removesuffix("\n}") + ',\n "pairs": ['
         for number, pair in enumerate(self.details):
@@ -234,7 +268,11 @@ class CorpusComparison:
         yield "\n ]\n}\n"
 
     def summary_dict(self) -> dict[str, Any]:
-        """The result as plain values without the pairs."""
+        """The result as plain values without the pairs.
+
+        Returns:
+            Dictionaries, lists, strings, numbers and None.
+        """
         return {
             "aifgraph": __version__,
             "signature": self.signature,
@@ -250,8 +288,21 @@ class CorpusComparison:
     def intervals(
         self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
     ) -> Intervals:
-        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``; ``method`` may be ``bca``. Pairs
-        that share a map are of one text, and are drawn together."""
+        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. Pairs that share a map are of one
+        text, and are drawn together.
+
+        Args:
+            rounds: times that texts are drawn.
+            seed: the seed of the draws.
+            level: the confidence, between 0 and 1.
+            method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
+
+        Returns:
+            The intervals by number: ``intervals["macro", PooledNumber("cass", "all", "kappa")]``.
+
+        Raises:
+            OptionError: a value is out of range.
+        """
         return intervals_of(
             self.counted,
             rounds=rounds,
@@ -263,7 +314,19 @@ class CorpusComparison:
         )
 
     def distribution(self, score: str = "kappa") -> Distribution | None:
-        """How the pairs' CASS of a score is spread."""
+        """How the pairs' CASS of a score is spread.
+
+        Args:
+            score: a score: ``kappa``, ``f1`` …
+
+        Returns:
+            Mean, standard deviation, least, quartiles, greatest and outliers; None where no pair has the score.
+
+        Raises:
+            OptionError: there is no such score.
+        """
+        if score not in SCORES:
+            raise OptionError(f"there is no score {score!r}", remedy=f"choose among {', '.join(SCORES)}")
         return distribution((pair.name, pair.cass["all"][score]) for pair in self.counted)
 
     @cached_property
@@ -277,11 +340,26 @@ class CorpusComparison:
         return {name: means[name] for name in names}
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per pair, for a data frame."""
+        """One row per pair, for a data frame.
+
+        Returns:
+            For each pair its name, n, S with its mode, and M and CASS of every score (``M_kappa``, ``cass_kappa`` …).
+        """
         return [pair_row(pair) for pair in self.pairs]
 
     def sorted_pairs(self, sort: str = "none", top: int | None = None) -> Iterable[PairSummary]:
-        """The pairs as they come (``none``) or by CASS of a score (then M), the least first; at most ``top``."""
+        """The pairs as they come, or by CASS of a score (then M), the least first.
+
+        Args:
+            sort: ``none`` for the order in which they come, or a score.
+            top: at most so many pairs; None for all.
+
+        Returns:
+            The summaries.
+
+        Raises:
+            OptionError: there is no such score.
+        """
         count = len(self.pairs) if top is None else top
         if sort == "none":
             return islice(self.pairs, count)
@@ -293,6 +371,16 @@ class CorpusComparison:
 
         ``pair``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``pairs`` is how
         many pairs a macro mean is over); ``calculation`` and ``breakdown`` are of the summed counts.
+
+        Args:
+            sort: ``none`` for the order of the pairs, or a score: the pairs with its least CASS first.
+            top: at most so many pairs; None for all.
+
+        Returns:
+            The table.
+
+        Raises:
+            OptionError: there is no such score.
         """
         records = [
             {"of": "pair", **layer_row(pair, layer)} for pair in self.sorted_pairs(sort, top) for layer in SCORE_LAYERS
@@ -317,8 +405,19 @@ class CorpusComparison:
         return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
 
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
-        """The whole, its ``intervals``, the spread, the pairs (as :meth:`sorted_pairs`), and what had no partner or
-        failed."""
+        """What people look at: the whole, intervals, the spread, the pairs, and what had no partner or failed.
+
+        Args:
+            sort: as in :meth:`sorted_pairs`.
+            top: as in :meth:`sorted_pairs`.
+            intervals: what :meth:`intervals` gave; None shows none.
+
+        Returns:
+            The tables, as the command line shows them.
+
+        Raises:
+            OptionError: there is no such score.
+        """
         count = len(self.pairs)
         pairs = [
             [pair.name, pair.n, *_shown(pair.S, pair.means["all"], pair.cass["all"]), len(pair.warnings)]
@@ -358,7 +457,11 @@ class CorpusComparison:
         return Table(f"CASS over {len(self.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
 
     def chance_table(self) -> Table | None:
-        """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without it."""
+        """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS.
+
+        Returns:
+            The table, or None without the option ``chance``.
+        """
         macro = self.macro
         if macro.chance is None:
             return None

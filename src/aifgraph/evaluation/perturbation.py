@@ -54,10 +54,23 @@ _APART = 1_000_003
 def perturb(
     graph: ArgumentGraph, share: float, kinds: Iterable[str] = USUAL_KINDS, *, seed: int = 0, words: int = 2
 ) -> ArgumentGraph:
-    """A copy in which ``share`` (0 to 1) of the places of each kind is changed; the same seed makes the same changes.
+    """A copy in which a share of the places of each kind is changed; the same seed makes the same changes.
 
-    Of n places ``share`` × n are drawn, rounded down, and one more by the chance of the remainder. ``words`` is how far
-    ``boundaries`` move. Kinds are applied one after the other, in the order of ``KINDS``.
+    Of n places ``share`` × n are drawn, rounded down, and one more by the chance of the remainder. Kinds are applied
+    one after the other, in the order of ``KINDS``.
+
+    Args:
+        graph: what to change; it stays as it is.
+        share: from 0 to 1.
+        kinds: what to change: ``segmentation``, ``boundaries``, ``relations``, ``illocutions`` …
+        seed: the seed of the draws.
+        words: how many words ``boundaries`` move by.
+
+    Returns:
+        The changed copy.
+
+    Raises:
+        OptionError: a share outside 0 to 1, an unknown kind, a seed or a number of words out of range.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -65,9 +78,6 @@ def perturb(
     >>> relation = build.inference([reason], claim)
     >>> [node.text for node in perturb(build.graph(), 1.0, ["reversed"]).premises_of(relation)]
     ['Masks help']
-
-    Raises:
-        OptionError: a share outside 0 to 1, an unknown kind, a seed or a number of words out of range.
     """
     if not 0 <= share <= 1:
         raise OptionError(f"a share of {share}", remedy="give one from 0 to 1")
@@ -178,11 +188,22 @@ def noise_floor(
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> NoiseFloor:
-    """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Unreadable maps are skipped.
+    """Macro CASS of a corpus against perturbed copies of itself, by kind and share. Maps that cannot be read are
+    skipped.
 
-    ``all`` among the kinds changes units, relations and illocutions (``USUAL_KINDS``) in one copy. Of each share
-    ``draws`` sets of copies are made; of share 0, where nothing is drawn, one. ``progress`` is called with the copies
-    of the corpus that are done, and how many there will be.
+    Args:
+        corpus: whose maps to change.
+        shares: the shares of places to change, each from 0 to 1.
+        kinds: as in :func:`aifgraph.perturb`; ``all`` changes units, relations and illocutions (``USUAL_KINDS``) in one
+            copy.
+        draws: sets of copies for each share; of share 0, where nothing is drawn, there is one.
+        seed: the seed of the draws.
+        words: how many words ``boundaries`` move by.
+        options: how to compare; None for the defaults.
+        progress: called with the copies of the corpus that are done, and how many there will be.
+
+    Returns:
+        A point for each kind and share, with the range of the draws.
 
     Raises:
         OptionError: an unknown kind; a share, number of draws or of words, or a seed out of range.

@@ -100,10 +100,20 @@ def significance(
     rounds: int = 10_000,
     seed: int = 0,
 ) -> Significance:
-    """Test every two of ``systems``: each one's comparison with the same gold corpus, the gold one first.
+    """Test whether systems differ, every two of them.
 
     Texts on which not every system was compared are left out, unless the comparisons were made with ``missing="zero"``,
     where what a system lacks counts 0. P-values are adjusted for each score over the pairs of systems.
+
+    Args:
+        systems: for each system, by name, its comparison with the same gold corpus, the gold one first.
+        scores: the scores whose CASS is tested.
+        layer: of which layer: ``all``, ``propositional`` or ``dialogical``.
+        rounds: rounds of the randomisation test.
+        seed: the seed of the test.
+
+    Returns:
+        For each score and pair of systems the difference and its p-value, as it is and adjusted.
 
     Raises:
         InputError: no text is common to all; a map of the gold corpus is in several pairs of one comparison.

@@ -16,9 +16,11 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass(frozen=True)
 class LossReport:
-    """Counts by kind (``locutions``, ``illocutions``, ``edge ids`` …); false where nothing was lost.
+    """What a format cannot hold, counted by kind; false where nothing was lost.
 
-    ``done`` counts what the writer did to fill what the format needs (``positions computed``).
+    Attributes:
+        counts: how many ``locutions``, ``illocutions``, ``edge ids`` … were lost.
+        done: how often the writer had to fill in what the format needs (``positions computed``).
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -26,7 +28,14 @@ class LossReport:
 
     @classmethod
     def of(cls, kinds: Iterable[tuple[str, int]]) -> LossReport:
-        """From pairs of kind and number, leaving out what did not occur."""
+        """From pairs of kind and number, leaving out what did not occur.
+
+        Args:
+            kinds: pairs of kind and number.
+
+        Returns:
+            A report without those whose number is 0.
+        """
         return cls({kind: number for kind, number in kinds if number})
 
     def __bool__(self) -> bool:

@@ -24,14 +24,25 @@ Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
 
 
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
-    """The graph in a file: a path, an open file, ``"-"`` for standard input, or an address (``https://…``,
-    ``aifdb:17940``). What is packed with gzip is unpacked.
+    """The graph in a file.
 
-    ``format`` names the format; otherwise it is recognised by its content. A text file of the same name beside a JSON
-    file (``nodeset1.txt``) is its source text. A dictionary is a parsed JSON document, as for :func:`from_dict`. With
-    ``strict``, a map that reading has to repair, or has any other notice about, is a ``FormatError``.
+    Args:
+        source: a path, an open file, ``"-"`` for standard input, an address (``https://…``, ``aifdb:17940``), or a
+            parsed JSON document, as for :func:`from_dict`. What is packed with gzip is unpacked. A text file of the
+            same name next to a JSON file (``nodeset1.txt``) is its source text.
+        format: the name of the format; None recognises it by its content.
+        strict: whether a map that reading has to repair, or has any other notice about, is an error.
+        **options: those of the format.
 
-    Raises ``FormatError``, ``NotFoundError``, ``LimitError`` or, for an address, ``RemoteError``.
+    Returns:
+        The graph; its ``notices`` say what was repaired.
+
+    Raises:
+        FormatError: the content is not of the format; with ``strict``, it had to be repaired.
+        NotFoundError: there is no such file.
+        LimitError: the content is larger or deeper than is accepted.
+        OptionError: an option is not one of the format.
+        RemoteError: for an address, the server does not answer as it should.
     """
     return _unrepaired(_loaded(source, format, options), strict)
 
@@ -61,7 +72,22 @@ def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
 def loads(
     text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
 ) -> ArgumentGraph:
-    """The graph in a string; ``strict`` as in :func:`load`.
+    """The graph in a string.
+
+    Args:
+        text: the content of a file.
+        format: the name of the format; None recognises it by its content.
+        name: the name of the graph, for messages.
+        strict: as in :func:`load`.
+        **options: those of the format.
+
+    Returns:
+        The graph; its ``notices`` say what was repaired.
+
+    Raises:
+        FormatError: the content is not of the format; with ``strict``, it had to be repaired.
+        LimitError: the content is larger or deeper than is accepted.
+        OptionError: ``text`` is neither a string nor bytes, or an option is not one of the format.
 
     >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
     >>> graph.propositions[0].text
@@ -88,7 +114,10 @@ def from_dict(
         format: the format; otherwise it is recognised by its content.
         name: the name of the graph, for messages.
         strict: whether a map with notices is an error, as in :func:`load`.
-        options: those of the format.
+        **options: those of the format.
+
+    Returns:
+        The graph; its ``notices`` say what was repaired.
 
     Raises:
         FormatError: it is no map, or not in the format; with ``strict``, it had to be repaired.
@@ -110,9 +139,18 @@ def from_dict(
 
 
 def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
-    """A graph as a JSON document of plain values, by default in xAIF, which holds everything.
+    """A graph as a JSON document of plain values; ``aifgraph.json_schema(format)`` describes it.
 
-    ``aifgraph.json_schema(format)`` describes it. Raises ``OptionError`` for a format that is no JSON object.
+    Args:
+        graph: what to write.
+        format: ``xaif``, which holds everything, or another format that is a JSON object: ``aif``, ``ova3`` or
+            ``sadface``.
+
+    Returns:
+        The document, which can be changed and belongs to the caller.
+
+    Raises:
+        OptionError: the format is no JSON object.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -158,11 +196,22 @@ Target = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
-    """Write a graph to a path (whole or not at all), an open file (text or binary) or ``"-"``; returns what was lost.
+    """Write a graph to a path (whole or not at all), an open file or ``"-"``.
 
-    The format is the named one, else the one that the suffix promises, else the one it was read in. A source text that
-    the format keeps in a file of its own is written beside a path. ``options`` are those of the format; one that it
-    does not have is an ``OptionError``.
+    A source text that the format keeps in a file of its own is written next to a path.
+
+    Args:
+        graph: what to write.
+        target: a path, an open file (text or binary), or ``"-"`` for standard output.
+        format: the name of the format; None takes the one that the suffix promises, else the one it was read in.
+        **options: those of the format (``indent`` of AIF JSON).
+
+    Returns:
+        What the format cannot hold, counted by kind.
+
+    Raises:
+        OptionError: there is no such format, an option is not one of the format, or what is given is no graph.
+        InputError: the file cannot be written.
     """
     if not isinstance(graph, ArgumentGraph):
         raise OptionError(f"cannot write a {type(graph).__name__}", remedy="give the graph first: dump(graph, path)")
@@ -180,7 +229,18 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
-    """A graph as a string, in the named format or the one it was read in, with the format's own ``options``.
+    """A graph as a string.
+
+    Args:
+        graph: what to write.
+        format: the name of the format; None takes the one it was read in, or AIF JSON.
+        **options: those of the format.
+
+    Returns:
+        The content of a file in that format.
+
+    Raises:
+        OptionError: there is no such format, or an option is not one of the format.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

@@ -109,6 +109,9 @@ def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") 
         ref_template: how the schema refers to its parts; ``#/components/schemas/{model}`` in an OpenAPI document, where
             the parts (under ``$defs``) go to ``components.schemas``.
 
+    Returns:
+        The schema, as plain values.
+
     Raises:
         OptionError: there is no schema of that format.
 

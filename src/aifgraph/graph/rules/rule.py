@@ -18,8 +18,11 @@ LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
 class Finding:
     """One place where a rule does not hold.
 
-    ``code`` is the level's letter in this profile and the rule's number (``E202``), ``rule`` its name, ``message`` one
-    line that names the nodes, and ``nodes`` their ids.
+    Attributes:
+        code: the level's letter in this profile and the rule's number (``E202``).
+        rule: the rule's name (``ra-conclusion``).
+        message: one line that names the nodes.
+        nodes: the ids of the nodes.
     """
 
     code: str

@@ -36,10 +36,22 @@ def to_rdf(
 ) -> rdflib.Graph:
     """The triples of a graph in a profile.
 
-    A node's IRI is the map's own, followed by ``#`` and the percent-encoded id (``names`` says what a map's IRI is:
-    AIFdb's maps, and those read from RDF, keep their nodes' IRIs, all others are under ``base``, if there is one).
-    ``name`` names the map (its file's name by default), ``corpus`` what it is part of, and ``into`` is an rdflib graph
-    to add to, for instance a named graph of a ``Dataset``.
+    A node's IRI is the map's own, followed by ``#`` and the percent-encoded id. AIFdb's maps, and those read from RDF,
+    keep their nodes' IRIs.
+
+    Args:
+        graph: the graph to describe.
+        profile: ``full``, ``owl`` or ``aifdb`` (what each holds: ``docs/rdf.md``).
+        base: what the IRIs of all other maps begin with; None makes a ``urn:`` of the map's name and content.
+        name: the name of the map; None for its file's.
+        corpus: the name of the corpus that it is part of.
+        into: an rdflib graph to add to, for instance a named graph of a ``Dataset``; None makes a new one.
+
+    Returns:
+        The rdflib graph with the triples.
+
+    Raises:
+        OptionError: there is no such profile, or the base is no IRI.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder(name="masks.json")
@@ -86,7 +98,17 @@ def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
     Directions of AIFdb's two-sided properties follow from the types at their ends. Links between nodes that have no
     type are left out with a notice. What ``full`` embeds (ids as the file has them, unknown fields) is used where it
     agrees with the triples, so that it gives back the very graph; a triple that was changed, added or taken away
-    counts, with a notice. Raises ``FormatError`` where an embedded entry is damaged, or several maps are in one graph.
+    counts, with a notice.
+
+    Args:
+        rdf: the triples of one map.
+        name: the name of the graph; without one, that of the map in the triples.
+
+    Returns:
+        The graph; its ``notices`` say what was left out.
+
+    Raises:
+        FormatError: an embedded entry is damaged, or several maps are in one graph.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

@@ -1,0 +1,95 @@
+"""Every public name says what it takes, what it gives and what can go wrong, in one style (Google's sections)."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+from docstring_parser import Docstring, DocstringStyle, parse
+
+import aifgraph
+
+CLASSES = [named for name in aifgraph.__all__ if inspect.isclass(named := getattr(aifgraph, name))]
+#: Not made by calling them: what makes them has the parameters.
+MADE_ELSEWHERE = {"Corpus"}
+
+
+def methods(owner: type) -> Iterator[tuple[str, Any]]:
+    """The public methods and properties of a class, inherited ones too, as functions and properties."""
+    for name in dir(owner):
+        home = next((each for each in owner.__mro__ if name in vars(each)), object)
+        if name.startswith("_") or not home.__module__.startswith("aifgraph"):
+            continue
+        member = vars(home)[name]
+        member = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+        if inspect.isfunction(member) or isinstance(member, property) or hasattr(member, "func"):
+            yield f"{owner.__name__}.{name}", member
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public function, and every public method of a public class."""
+    for name in aifgraph.__all__:
+        if inspect.isfunction(named := getattr(aifgraph, name)):
+            yield name, named
+    for owner in CLASSES:
+        yield from ((name, member) for name, member in methods(owner) if inspect.isfunction(member))
+
+
+FUNCTIONS = dict(functions())
+
+
+def described(thing: object) -> Docstring:
+    return parse(inspect.getdoc(thing) or "", DocstringStyle.GOOGLE)
+
+
+def parameters(function: Callable[..., Any]) -> list[str]:
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    taken = inspect.signature(function).parameters
+    return [stars.get(each.kind, "") + name for name, each in taken.items() if name not in ("self", "cls")]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_parameters_are_those_of_the_signature(name: str) -> None:
+    assert [each.arg_name for each in described(FUNCTIONS[name]).params] == parameters(FUNCTIONS[name])
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_comes_back_is_described(name: str) -> None:
+    result = inspect.signature(FUNCTIONS[name]).return_annotation
+    assert (result in ("None", None)) == (described(FUNCTIONS[name]).returns is None)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_errors_that_a_function_raises_itself_are_named(name: str) -> None:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(FUNCTIONS[name])))
+    raised = {
+        node.exc.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
+    }
+    assert raised <= {each.type_name for each in described(FUNCTIONS[name]).raises}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_nothing_about_a_parameter_or_an_error_is_empty(name: str) -> None:
+    for each in described(FUNCTIONS[name]).meta:
+        assert each.description, f"{name}: {each.args}"
+    assert described(FUNCTIONS[name]).short_description
+
+
+@pytest.mark.parametrize("owner", CLASSES, ids=lambda owner: owner.__name__)
+def test_a_class_describes_its_fields_or_what_it_is_made_of(owner: type) -> None:
+    said = described(owner)
+    assert said.short_description
+    assert all(inspect.getdoc(member) for _, member in methods(owner))
+    if is_dataclass(owner):
+        public = [each.name for each in fields(owner) if not each.name.startswith("_")]
+        assert [each.arg_name for each in said.params] == public
+    elif owner.__name__ not in MADE_ELSEWHERE and not issubclass(owner, Exception):
+        made_of = [each.arg_name for each in said.params if each.args[0] == "param"]
+        assert made_of == parameters(vars(owner)["__init__"])
