@@ -1,3 +1,4 @@
+import { adjudicate } from "./decisions.js";
 import { Details } from "./details.js";
 import { Maps } from "./maps.js";
 import { readModel } from "./model.js";
@@ -212,3 +213,4 @@ if (large && model.elements.some((e) => e.status !== "agreed")) maps.only = byId
 // Beside each other where both are wide enough to read, else overlaid.
 if (byId("maps").clientWidth < 1000) byId("canvases").dataset.layout = byId("layout").value = "over";
 redraw().then(() => document.body.classList.add("ready"));
+adjudicate(model);

@@ -178,6 +178,14 @@ def _other_maps(maps: list[str], differences: Differences) -> str:
     return "these decisions are about other maps, or both have changed since they were written"
 
 
+def choices_of(row: Difference) -> tuple[Choice, ...]:
+    """What may be decided about a row: a unit that both have, each in its own way, cannot be both, and a transition has
+    no other label."""
+    once = row.group in ("propositions", "locutions") and row.sides == "both"
+    choices = tuple(choice for choice in CHOICES if not (once and choice == "both"))
+    return choices if row.group == "transitions" else (*choices, "other")
+
+
 def decision_of(
     text: str, row: Difference, *, where: str = "", note: str = "", by: str = "", when: str = ""
 ) -> Decision:
@@ -193,9 +201,9 @@ def decision_of(
     choice = next((known for known in CHOICES if known == text.strip().casefold()), None)
     if choice is None:
         return Decision("other", _value(text.strip(), row, where), note, by, when)
-    if choice == "both" and row.group in ("propositions", "locutions") and row.sides == "both":
+    if choice not in choices_of(row):
         remedy = "decide first, second or neither, or give a wording"
-        raise InputError(f"row {row.id} ({row.kind}) cannot be decided as both", where=where, remedy=remedy)
+        raise InputError(f"row {row.id} ({row.kind}) cannot be decided as {choice}", where=where, remedy=remedy)
     return Decision(choice, "", note, by, when)
 
 

@@ -32,10 +32,11 @@ def json_for_script(data: Any) -> str:
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def policy(scripts: list[str], styles: list[str], *, shared: bool = False) -> str:
+def policy(scripts: list[str], styles: list[str], *, shared: bool = False, asks: bool = False) -> str:
     """A content security policy that lets just these scripts and styles run, and nothing be fetched.
 
     With ``shared`` script and style are files next to the page (browsers do not check hashes of those from a disk).
+    With ``asks`` the page may ask the service that it comes from.
 
     >>> policy([], [])
     "default-src 'none'; script-src 'none'; style-src 'none'; base-uri 'none'; form-action 'none'"
@@ -43,7 +44,8 @@ def policy(scripts: list[str], styles: list[str], *, shared: bool = False) -> st
     ran, styled = (" ".join(map(_hash, each)) or "'none'" for each in (scripts, styles))
     if shared:
         ran, styled = "'self' file:", f"'self' file: {styled}"
-    return f"default-src 'none'; script-src {ran}; style-src {styled}; base-uri 'none'; form-action 'none'"
+    asked = " connect-src 'self';" if asks else ""
+    return f"default-src 'none'; script-src {ran}; style-src {styled};{asked} base-uri 'none'; form-action 'none'"
 
 
 def _hash(text: str) -> str:

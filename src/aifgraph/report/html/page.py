@@ -10,6 +10,7 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
+from aifgraph.report.html.decisions import decisions_data
 from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
 from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
@@ -30,12 +31,15 @@ QUESTIONS = {
 }
 
 
-def report_html(result: Comparison, *, title: str = "", home: str = "", assets: str = "") -> str:
+def report_html(
+    result: Comparison, *, title: str = "", home: str = "", assets: str = "", served: dict[str, Any] | None = None
+) -> str:
     """A self-contained page that shows a comparison.
 
     ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
     link back to; ``assets`` is the address of a folder with the script and the style, for pages that share them (the
-    page is then not self-contained).
+    page is then not self-contained). ``served`` tells a page of ``aifgraph adjudicate`` where its decisions go; without
+    it the browser keeps them.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
@@ -49,6 +53,7 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
     differences = result.differences()
     counts = group_counts(differences)
     analyses = (result.alignment.first, result.alignment.second)
+    decided = decisions_data(differences, title or names[0].rsplit(".", 1)[0], served)
     script, style = static("report.js"), static("report.css")
     page = (
         environment()
@@ -72,13 +77,13 @@ def report_html(result: Comparison, *, title: str = "", home: str = "", assets: 
             speakers=_speakers(merged),
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
             chance=result.chance_table(),
-            policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets)),
+            policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets), asks=bool(served)),
             assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
             script=Markup(script),
             style=Markup(style),
             cytoscape_style=Markup(CYTOSCAPE_STYLE),
-            data=Markup(json_for_script(_data(result, merged))),
+            data=Markup(json_for_script({**_data(result, merged), "decisions": decided})),
         )
     )
     return clean(page)

@@ -168,6 +168,13 @@ class AdjudicationService:
             raise RefusedError(422, pair.error)
         return number, pair
 
+    def near(self, number: int, step: int) -> str | None:
+        """The address of the pair before or after one, passing over those that cannot be compared."""
+        while 1 <= (number := number + step) <= len(self.study.pairs):
+            if not self.study.pairs[number - 1].error:
+                return f"/pairs/{number}"
+        return None
+
     async def body(self, request: Request) -> bytes:
         try:
             return await asyncio.wait_for(body_of(request, _LARGEST), self.limits.arrival)
@@ -178,8 +185,13 @@ class AdjudicationService:
         """What a worker process makes of a pair."""
         if self.slots.locked():
             raise RefusedError(503, "busy with other pairs", remedy="try again in a moment")
-        count = len(self.study.pairs)
-        served = {"pair": number, "of": count, "by": self.by}
+        served = {
+            "by": self.by,
+            "decisions": f"/pairs/{number}/decisions",
+            "map": f"/pairs/{number}/merged.json",
+            "previous": self.near(number, -1),
+            "next": self.near(number, 1),
+        }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
         async with self.slots:
             work = run_worker(

@@ -40,7 +40,7 @@ def answer(job: PairJob) -> dict[str, Any]:
             merged = merged_pair(job.options, job.pair, wording=job.wording, prefer=job.prefer)
             return {"text": dumps(merged.graph, format="aif")}
         job.pair.check()
-        return {"text": report_html(job.pair.compared(job.options), title=job.pair.name, home="/")}
+        return {"text": report_html(job.pair.compared(job.options), title=job.pair.name, served=job.served)}
     except AifgraphError as error:
         return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy}}
     except MemoryError:

@@ -1,0 +1,25 @@
+// A file for the reader, and the decisions as `aifgraph merge --decisions` takes them.
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+// On one line; a text in quotes of its own is quoted once more, as reading takes one pair off.
+function cell(value) {
+  const text = String(value).split(/\s+/u).filter(Boolean).join(" ");
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function decisionsTable(given, decisionOf) {
+  const lines = given.rows.map((row) => {
+    const { decision, note, by, when } = decisionOf(row.id);
+    return [...row.cells, decision, note, by, when].map(cell).join("\t");
+  });
+  return `${[given.columns.join("\t"), ...lines].join("\n")}\n`;
+}

@@ -1,0 +1,324 @@
+// Decisions about the differences: a panel at the foot of the page, one difference at a time, by mouse and by keys.
+import { make } from "./details.js";
+import { decisionsTable, download } from "./decision_export.js";
+import { OPEN, storeOf } from "./decision_store.js";
+
+const CHOICES = [["first", "1"], ["second", "2"], ["both", "3"], ["neither", "4"], ["other", "5"]];
+const KEYS = [["1 2 3 4", "first, second, both, neither"], ["5", "another wording or label"], ["x", "open again"], ["m", "note"],
+  ["u", "undo"], ["j or ↓", "next difference"], ["k or ↑", "previous difference"], ["o", "next open difference"], ["v", "show it in the maps"], ["Esc", "out of a field"]];
+// In larger maps the maps follow only when they are asked to: drawing would hold up the next key.
+const FOLLOWS = 1500;
+
+export function adjudicate(model) {
+  if (!model.decisions?.rows.length) return;
+  const given = readRows(model.decisions);
+  const heading = document.getElementById("differences-h") ?? document.querySelector("h2");
+  const start = make("button", { type: "button", class: "decide" }, "Decide these differences …");
+  heading.after(start);
+  let panel = null;
+  const open = () => {
+    panel ??= new Panel(given, model.elements.length <= FOLLOWS);
+    panel.open();
+  };
+  start.addEventListener("click", () => {
+    open();
+    heading.scrollIntoView();
+  });
+  if (given.served) open();
+}
+
+function readRows({ rows, columns, ...given }) {
+  const [group, kind, wordings] = [0, 1, [6, 7]];
+  return {
+    ...given, columns,
+    rows: rows.map(([id, letters, cells], number) => ({
+      id, number, group: cells[group], kind: cells[kind], wordings: wordings.map((place) => cells[place]),
+      choices: CHOICES.map(([name]) => name).filter((name) => letters.includes(name[0])),
+      cells: [id, given.title, ...cells, given.maps],
+    })),
+  };
+}
+
+class Panel {
+  constructor(given, follows) {
+    Object.assign(this, { given, follows, current: 0, undone: [], byId: new Map(given.rows.map((row) => [row.id, row])) });
+    this.lines = new Map([...document.querySelectorAll("li[data-row]")].map((line) => [line.dataset.row, line]));
+    this.build();
+    this.store = storeOf(given, (ids) => this.changed(ids), (text, bad) => this.tell(text, bad));
+    this.name.value = this.store.name ?? "";
+    this.changed(given.rows.map((row) => row.id));
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("click", (event) => {
+      const row = this.byId.get(event.target.closest?.("li[data-row]")?.dataset.row);
+      if (row && this.isOpen && row.number !== this.current) this.go(row.number, { show: false });
+    });
+  }
+
+  build() {
+    const button = (text, does, more = {}) => {
+      const made = make("button", { type: "button", ...more }, text);
+      made.addEventListener("click", does);
+      return made;
+    };
+    this.progress = make("progress", { max: String(this.given.rows.length), value: "0", "aria-label": "decided" });
+    this.count = make("span", { class: "count" });
+    this.status = make("p", { role: "status", class: "saved" });
+    this.about = make("div", { class: "about" });
+    this.buttons = new Map(CHOICES.map(([name, key]) => [name,
+      button(name === "other" ? "other …" : name, () => this.choose(name), { class: "choice", "data-choice": name, "aria-keyshortcuts": key, title: `key ${key}` })]));
+    this.again = button("open again", () => this.decide("", undefined, { stay: true }), { "data-choice": "", title: "key x" });
+    this.note = make("input", { type: "text", "aria-label": "Note", placeholder: "note (m)", maxlength: "2000", autocomplete: "off", class: "note-field" });
+    this.note.addEventListener("change", () => this.noted());
+    this.other = make("input", { type: "text", autocomplete: "off", class: "other-field", maxlength: "20000", list: "decision-labels" });
+    this.labels = make("datalist", { id: "decision-labels" });
+    this.take = button("take it", () => this.taken());
+    this.otherLine = make("form", { class: "other-line", hidden: "" }, make("label", {}, this.otherName = make("span"), " ", this.other), this.labels, this.take);
+    this.otherLine.addEventListener("submit", (event) => { event.preventDefault(); this.taken(); });
+    this.name = make("input", { type: "text", "aria-label": "Who decides", placeholder: "your name", maxlength: "100", autocomplete: "name" });
+    this.name.addEventListener("change", () => { this.store.name = this.name.value.trim(); });
+    this.keys = make("table", { class: "decision-keys" }, make("caption", {}, "Keys for decisions"),
+      make("tbody", {}, ...KEYS.map(([key, does]) => make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, does)))));
+    this.help = make("dialog", { class: "keys own", "aria-label": "Keys" }, this.keys, button("close", () => this.help.close()));
+    const { served } = this.given;
+    const links = served ? [["list of pairs", "/"], ["previous pair", served.previous], ["next pair", served.next]].filter(([, address]) => address)
+      .map(([text, address]) => make("a", { href: address }, text)) : [make("label", {}, "decided by ", this.name)];
+    this.undoButton = button("undo", () => this.undo(), { title: "key u" });
+    this.box = make("section", { class: "decisions", "aria-label": "Decisions", tabindex: "-1" },
+      make("div", { class: "bar" }, this.progress, this.count,
+        make("span", { class: "group" }, button("←", () => this.step(-1), { "aria-label": "Previous difference", title: "key k" }),
+          button("→", () => this.step(1), { "aria-label": "Next difference", title: "key j" }), button("next open", () => this.nextOpen(), { title: "key o" })),
+        this.undoButton, button("show", () => this.show(), { title: "key v" }),
+        button("export decisions", () => this.exportDecisions(), { class: "export-decisions" }),
+        button("export merged map", () => this.exportMap(), { class: "export-map", ...(served ? {} : { hidden: "" }) }), ...links,
+        button("? keys", () => this.showKeys()), button("close", () => this.close())),
+      this.about,
+      make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.again, this.note),
+      this.otherLine, this.status, this.help);
+    document.body.append(this.box);
+  }
+
+  get row() {
+    return this.given.rows[this.current];
+  }
+
+  // In the list, the maps and the text.
+  show() {
+    this.lines.get(this.row.id)?.querySelector("button.difference")?.click();
+  }
+
+  get isOpen() {
+    return !this.box.hidden;
+  }
+
+  open() {
+    this.box.hidden = false;
+    document.body.classList.add("deciding");
+    const first = this.given.rows.findIndex((row) => !this.store.get(row.id).decision);
+    this.go(Math.max(first, 0));
+    this.box.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.box.hidden = true;
+    document.body.classList.remove("deciding");
+  }
+
+  tell(text, bad = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle("bad", bad);
+  }
+
+  // The rows have other decisions than before: in the list, and here.
+  changed(ids) {
+    for (const id of ids) {
+      const row = this.byId.get(id);
+      if (!row) continue;
+      const { decision } = this.store.get(id);
+      row.decision = decision;
+      const line = this.lines.get(id);
+      if (line) {
+        line.classList.toggle("decided", Boolean(decision));
+        let badge = line.querySelector(".badge");
+        if (!badge && decision) line.prepend(badge = make("span", { class: "badge" }));
+        if (badge) badge.textContent = decision ? `✓ ${decision}` : "";
+      }
+    }
+    this.countUp();
+    if (ids.includes(this.row.id)) this.tellRow();
+  }
+
+  countUp() {
+    const decided = this.given.rows.filter((row) => row.decision).length;
+    const worded = this.given.rows.filter((row) => !row.decision && row.kind === "reworded").length;
+    const open = this.given.rows.length - decided - worded;
+    this.progress.value = decided;
+    // Where only the wording differs nobody has to decide: one of the two stands.
+    this.count.textContent = `${decided} of ${this.given.rows.length} decided, ${open} open${worded ? `, ${worded} in wording only` : ""}`;
+    this.undoButton.disabled = !this.undone.length;
+  }
+
+  go(number, { show = this.follows } = {}) {
+    this.lines.get(this.row.id)?.classList.remove("current");
+    this.current = (number + this.given.rows.length) % this.given.rows.length;
+    this.lines.get(this.row.id)?.classList.add("current");
+    this.otherLine.hidden = true;
+    this.tellRow();
+    clearTimeout(this.following);
+    if (show) this.following = setTimeout(() => this.show(), 120);
+  }
+
+  step(by) {
+    this.go(this.current + by);
+  }
+
+  nextOpen() {
+    const { rows } = this.given;
+    for (let by = 1; by <= rows.length; by += 1) {
+      const number = (this.current + by) % rows.length;
+      if (!rows[number].decision) return this.go(number);
+    }
+    this.tell("Every difference is decided.");
+  }
+
+  tellRow() {
+    const { row } = this;
+    const { decision, note, by, when } = this.store.get(row.id);
+    const sides = ["first", "second"].filter((_, side) => row.wordings[side]);
+    this.about.replaceChildren(
+      make("p", {}, make("b", {}, `${row.number + 1} of ${this.given.rows.length} · ${row.group}: ${row.kind}`), ` (row ${row.id})`),
+      ...sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
+        make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, row.wordings[side === "second" ? 1 : 0]))));
+    const chosen = !decision ? "" : row.choices.includes(decision) ? decision : "other";
+    for (const [name, button] of this.buttons) {
+      button.hidden = !row.choices.includes(name);
+      button.setAttribute("aria-pressed", String(name === chosen));
+    }
+    if (chosen === "other") this.about.append(make("p", { class: "wording" }, make("b", {}, "decided: "), make("bdi", {}, decision)));
+    if (decision && (by || when)) this.about.append(make("p", { class: "who" }, `decided${by ? ` by ${by}` : ""}${when ? ` on ${when.slice(0, 16).replace("T", " at ")}` : ""}`));
+    this.again.disabled = !decision;
+    this.note.value = note;
+  }
+
+  choose(name) {
+    if (!this.row.choices.includes(name)) return this.tell(`This difference cannot be decided as ${name}.`, true);
+    if (name === "other") this.askOther();
+    else this.decide(name);
+  }
+
+  askOther() {
+    const { row } = this;
+    const labels = this.given.labels[row.group];
+    this.otherLine.hidden = false;
+    this.otherName.textContent = labels ? "another label:" : "another wording:";
+    this.labels.replaceChildren(...(labels ?? []).map((label) => make("option", { value: label })));
+    const { decision } = this.store.get(row.id);
+    this.other.value = decision && !row.choices.includes(decision) ? decision : labels ? "" : plain(row.wordings[0] || row.wordings[1]);
+    this.other.focus();
+    this.other.select();
+  }
+
+  taken() {
+    const text = this.other.value.split(/\s+/u).filter(Boolean).join(" ");
+    const labels = this.given.labels[this.row.group];
+    const letters = (name) => [...name].filter((each) => /[\p{L}\p{N}]/u.test(each)).join("").toLocaleLowerCase();
+    if (!text) return this.tell("Write a wording or a label first.", true);
+    if (labels && !labels.some((label) => letters(label) === letters(text))) return this.tell(`No label is called “${text}”; choose one of the list.`, true);
+    if (!labels && !text.includes(" ") && CHOICES.slice(0, 4).some(([name]) => distance(text.toLocaleLowerCase(), name) <= 2)) {
+      return this.tell(`Is “${text}” a wording? Use the buttons for first, second, both and neither.`, true);
+    }
+    this.otherLine.hidden = true;
+    this.box.focus({ preventScroll: true });
+    this.decide(text);
+  }
+
+  noted() {
+    const { decision, note } = this.store.get(this.row.id);
+    if (this.note.value.trim() !== note) this.decide(decision, this.note.value.trim(), { stay: true });
+  }
+
+  // A decision with its note; the next open difference is shown at once, whatever the disk does.
+  decide(decision, note = this.note.value.trim(), { stay = false, row = this.row, undo = false } = {}) {
+    const before = this.store.get(row.id);
+    if (before.decision === decision && before.note === note) {
+      if (!stay) this.nextOpen();
+      return;
+    }
+    if (!undo) this.undone.push({ row, decision: before.decision, note: before.note });
+    const done = this.store.put(row.id, decision, note);
+    this.changed([row.id]);
+    if (!stay) this.nextOpen();
+    return done;
+  }
+
+  undo() {
+    const last = this.undone.pop();
+    if (!last) return this.tell("There is nothing to undo.");
+    this.go(last.row.number);
+    this.decide(last.decision, last.note, { stay: true, row: last.row, undo: true });
+    this.countUp();
+  }
+
+  exportDecisions() {
+    download(`${this.given.file}-decisions.tsv`, decisionsTable(this.given, (id) => this.store.get(id) ?? OPEN), "text/tab-separated-values");
+  }
+
+  // The merged map: the service makes it of what is on disk.
+  async exportMap() {
+    await this.store.last;
+    const answer = await fetch(this.given.served.map);
+    if (answer.ok) return download(`${this.given.file}-merged.json`, await answer.text(), "application/json");
+    const { error } = await answer.json();
+    this.tell(`Not merged: ${[error.what, error.remedy].filter(Boolean).join("; ")}`, true);
+  }
+
+  showKeys() {
+    // Where the page lists keys already, these stand below them.
+    const others = document.querySelector("dialog.keys[open]:not(.own)");
+    if (others) {
+      if (!others.contains(this.keys)) others.lastElementChild.before(this.keys);
+    } else {
+      if (!this.help.contains(this.keys)) this.help.prepend(this.keys);
+      if (!this.help.open) this.help.showModal();
+    }
+  }
+
+  key(event) {
+    if (!this.isOpen || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && event.target.closest?.(".decisions input")) {
+      this.otherLine.hidden = true;
+      this.box.focus({ preventScroll: true });
+      return;
+    }
+    if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")) {
+      if (event.key === "Enter" && event.target === this.note) this.box.focus({ preventScroll: true });
+      return;
+    }
+    const inList = !event.target.closest?.(".scroll, .text, .details, .canvas, [role=region]");
+    const act = {
+      1: () => this.choose("first"), 2: () => this.choose("second"), 3: () => this.choose("both"), 4: () => this.choose("neither"), 5: () => this.choose("other"),
+      x: () => this.decide("", undefined, { stay: true }), m: () => this.note.focus(), u: () => this.undo(), j: () => this.step(1), k: () => this.step(-1),
+      ArrowDown: inList && (() => this.step(1)), ArrowUp: inList && (() => this.step(-1)), o: () => this.nextOpen(), v: () => this.show(), "?": () => this.showKeys(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+// A wording without the quotation marks that the list puts around it.
+function plain(wording) {
+  return wording.replace(/^“|”$/gu, "");
+}
+
+// How many letters have to be changed, added or left out to make one word of the other.
+function distance(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (const [line, letter] of [...one].entries()) {
+    const next = [line + 1];
+    for (let place = 0; place < other.length; place += 1) {
+      next.push(Math.min(row[place] + (letter === other[place] ? 0 : 1), row[place + 1] + 1, next[place] + 1));
+    }
+    row = next;
+  }
+  return row[other.length];
+}
