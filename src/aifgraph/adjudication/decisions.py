@@ -9,12 +9,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Final, Literal
 
 from aifgraph.comparison.difference import Difference
 from aifgraph.comparison.differences import Differences
 from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import named
 from aifgraph.tables import Cell
@@ -30,6 +33,8 @@ COLUMNS: Final = (
 _NEEDED: Final = ("row", "maps", "decision")
 #: Longer than any decision, and more rows than any pair of maps has.
 _LONGEST, _MOST = 100_000, 1_000_000
+#: The largest file, in bytes.
+_LARGEST = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,21 @@ def _cell(value: Cell) -> str:
     return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
 
 
+def decisions_text(path: Path) -> str:
+    """What is in a file of decisions.
+
+    Raises:
+        InputError: no such file, or one that cannot be read.
+        FormatError: not UTF-8.
+        LimitError: larger than any file of decisions.
+    """
+    with suppress(OSError, ValueError):  # reading it says what is wrong
+        if path.stat().st_size > _LARGEST:
+            what = f"larger than {_LARGEST >> 20} MiB"
+            raise LimitError(what, where=str(path), remedy="give the decisions of fewer pairs at a time")
+    return decode_strict(read_bytes(path), str(path))
+
+
 def read_decisions(text: str, differences: Differences, *, name: str = "<decisions>") -> dict[str, Decision]:
     """The decisions of a file about these differences by row; open rows are left out.
 
@@ -102,22 +122,31 @@ def read_decisions(text: str, differences: Differences, *, name: str = "<decisio
         InputError: the file is about other maps, or a map has changed since; an unknown row; two decisions for one
             row; a decision that the row cannot have.
     """
-    records = records_of(text, name)
+    records = [(f"{name}, line {line}", record) for line, record in records_of(text, name)]
     maps = maps_of(differences)
-    own = [(line, record) for line, record in records if record["maps"] == maps]
+    own = [(where, record) for where, record in records if record["maps"] == maps]
     if records and not own:
-        raise InputError(_other_maps([record["maps"] for _, record in records], differences), where=name)
+        raise of_other_maps([record["maps"] for _, record in records], differences, name)
+    return decisions_among(own, differences)
+
+
+def decisions_among(records: Iterable[tuple[str, Mapping[str, str]]], differences: Differences) -> dict[str, Decision]:
+    """The decisions of rows about these differences by row, each given with its file and line; open rows are left out.
+
+    Raises:
+        InputError: an unknown row; two decisions for one row; a decision that the row cannot have.
+    """
     rows = {row.id: row for row in differences}
     decisions: dict[str, Decision] = {}
-    lines: dict[str, int] = {}
-    for line, record in own:
-        where, id_ = f"{name}, line {line}", record["row"]
+    places: dict[str, str] = {}
+    for where, record in records:
+        id_ = record["row"]
         if id_ not in rows:
             remedy = "write the differences again, with the options of this comparison"
             raise InputError(f"there is no row {id_!r} in the differences of these maps", where=where, remedy=remedy)
-        if id_ in lines:
-            raise InputError(f"row {id_} stands in lines {lines[id_]} and {line}", where=name, remedy="keep one")
-        lines[id_] = line
+        if id_ in places:
+            raise InputError(f"row {id_} stands in {places[id_]}, too", where=where, remedy="keep one of the two")
+        places[id_] = where
         if record["decision"]:
             more = {key: record.get(key, "") for key in ("note", "by", "when")}
             decisions[id_] = decision_of(record["decision"], rows[id_], where=where, **more)
@@ -133,6 +162,9 @@ def records_of(text: str, name: str) -> list[tuple[int, dict[str, str]]]:
         LimitError: too many rows, or a cell that is too long.
     """
     text = text.lstrip("\ufeff")
+    if "\0" in text:
+        remedy = "give a file as `aifgraph differences --format tsv` writes it"
+        raise FormatError("binary data where a table was expected", where=name, remedy=remedy)
     head = text.partition("\n")[0]
     reader = csv.reader(
         io.StringIO(text),
@@ -166,16 +198,20 @@ def _is_quoted(cell: str) -> bool:
     return len(cell) > 1 and cell[0] == cell[-1] == '"'
 
 
-def _other_maps(maps: list[str], differences: Differences) -> str:
+def of_other_maps(maps: Iterable[str], differences: Differences, where: str) -> InputError:
+    """The error about rows of other ``maps`` than those of the differences."""
     first, second = differences.first_hash, differences.second_hash
-    if f"{second}:{first}" in maps:
-        return "these decisions are about the two maps the other way round: swap them"
     given = {tuple(each.partition(":")[::2]) for each in maps}
+    if (second, first) in given:
+        return InputError("these decisions are about the two maps the other way round", where=where, remedy="swap them")
+    side = "both have"
     if any(one == first for one, _ in given):
-        return "these decisions are about another second map, or it has changed since they were written"
-    if any(other == second for _, other in given):
-        return "these decisions are about another first map, or it has changed since they were written"
-    return "these decisions are about other maps, or both have changed since they were written"
+        side = "the second has"
+    elif any(other == second for _, other in given):
+        side = "the first has"
+    what = f"these decisions are about other maps, or {side} changed since they were written"
+    remedy = "give the maps that were compared, or write the differences again and decide anew"
+    return InputError(what, where=where, remedy=remedy)
 
 
 def choices_of(row: Difference) -> tuple[Choice, ...]:

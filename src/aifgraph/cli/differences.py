@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import output_options
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.options import output_options, pairing_options
+from aifgraph.cli.present import counted, put, warn
 from aifgraph.errors import InputError, OptionError
 from aifgraph.tables import Table, render
 
@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.option(
-    "--pair-by", default="name", show_default=True, metavar="name|text|FILE", help="Corpora: how maps are paired."
-)
+@pairing_options
 @click.option("--context", is_flag=True, help="Text: also the nodes, what follows, the place and the costs.")
 @compare_options
 @output_options(("text", "tsv", "csv", "json", "markdown"))
 def differences(
-    first: str, second: str, pair_by: str, context: bool, format_: str, output: Path | None, **given: Any
+    first: str,
+    second: str,
+    pairs: Path | None,
+    pair_by: str,
+    context: bool,
+    format_: str,
+    output: Path | None,
+    **given: Any,
 ) -> int:
     """What two analyses of one text disagree about: one disagreement a row, with what follows from it.
 
@@ -52,18 +57,24 @@ def differences(
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
-    pairs: list[tuple[str, Differences]] = []
+    if pairs is not None and pair_by != "name":
+        raise OptionError("--pairs and --pair-by exclude each other", remedy="give one of them")
+    if not kinds[0] and (pairs is not None or pair_by != "name"):
+        raise OptionError("--pairs and --pair-by are for corpora", where=first, remedy="leave them out")
+    listed: list[tuple[str, Differences]] = []
     failed: Sequence[tuple[str, object]] = ()
     if kinds[0]:
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.compare_corpora import compare_corpora
 
         def collect(name: str, comparison: Comparison) -> None:
-            pairs.append((name, comparison.differences()))
+            listed.append((name, comparison.differences()))
 
         one = open_corpus(first)
         other = one if Path(first) == Path(second) else open_corpus(second)
-        result = compare_corpora(one, other, pair_by=pair_by, options=options, on_comparison=collect)
+        result = compare_corpora(
+            one, other, pair_by=pairs or pair_by, options=options, details=False, on_comparison=collect
+        )
         failed = result.failed
         warn(result.notices)
         warn(f"{name}: not compared: {error}" for name, error in failed)
@@ -72,14 +83,14 @@ def differences(
             raise OptionError("standard input can be read only once", remedy="give at least one file")
         comparison = compare(load(first), load(second), options=options)
         warn(comparison.warnings)
-        pairs.append((Path(first).stem, comparison.differences()))
+        listed.append((Path(first).stem, comparison.differences()))
     if format_ == "json":
-        data = [{"text": name, **of_pair.to_dict()} for name, of_pair in pairs]
+        data = [{"text": name, **of_pair.to_dict()} for name, of_pair in listed]
         put(json.dumps(data if kinds[0] else data[0], ensure_ascii=False, indent=1), output)
     elif format_ == "text":
-        put("\n".join(_told(name if kinds[0] else "", of_pair, context) for name, of_pair in pairs), output)
+        put("\n".join(_told(name if kinds[0] else "", of_pair, context) for name, of_pair in listed), output)
     else:
-        records = [difference_record(row, of_pair, name) for name, of_pair in pairs for row in of_pair]
+        records = [difference_record(row, of_pair, name) for name, of_pair in listed for row in of_pair]
         if format_ == "tsv":
             put(decisions_tsv(records), output)
         else:
@@ -92,7 +103,7 @@ def _told(name: str, of_pair: Differences, context: bool) -> str:
     """A pair in words: the lead, then a paragraph for each row."""
     lines = [f"{name}: {of_pair.lead}" if name else of_pair.lead]
     for row in of_pair:
-        cost = f"{row.decisions} decision{'s' if row.decisions != 1 else ''}" if row.decisions else "no score counts it"
+        cost = counted(row.decisions, "decision") if row.decisions else "no score counts it"
         lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]
         if row.sides == "both":
             lines += [f"  first:  {row.first_wording}", f"  second: {row.second_wording}"]

@@ -126,6 +126,15 @@ def warn(lines: Iterable[object]) -> None:
         print(f"aifgraph: {mark} {printable(' '.join(str(line).split()))}", file=sys.stderr)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "pair"), counted(2, "pair")
+    ('1 pair', '2 pairs')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def note(line: str) -> None:
     """What was done, to standard error; nothing with ``--quiet``."""
     if not is_quiet():

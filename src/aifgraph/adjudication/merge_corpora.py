@@ -1,0 +1,146 @@
+"""Two corpora as one: every pair merged by decisions and rules, into a folder of maps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from aifgraph.adjudication.decision_tables import DecisionTables
+from aifgraph.adjudication.merge import Merged, merge_compared
+from aifgraph.adjudication.resolution import Preference, Wording
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.corpus.corpus import open_corpus
+from aifgraph.corpus.pack import pack
+from aifgraph.errors import InputError
+from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.formats.files import partial_folder
+from aifgraph.formats.io import dump
+
+if TYPE_CHECKING:
+    from aifgraph.evaluation.graph_lists import CorpusLike
+
+#: Outputs that are one file.
+_PACKED = (".zip", ".tar.gz", ".tgz", ".jsonl", ".jsonl.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class MergedPair:
+    """What became of a pair: how many differences it has, how many were decided, which rows are ``open`` (in words),
+    and what could not be kept (``notices``)."""
+
+    name: str
+    differences: int
+    decided: int
+    open: tuple[str, ...]
+    notices: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, merged: Merged) -> MergedPair:
+        """The counts of a merged pair."""
+        still_open = tuple(f"{row.id} {row.group} {row}" for row in merged.open)
+        return cls(name, len(merged.differences), sum(merged.followed.values()), still_open, merged.notices)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedCorpora:
+    """The pairs that were merged into ``path``; those that were not, with the reason; what else there is to say."""
+
+    path: Path
+    pairs: tuple[MergedPair, ...]
+    failed: tuple[tuple[str, str], ...]
+    notices: tuple[str, ...] = field(repr=False)
+
+
+def merge_corpora(
+    first: CorpusLike,
+    second: CorpusLike,
+    output: str | PathLike[str],
+    *,
+    decisions: str | PathLike[str] | None = None,
+    wording: Wording = "first",
+    prefer: Preference | None = None,
+    complete: bool = False,
+    pair_by: str | PathLike[str] = "name",
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **keywords: Unpack[OptionKeywords],
+) -> MergedCorpora:
+    """Merge every pair of two corpora (see ``merge``) into a new folder, or a ``.zip``, ``.tar.gz`` or ``.jsonl``.
+
+    A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
+
+    Args:
+        decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, a folder
+            with a file a pair, or the folder of ``aifgraph adjudicate``.
+        pair_by: ``name``, ``text`` or a mapping file, as in ``compare_corpora``.
+
+    Raises:
+        InputError: no pair; an output that is there already; decisions that cannot be read, or are about no pair.
+        OptionError: an option that is not one.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     done = merge_corpora("fixtures/debates/ann", "fixtures/debates/ben", f"{folder}/gold", prefer="agreed")
+    ...     [pair.name for pair in done.pairs], sorted(path.name for path in done.path.glob("*.json"))
+    (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
+    """
+    target = Path(output)
+    packed = target.name.lower().endswith(_PACKED)
+    _free(target, packed)
+    tables = DecisionTables(Path(decisions)) if decisions is not None else None
+    pairs: list[MergedPair] = []
+    with partial_folder(target) as place:
+        inner = place / "gold"
+        inner.mkdir()
+
+        def merge_pair(name: str, comparison: Comparison) -> None:
+            differences = comparison.differences()
+            own = tables.of(differences, name) if tables else {}
+            merged = merge_compared(
+                comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
+            )
+            one, _, other = name.partition(" ~ ")
+            file = inner / f"{one}-{other.rpartition('/')[2]}.json" if other else inner / f"{one}.json"
+            if file.exists():
+                raise InputError(f"another pair is written to {file.name}, too", remedy="give each pair once")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            dump(merged.graph, file)
+            pairs.append(MergedPair.of(name, merged))
+
+        result = compare_corpora(
+            first,
+            second,
+            pair_by=pair_by,
+            options=options,
+            details=False,
+            progress=progress,
+            on_comparison=merge_pair,
+            **keywords,
+        )
+        if tables and tables.unused and not any(pair.decided for pair in pairs):
+            what = "these decisions are about no pair of these corpora"
+            raise InputError(what, where=tables.unused[0], remedy="give the corpora that were compared, in their order")
+        if pairs and packed:
+            pack(open_corpus(inner), target)
+        elif pairs:
+            _free(target, packed)
+            os.replace(inner, target)
+    notices = tuple(str(notice) for notice in result.notices)
+    if tables:
+        notices += tuple(f"{where}: about maps that no pair here has" for where in tables.unused)
+    return MergedCorpora(target, tuple(pairs), tuple(result.failed), notices)
+
+
+def _free(target: Path, packed: bool) -> None:
+    """Raises ``InputError`` where the output is not free."""
+    if packed and target.is_dir():
+        raise InputError("is a folder", where=str(target), remedy="name a file")
+    if not packed and target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise InputError("is there already, and not an empty folder", where=str(target), remedy="name a new folder")
+    if not target.parent.is_dir():
+        raise InputError("no such folder", where=str(target.parent))
