@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +47,26 @@ def test_the_names_are_sorted_and_there() -> None:
         assert name in dir(aifgraph)
     with pytest.raises(AttributeError, match="no_such_name"):
         aifgraph.no_such_name  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("guessed", "meant"),
+    [("from_file", "load"), ("leaderboard", "evaluate"), ("export", "training_data"), ("differences", "differences()")],
+)
+def test_a_guessed_name_says_which_is_meant(guessed: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=f"did you mean .*{re.escape(meant)}"):
+        getattr(aifgraph, guessed)
+
+
+def test_functions_of_a_study_take_paths(tmp_path: Path) -> None:
+    folder = Path(__file__).resolve().parents[1] / "fixtures" / "debates"
+    ann, ben = str(folder / "ann"), folder / "ben"
+    assert len(aifgraph.sample(ann, 2).names) == 2
+    assert aifgraph.evaluate(ann, {"ben": ben}, baselines=(), rounds=20).systems["ben"].pairs
+    aifgraph.write_training_data(aifgraph.training_data(ann, "relations"), tmp_path / "relations.csv")
+    assert (tmp_path / "relations.csv").stat().st_size > 100
+    with pytest.raises(errors.OptionError, match="no task 'arguments'"):
+        aifgraph.training_data(ann, "arguments")  # type: ignore[arg-type]
 
 
 def test_public_names_hide_the_modules_they_live_in() -> None:

@@ -12,6 +12,7 @@ from aifgraph.version import __version__
 
 if TYPE_CHECKING:
     from aifgraph.adjudication.merge import merge
+    from aifgraph.adjudication.merge_corpora import merge_corpora
     from aifgraph.aifdb import AIFdb
     from aifgraph.comparison.compare import Comparison, compare
     from aifgraph.comparison.options import Options
@@ -31,8 +32,14 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.baselines import baseline
     from aifgraph.evaluation.compare_corpora import compare_corpora
     from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.leaderboard import evaluate
     from aifgraph.evaluation.perturbation import noise_floor, perturb
+    from aifgraph.evaluation.planning import plan
+    from aifgraph.evaluation.sampling import sample
     from aifgraph.evaluation.significance import significance
+    from aifgraph.evaluation.training.data import training_data
+    from aifgraph.evaluation.training.files import write_training_data
+    from aifgraph.evaluation.training.rows import RowOptions
     from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
     from aifgraph.formats.schemas.documents import json_schema
     from aifgraph.graph import ArgumentGraph, GraphBuilder
@@ -43,6 +50,7 @@ if TYPE_CHECKING:
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.adjudication.merge": ("merge",),
+    "aifgraph.adjudication.merge_corpora": ("merge_corpora",),
     "aifgraph.aifdb": ("AIFdb",),
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
@@ -61,8 +69,14 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.baselines": ("baseline",),
     "aifgraph.evaluation.compare_corpora": ("compare_corpora",),
     "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
+    "aifgraph.evaluation.leaderboard": ("evaluate",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
+    "aifgraph.evaluation.planning": ("plan",),
+    "aifgraph.evaluation.sampling": ("sample",),
     "aifgraph.evaluation.significance": ("significance",),
+    "aifgraph.evaluation.training.data": ("training_data",),
+    "aifgraph.evaluation.training.files": ("write_training_data",),
+    "aifgraph.evaluation.training.rows": ("RowOptions",),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "from_dict", "load", "loads", "to_dict"),
     "aifgraph.formats.schemas.documents": ("json_schema",),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
@@ -93,6 +107,7 @@ __all__ = [
     "Options",
     "RemoteError",
     "Repairs",
+    "RowOptions",
     "__version__",
     "agreement",
     "baseline",
@@ -101,21 +116,27 @@ __all__ = [
     "convert",
     "dump",
     "dumps",
+    "evaluate",
     "from_dict",
     "from_rdf",
     "json_schema",
     "load",
     "loads",
     "merge",
+    "merge_corpora",
     "noise_floor",
     "open_corpus",
     "pair",
     "perturb",
+    "plan",
     "repair",
+    "sample",
     "significance",
     "to_dict",
     "to_rdf",
+    "training_data",
     "validate",
+    "write_training_data",
 ]
 
 
@@ -140,13 +161,18 @@ _GUESSED = {
     "Node": "aifgraph.graph.Node",
     "cass": "compare",
     "check": "validate",
-    "diff": "compare",
+    "diff": "compare(…).differences()",
+    "differences": "compare(…).differences()",
     "draw": "the command aifgraph draw, or aifgraph.report.plots",
+    "export": "training_data and write_training_data",
     "fetch": "AIFdb",
     "from_file": "load",
     "from_json": "loads",
     "from_networkx": "ArgumentGraph.from_networkx",
+    "import_predictions": "aifgraph.evaluation.training.predictions.Predictions",
     "kappa": "compare",
+    "leaderboard": "evaluate",
+    "load_corpus": "open_corpus",
     "open": "load (one map) or open_corpus",
     "parse": "loads",
     "read": "load",

@@ -279,6 +279,11 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     return Corpus(store, [Entry(store, each, name) for each, name in zip(maps, names, strict=True)], notices)
 
 
+def as_corpus(given: Corpus | str | PathLike[str]) -> Corpus:
+    """A corpus, or the one at a path (``open_corpus``)."""
+    return given if isinstance(given, Corpus) else open_corpus(given)
+
+
 @cache
 def _suffixes() -> frozenset[str]:
     """The suffixes of the formats that are read."""

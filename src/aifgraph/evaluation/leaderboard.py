@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
 from aifgraph.evaluation.compare_corpora import compare_corpora
@@ -214,8 +215,8 @@ def _range(low: float | None, high: float | None) -> str | None:
 
 
 def evaluate(
-    gold: Corpus,
-    systems: Mapping[str, Corpus],
+    gold: Corpus | str | PathLike[str],
+    systems: Mapping[str, Corpus | str | PathLike[str]],
     *,
     pair_by: str = "name",
     missing: str = "zero",
@@ -230,7 +231,7 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Leaderboard:
-    """Rank ``systems`` (corpora by name) against ``gold``, with trivial systems of the kinds in ``baselines``.
+    """Rank ``systems`` (corpora or paths, by name) against ``gold``, with trivial systems of the kinds ``baselines``.
 
     ``rounds``, ``level`` and ``method`` are those of intervals, ``test_rounds`` those of the test between every two
     systems; all draw from the seed of the options. ``missing`` is as in ``compare_corpora``.
@@ -244,6 +245,7 @@ def evaluate(
     if score not in SCORES:
         raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
     chosen = (options or Options()).changed(**keywords)
+    gold = as_corpus(gold)
     results: dict[str, CorpusComparison] = {}
     for name, corpus in systems.items():
         compared = compare_corpora(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from random import Random
 from typing import Any, Final, Literal
 
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.statistics import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import ArgumentGraph
@@ -80,8 +81,8 @@ class Sample:
         }
 
 
-def sample(corpus: Corpus, number: int, *, by: Sequence[Stratum] = (), seed: int = 0) -> Sample:
-    """Draw ``number`` texts of a corpus, from strata in proportion to their sizes (largest remainders).
+def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[Stratum] = (), seed: int = 0) -> Sample:
+    """Draw ``number`` texts of a corpus or a path, from strata in proportion to their sizes (largest remainders).
 
     Maps that cannot be read are listed under ``failed`` and not drawn. The same corpus and seed give the same texts.
 
@@ -89,8 +90,7 @@ def sample(corpus: Corpus, number: int, *, by: Sequence[Stratum] = (), seed: int
         OptionError: an unknown stratum; a number below 1; a seed out of range.
         InputError: the corpus has fewer texts.
 
-    >>> from aifgraph.corpus import open_corpus
-    >>> drawn = sample(open_corpus("fixtures/debates/ann"), 2, by=["speakers"], seed=1)
+    >>> drawn = sample("fixtures/debates/ann", 2, by=["speakers"], seed=1)
     >>> len(drawn.names), drawn.signature
     (2, 'sample:2 of 4|by:speakers|seed:1')
     """
@@ -99,6 +99,7 @@ def sample(corpus: Corpus, number: int, *, by: Sequence[Stratum] = (), seed: int
         raise OptionError(f"texts are not put into strata by {unknown[0]!r}", remedy=f"choose from {', '.join(STRATA)}")
     if number < 1:
         raise OptionError(f"a sample of {number} texts", remedy="give one or more")
+    corpus = as_corpus(corpus)
     known: list[tuple[str, int, int]] = []
     failed: list[tuple[str, str]] = []
     for entry in corpus:

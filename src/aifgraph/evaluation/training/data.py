@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import isclose
+from os import PathLike
 from random import Random
 from typing import Any
 
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.statistics import words_analysed
 from aifgraph.errors import AifgraphError, InputError, LimitError, OptionError
-from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Value, rows_of
+from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
@@ -83,26 +84,30 @@ def _total(labels: Mapping[str, Counter[str]]) -> int:
 
 
 def training_data(
-    corpus: Corpus,
-    options: RowOptions,
+    corpus: Corpus | str | PathLike[str],
+    options: RowOptions | Task,
     *,
     splits: Mapping[str, float] = USUAL_SPLITS,
     progress: Callable[[int, int], None] | None = None,
 ) -> TrainingData:
-    """The rows of all maps of a corpus, its texts dealt out to ``splits`` (name → share) by the seed of ``options``.
+    """The rows of all maps of a corpus (or of one at a path), its texts dealt out to ``splits`` (name → share).
 
-    Maps with the same words are of one text and in one split. A map that cannot be read is listed under ``failed``.
+    ``options`` are a task (``relations``, ``illocutions`` or ``segmentation``) with how to make its rows and the seed
+    of the splits, or the task's name alone. Maps with the same words are of one text and in one split. A map that
+    cannot be read is listed under ``failed``.
 
     Raises:
         InputError: no map has a row.
         OptionError: splits whose shares do not add up to 1, or with names that cannot be those of files.
 
-    >>> from aifgraph.corpus import open_corpus
-    >>> data = training_data(open_corpus("fixtures/debates/ann"), RowOptions("relations", negatives=2))
+    >>> data = training_data("fixtures/debates/ann", RowOptions("relations", negatives=2))
     >>> sorted(data.rows) == sorted(data.splits), next(data.of_split())["label"]
     (True, 'none')
     """
+    if not isinstance(options, RowOptions):
+        options = RowOptions(options)
     check_seed(options.seed)
+    corpus = as_corpus(corpus)
     if not splits or any(share < 0 for share in splits.values()) or not isclose(sum(splits.values()), 1, abs_tol=1e-6):
         raise OptionError("the shares of the splits do not add up to 1", remedy="give some such as train=0.8,test=0.2")
     if bad := [name for name in splits if not _NAME.match(name)]:
