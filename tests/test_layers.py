@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import grimp
 import pytest
 
 import aifgraph
+
+grimp = pytest.importorskip("grimp", reason="needs import-linter (the extra dev)")
 
 PACKAGE = Path(aifgraph.__file__).parent
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"

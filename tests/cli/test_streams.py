@@ -55,7 +55,7 @@ def aifgraph(*arguments: str | Path, **settings: str) -> subprocess.CompletedPro
 def test_no_escapes_reach_a_terminal(map_file: Path, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(map_file.read_text("utf-8"))
     document["nodes"].append({"nodeID": "99" + HOSTILE, "text": "x", "type": "type" + HOSTILE})
-    map_file.write_text(json.dumps(document))
+    map_file.write_text(json.dumps(document), "utf-8")
     main([command[0], str(map_file), *(str(map_file) if part == "SAME" else part for part in command[1:])])
     shown = capsys.readouterr()
     for text in (shown.out, shown.err):

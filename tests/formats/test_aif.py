@@ -155,7 +155,7 @@ def test_all_the_ways_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert aifgraph.load(str(path)) == plain
     with path.open() as text, path.open("rb") as binary:
         assert aifgraph.load(text) == aifgraph.load(binary) == plain
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), "utf-8"))
     assert aifgraph.load("-") == plain
 
 

@@ -107,7 +107,7 @@ def test_a_query_is_a_file_a_text_or_standard_input(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "q.rq").write_text(CONFLICTS)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode())))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode()), "utf-8"))
     for query in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
         assert rows(capsys, str(corpus), query) == [["2"]]
     assert rows(capsys, str(corpus), "undercuts") == EXPECTED["undercuts"]

@@ -50,7 +50,7 @@ class Log:
 
     def _append(self, line: str) -> None:
         try:
-            with open(self.path, "ab", buffering=0) as file:
+            with Path(self.path).open("ab", buffering=0) as file:
                 file.write(line.encode("utf-8", "backslashreplace"))
         except OSError as error:
             raise InputError(error.strerror or "cannot be written", where=str(self.path)) from None

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from aifgraph.comparison.cass import Scores
     from aifgraph.comparison.chance import Chance
     from aifgraph.comparison.options import Options
+    from aifgraph.comparison.stored_comparison import StoredComparison
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.evaluation.corpus_comparison import CorpusComparison
     from aifgraph.evaluation.intervals import Intervals
@@ -45,6 +46,9 @@ PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-
 
 #: Suffixes that no folder has by intention.
 _FILES = (".html", ".htm", ".json", ".csv", ".txt", ".md", ".tex", ".pdf", ".zip")
+
+#: What gives an output of its own.
+_OWN_OUTPUT = ("only", "items", "agenda", "intervals")
 
 #: Warnings of a corpus's pairs that are shown; the others are counted.
 _WARNINGS = 20
@@ -74,6 +78,12 @@ _WARNINGS = 20
 @click.option("--agenda", is_flag=True, help="The texts to talk about, the worst first, each with reasons in words.")
 @click.option(
     "--reasons", type=click.IntRange(1), default=USUAL_REASONS, show_default=True, help="Agenda: reasons a text."
+)
+@click.option(
+    "--against",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="RESULT.json",
+    help="What changed since an earlier result, and why; exit code 1 where a number did.",
 )
 @click.option("--intervals", is_flag=True, help="Corpora: bootstrap intervals over texts, of every score.")
 @rounds_option
@@ -106,6 +116,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare annotator1/ annotator2/ --format html -o pages
       aifgraph compare annotator1/ annotator2/ --format paper-latex -o agreement.tex
       aifgraph compare annotator1/ annotator2/ --agenda --format csv -o agenda.csv
+      aifgraph compare ann.json ben.json --against result.json
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
@@ -115,6 +126,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     from aifgraph.corpus.names import is_corpus
     from aifgraph.evaluation.graph_lists import corpora_of
     from aifgraph.evaluation.paper import pair_paper
+    from aifgraph.evaluation.stored_corpus import read_stored
     from aifgraph.evaluation.workers import Workers
     from aifgraph.formats import load
 
@@ -132,12 +144,16 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
     if format_ in PAPER and (given["only"] or given["agenda"] or given["metrics"]):
         raise OptionError("the paragraph for a paper is of CASS", remedy="leave out --only, --agenda and --metrics")
+    if given["against"] and (format_ in (*PAPER, "html") or any(map(given.get, _OWN_OUTPUT))):
+        alone = ", ".join(f"--{name}" for name in _OWN_OUTPUT)
+        raise OptionError("changes are tables of their own", remedy=f"leave out {alone}, html and paper")
+    earlier = read_stored(given["against"]) if given["against"] else None
     if given["agenda"] and (format_ == "html" or given["only"] or given["items"] or given["intervals"]):
         raise OptionError("an agenda is a table of its own", remedy="leave out --only, --items, --intervals and html")
     if kinds[0]:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
-        return _corpora(first, second, pairs, given, options, workers, format_, output)
+        return _corpora(first, second, pairs, given, options, workers, format_, output, earlier)
     if given["results"] or given["resume"] or workers != Workers():
         raise OptionError("jobs and results are for corpora", where=first, remedy="give two folders or archives")
     if pairs != "name":
@@ -152,6 +168,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     result = compare_graphs(load(first), load(second), first_text=texts[0], second_text=texts[1], options=options)
     warn(result.warnings)
     measures = measure_all(result.alignment, given["metrics"])
+    if earlier:
+        return _changes(earlier, {**result.to_dict(), "measures": measures}, format_, output)
     if given["agenda"]:
         differences = result.differences()
         entry = (Path(first).stem, result.cass["kappa"], result.mean["kappa"], differences)
@@ -175,6 +193,19 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         }
         present(result, tables, format_, output, signature=result.signature, headline=result.headline, more=more)
     return 0
+
+
+def _changes(
+    earlier: StoredComparison | CorpusComparison, now: Mapping[str, Any], format_: str, output: Path | None
+) -> int:
+    """What changed since an earlier result, and why; 1 where a number did."""
+    from aifgraph.comparison.result_changes import ResultChanges
+
+    changes = ResultChanges.between(earlier.to_dict(), now)
+    before, after = changes.signatures
+    lines = f"now    {after}" if before == after else f"before {before}\nnow    {after}"
+    present(changes, changes.tables(), format_, output, signature=lines, headline=changes.headline)
+    return 1 if changes.numbers else 0
 
 
 def _with_chance(options: Options, format_: str) -> Options:
@@ -210,6 +241,7 @@ def _corpora(
     workers: Workers,
     format_: str,
     output: Path | None,
+    earlier: StoredComparison | CorpusComparison | None,
 ) -> int:
     from aifgraph.corpus.corpus import open_corpus
     from aifgraph.evaluation.compare_corpora import compare_corpora
@@ -225,7 +257,7 @@ def _corpora(
             pair_by=pairs,
             missing=given["missing"],
             options=options,
-            details=format_ == "json" and not given["only"] and not given["agenda"],
+            details=earlier is not None or (format_ == "json" and not given["only"] and not given["agenda"]),
             items=given["items"],
             workers=workers,
             measures=given["metrics"],
@@ -242,6 +274,8 @@ def _corpora(
         what = f"{len(result.pairs)} pairs by name, and at least {alone} maps without a partner on each side"
         warn([f"{what}; to pair maps of the same text, add --pair-by text"])
     _warn_of_pairs(result)
+    if earlier:
+        return 2 if result.failed else _changes(earlier, result.to_dict(), format_, output)
     if given["agenda"]:
         score = "kappa" if given["sort"] == "none" else given["sort"]
         texts = result.agenda(score, given["top"], reasons=given["reasons"])

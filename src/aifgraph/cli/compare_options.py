@@ -83,7 +83,9 @@ compare_options = together(*starmap(_click_option, OPTIONS.items()))
 
 def _key(name: str, option: Option) -> str:
     owner = next((other.key for other in OPTIONS.values() if other.detail == name), "")
-    return f"`{option.key}`" if option.key else f"in `{owner}`"
+    if owner:
+        return f"in `{owner}`"
+    return f"`{option.key}`" if option.key else "adds `in`"
 
 
 def _values(option: Option) -> str:

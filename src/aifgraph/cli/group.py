@@ -94,11 +94,6 @@ Convert a map, or a whole corpus, into another format:
 
 All commands: aifgraph --help      One command: aifgraph compare --help"""
 
-#: Click 8.2 has an error of its own for a bare group; before, it shows the help itself.
-_NO_ARGUMENTS: tuple[type[click.UsageError], ...] = tuple(
-    filter(None, [getattr(click.exceptions, "NoArgsIsHelpError", None)])
-)
-
 
 class LazyGroup(click.Group):
     """A group that knows its commands' names and one-line helps without importing them."""
@@ -179,7 +174,7 @@ def _invoke(arguments: list[str]) -> int:
     except click.Abort:
         print("aifgraph: interrupted", file=sys.stderr)
         return 130
-    except _NO_ARGUMENTS as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         # A group called by its bare name: its help, as it is, instead of a line of error.
         print(printable(error.format_message()), file=sys.stderr)
         return 2

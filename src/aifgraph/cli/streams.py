@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from pathlib import Path
 
 from aifgraph.errors import InputError
 from aifgraph.printable import ESCAPE
@@ -27,7 +28,7 @@ class _Closed(io.TextIOBase):
 def prepare() -> None:
     """Make the streams fit for any text. What an encoding lacks comes out as ``\\uXXXX``."""
     if sys.stderr is None:  # print would write to standard output instead
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  open as long as the process
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open as long as the process
     if sys.stdout is None:
         sys.stdout = _Closed()
     elif isinstance(sys.stdout, io.TextIOWrapper):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.errors import NoSuchNameError, nearest
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -81,6 +82,22 @@ class Fused:
     def f1(self) -> float | None:
         """CASS-F1: ``cass["f1"]``."""
         return self.cass["f1"]
+
+
+class FusedLayers(dict[ScoreLayer, Fused]):
+    """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the headline's words).
+
+    Raises ``NoSuchNameError`` (a ``KeyError``) for any other name.
+    """
+
+    def __missing__(self, name: object) -> Fused:
+        full = _HEADLINE_NAMES.get(name) if isinstance(name, str) else None
+        if full is None:
+            raise NoSuchNameError(f"there is no layer {name!r}"[:200], remedy=nearest(name, self))
+        return self[full]
+
+
+_HEADLINE_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
 
 
 def fused(

@@ -17,31 +17,29 @@ from aifgraph.align.candidates import Gate
 from aifgraph.align.positions import SidePlacement
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fused
-from aifgraph.comparison.chance import Chance, above_chance, chance_table, expected_means, missing_chance, too_few
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores, fused
+from aifgraph.comparison.chance import Chance, above_chance, expected_means, missing_chance, too_few
+from aifgraph.comparison.comparison_tables import ComparisonTables
 from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.explanation import because
+from aifgraph.comparison.input_hash import input_hash
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
+from aifgraph.comparison.stored_comparison import StoredComparison
 from aifgraph.errors import OptionError
 from aifgraph.formats.io import Source, load
+from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table, render, shown
+from aifgraph.tables import Cell, shown
 from aifgraph.version import __version__
-
-#: The scores that fit into one line of a table; all of them are in ``score_table``.
-_MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
-
-#: What tables with both columns say below them.
-DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(ComparisonTables):
     """How two analyses of one text agree. Rows of matrices, and the reference of Pk and WindowDiff, are the first.
 
     Attributes:
@@ -82,7 +80,16 @@ class Comparison:
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        return signature_of(self.options, *(["axis:anchors"] if self.anchors else []))
+        axis = ["axis:anchors"] if self.anchors else []
+        inputs = [f"in:{'.'.join(self.input_hashes)}"] if self.options.hashes else []
+        return signature_of(self.options, *axis, *inputs)
+
+    @cached_property
+    def input_hashes(self) -> tuple[str, str]:
+        """What the two maps, as they were read, and their texts hash to (SHA-256, 16 digits): equal where nothing that
+        could change a number has changed."""
+        texts = self.alignment.placement.texts
+        return input_hash(self.first, texts[0]), input_hash(self.second, texts[1])
 
     @property
     def anchors(self) -> bool:
@@ -90,34 +97,26 @@ class Comparison:
         axis = self.alignment.placement.axis
         return axis is not None and axis.method == "anchors"
 
+    @property
+    def _scored(self) -> Mapping[str, ScoredCalculation]:
+        return self.calculations
+
+    @property
+    def _cuts(self) -> SegmentationScore:
+        return self.segmentation
+
+    @property
+    def _warnings(self) -> tuple[Notice, ...]:
+        return self.warnings
+
     @cached_property
     def _fused(self) -> Fused:
         return self._over(self.calculations)
 
-    @property
-    def mean(self) -> dict[str, float | None]:
-        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
-        return self._fused.mean
-
-    @property
-    def cass(self) -> dict[str, float | None]:
-        """CASS for each score: ``cass["kappa"]`` is CASS-κ."""
-        return self._fused.cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ: ``cass["kappa"]``."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1: ``cass["f1"]``."""
-        return self.cass["f1"]
-
     @cached_property
-    def layers(self) -> dict[ScoreLayer, Fused]:
+    def layers(self) -> FusedLayers:
         """The same for each layer alone: ``layers["propositional"].cass["kappa"]``."""
-        return {layer: self._over(LAYERS[layer]) for layer in SCORE_LAYERS if layer != "all"}
+        return FusedLayers((layer, self._over(LAYERS[layer])) for layer in SCORE_LAYERS if layer != "all")
 
     @cached_property
     def breakdown(self) -> Breakdown:
@@ -163,23 +162,10 @@ class Comparison:
     def _one_sided(self) -> bool:
         return bool(self.alignment.first.units) != bool(self.alignment.second.units)
 
-    @property
-    def undefined(self) -> dict[str, str]:
-        """Why CASS is undefined, by score."""
-        return self._fused.reasons
-
     @cached_property
     def wordless(self) -> bool:
         """Whether no unit of either side has a word, so that CASS is undefined."""
         return not any(any(side.said_words.values()) for side in (self.alignment.first, self.alignment.second))
-
-    @property
-    def n(self) -> int:
-        """The number of calculations that apply."""
-        return self._applicable(self.calculations)
-
-    def _applicable(self, names: Iterable[str]) -> int:
-        return sum(name in names and scored.applicable for name, scored in self.calculations.items())
 
     def _over(self, names: Iterable[str]) -> Fused:
         applicable = {
@@ -247,6 +233,24 @@ class Comparison:
             if each.applicable
         }
 
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> StoredComparison:
+        """The comparison of a document that ``to_dict`` made: every number and table of it, without the maps.
+
+        Args:
+            document: the parsed JSON of ``compare --format json``, of this version or an earlier one from 0.2.0.
+
+        Raises:
+            FormatError: the document is no result, a damaged one (its scores are not those of its matrices, for
+                instance), or one of a later version.
+
+        >>> import aifgraph
+        >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+        >>> round(aifgraph.Comparison.from_dict(result.to_dict()).kappa, 3)
+        0.914
+        """
+        return StoredComparison.of(document)
+
     @gc_paused
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``).
@@ -262,9 +266,10 @@ class Comparison:
         reasons.update((layer, scores.reasons) for layer, scores in self.layers.items())
         return {
             "aifgraph": __version__,
+            "schema_version": SCHEMA_VERSION,
             "signature": self.signature,
-            "first": _side_dict(alignment.first, placement.first),
-            "second": _side_dict(alignment.second, placement.second),
+            "first": _side_dict(alignment.first, placement.first, self.input_hashes[0]),
+            "second": _side_dict(alignment.second, placement.second, self.input_hashes[1]),
             "text_overlap": placement.axis.overlap if placement.axis else None,
             "alignment": {
                 "propositions": {
@@ -277,6 +282,8 @@ class Comparison:
                 "locutions": {
                     "classes": len(alignment.locutions.classes),
                     "matched": alignment.locutions.matched,
+                    "by_meaning": alignment.locutions.matched_by("meaning"),
+                    "by_role": alignment.locutions.matched_by("role"),
                     "pairs": list(self.classes("locutions")),
                 },
             },
@@ -299,113 +306,21 @@ class Comparison:
     def _chance_dict(self, layer: ScoreLayer) -> dict[str, Any]:
         return {"chance": self.chance.to_dict(layer)} if self.chance else {}
 
-    def tables(self) -> list[Table]:
-        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides.
-
-        Returns:
-            The tables, as the command line shows them.
-        """
-        alignment, placement, cuts = self.alignment, self.alignment.placement, self.segmentation
-        cass: list[list[Cell]] = [
-            [layer, n, cuts.S, over.mean["kappa"], over.cass["kappa"], over.mean["f1"], over.cass["f1"]]
-            for layer, n, over in (
-                ("all", self.n, self._fused),
-                *((layer, self._applicable(LAYERS[layer]), over) for layer, over in self.layers.items()),
-            )
-        ]
-        calculations: list[list[Cell]] = [
-            [
-                name.replace("_", " "),
-                scored.calculation.items_total,
-                scored.matrix.total,
-                *(scored[score] for score in _MAIN_SCORES),
-            ]
-            for name, scored in self.calculations.items()
-        ]
-        reasons = [
-            f"{name.replace('_', ' ')}: {scored.reason}" for name, scored in self.calculations.items() if scored.reason
-        ]
-        sides: list[list[Cell]] = [
+    def _side_rows(self) -> list[list[Cell]]:
+        alignment, placement = self.alignment, self.alignment.placement
+        return [
             [name, len(side.propositions), len(side.locutions), len(side.units), placed.placed, placed.text]
             for name, side, placed in (
                 ("first", alignment.first, placement.first),
                 ("second", alignment.second, placement.second),
             )
         ]
-        matched: list[list[Cell]] = [
+
+    def _match_rows(self) -> list[list[Cell]]:
+        layers = (("propositions", self.alignment.propositions), ("locutions", self.alignment.locutions))
+        return [
             [name, len(layer.classes), layer.matched, layer.matched_by("meaning"), layer.matched_by("role")]
-            for name, layer in (("propositions", alignment.propositions), ("locutions", alignment.locutions))
-        ]
-        return [
-            Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
-            *([against] if (against := self.chance_table()) else ()),
-            Table(
-                "Calculations",
-                ("calculation", "items", "decisions", *_MAIN_SCORES),
-                calculations,
-                note="\n".join([DECISIONS_NOTE, *reasons]),
-            ),
-            *self.breakdown.tables(),
-            Table(
-                "Segmentation",
-                ("mode", "S", "B", "Pk", "WindowDiff"),
-                [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]],
-            ),
-            Table("Analyses", ("side", "propositions", "locutions", "units", "placed", "text"), sides),
-            Table("Alignment", ("of", "classes", "matched", "by meaning", "by role"), matched),
-        ]
-
-    def chance_table(self) -> Table | None:
-        """Every score a row: M, what it is by chance, above chance, and CASS of that.
-
-        Returns:
-            The table, or None without the option ``chance``.
-        """
-        return chance_table(self.chance, {"all": self._fused, **self.layers}) if self.chance else None
-
-    def score_table(self) -> Table:
-        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
-        stands behind the scores.
-
-        Returns:
-            The table. The columns ``first`` and ``second`` of a row that stands behind a score are the supports. Rows
-            for chance are there if it was worked out.
-        """
-        rows: list[list[Cell]] = [
-            [name, scored.calculation.items_total, scored.matrix.total, None, None, *scored.scores.values()]
-            for name, scored in self.calculations.items()
-        ]
-        layers: dict[ScoreLayer, Fused] = {"all": self._fused, **self.layers}
-        blank: list[Cell] = [None] * 4
-        for layer, over in layers.items():
-            rows.append([f"M ({layer})", *blank, *over.mean.values()])
-            rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
-            if self.chance:
-                against = self.chance.over[layer]
-                rows.append([f"M by chance ({layer})", *blank, *against.mean.values()])
-                rows.append([f"M above chance ({layer})", *blank, *against.above.values()])
-                rows.append([f"CASS above chance ({layer})", *blank, *against.cass.values()])
-        rows.append(["S", *blank, self.segmentation.S, *[None] * (len(SCORES) - 1)])
-        for record in self.breakdown.records():
-            name, columns = f"{record['of']}: {record['part']}", ("first", "second", *SCORES)
-            rows.append([name, None, None, *(record.get(column) for column in columns)])
-        return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per calculation, for a data frame.
-
-        Returns:
-            For each calculation its name, whether it applies, its items and decisions, and every score.
-        """
-        return [
-            {
-                "calculation": name,
-                "applicable": scored.applicable,
-                "items": scored.calculation.items_total,
-                "decisions": scored.matrix.total,
-                **scored.scores,
-            }
-            for name, scored in self.calculations.items()
+            for name, layer in layers
         ]
 
     def to_html(self) -> str:
@@ -418,23 +333,6 @@ class Comparison:
 
         return report_html(self)
 
-    @property
-    def headline(self) -> str:
-        """CASS-κ and CASS-F1 in one line, each with its layers."""
-        parts = [f"CASS-{symbol} {self._with_layers(score)}" for symbol, score in (("κ", "kappa"), ("F1", "f1"))]
-        return "   ".join(parts)
-
-    def _with_layers(self, score: str) -> str:
-        argument, dialogue = (shown(self.layers[layer].cass[score]) for layer in ("propositional", "dialogical"))
-        value = self.cass[score]
-        whole = "undefined" if value is None else shown(value)
-        return f"{whole} (argument {argument}, dialogue {dialogue})"
-
-    def __str__(self) -> str:
-        warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)
-        tables = render(self.tables()[: 3 if self.chance else 2]).rstrip()
-        return f"{self.headline}\n{self.signature}\n\n{tables}{warnings}"
-
     def __repr__(self) -> str:
         kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])
         return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
@@ -445,7 +343,7 @@ class Comparison:
         return comparison_html(self)
 
 
-def _side_dict(analysis: Analysis, side: SidePlacement) -> dict[str, Any]:
+def _side_dict(analysis: Analysis, side: SidePlacement, sha256: str) -> dict[str, Any]:
     return {
         "source": analysis.graph.name,
         "text": side.text,
@@ -453,6 +351,7 @@ def _side_dict(analysis: Analysis, side: SidePlacement) -> dict[str, Any]:
         "locutions": len(analysis.locutions),
         "units": len(analysis.units),
         "placed": side.placed,
+        "sha256": sha256,
     }
 
 

@@ -61,7 +61,7 @@ Calculations = CalculationName | CalculationCode | Sequence[CalculationName | Ca
 #: A signature begins with this, and its options come next.
 _HEAD: Final = "CASS"
 #: The keys of what a result adds after its options, in any order.
-_ADDITIONS: Final = frozenset({"axis", "pair", "missing", "test", "perturb", "ci", "v"})
+_ADDITIONS: Final = frozenset({"axis", "pair", "missing", "test", "perturb", "ci", "in", "v"})
 
 
 class OptionKeywords(TypedDict, total=False):
@@ -82,6 +82,7 @@ class OptionKeywords(TypedDict, total=False):
     calculations: Calculations
     chance: int | None
     seed: int
+    hashes: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +168,12 @@ class Options:
     seed: int = number(
         0, 0, 2**32 - 1, key="", help="Seed of all that is drawn at random: chance, intervals, tests, changes."
     )
+    hashes: bool = one_of(
+        False,
+        {True: "on", False: "off"},
+        key="",
+        help="Whether the signature says by hashes which maps were compared (in:FIRST.SECOND).",
+    )
 
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
@@ -235,7 +242,7 @@ class Options:
         for key in keys:
             if key not in _ADDITIONS or keys.count(key) > 1:
                 raise OptionError(f"{key[:80]!r} is unknown or given twice", where="signature", remedy=_WHOLE)
-        return options
+        return options.changed(hashes="in" in keys)
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
         """These options with others in place of some.
@@ -275,3 +282,13 @@ _KEYED: Final = {name: option for name, option in OPTIONS.items() if option.key}
 def signature_of(options: Options, *additions: str) -> str:
     """The line that says how a number was made: ``CASS|…|v:X.Y.Z``, with what else changed the numbers of a result."""
     return "|".join([_HEAD, options.signature, *additions, f"v:{__version__}"])
+
+
+def signature_words(signature: str) -> dict[str, str]:
+    """The parts of a signature by their keys, whichever version wrote it.
+
+    >>> signature_words("CASS|match:greedy|in:0b1c.22ef|v:0.2.0")["in"]
+    '0b1c.22ef'
+    """
+    parts = (part.partition(":") for part in signature.split("|"))
+    return {key: word for key, colon, word in parts if colon}

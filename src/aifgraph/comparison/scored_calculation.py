@@ -54,6 +54,11 @@ class ScoredCalculation:
         return self.calculation.reason
 
     @property
+    def items_total(self) -> int:
+        """The size of its universe."""
+        return self.calculation.items_total
+
+    @property
     def matrix(self) -> ConfusionMatrix:
         """The confusion matrix, rows the first analysis."""
         return self.calculation.matrix

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -157,7 +156,7 @@ def _folder(path: Path) -> Iterator[Put]:
             file.write_bytes(data)
 
         yield put
-        os.replace(inner, path)
+        inner.replace(path)
 
 
 @contextmanager

@@ -59,7 +59,7 @@ class Folder:
         paths: list[str] = []
         notices: list[Notice] = []
         links: list[str] = []
-        root = os.path.realpath(path)
+        root = path.resolve()
         todo = [("", 0)]
         while todo:
             inner, depth = todo.pop()
@@ -114,11 +114,11 @@ class Single:
         return str(self.path.with_name(path))
 
 
-def _stays_in(root: str, link: str) -> bool:
+def _stays_in(root: Path, link: str) -> bool:
     """Whether a link leads to a plain file below ``root``."""
     try:
-        target = os.path.realpath(link, strict=True)
-        return stat.S_ISREG(os.stat(target).st_mode) and os.path.commonpath([root, target]) == root
+        target = Path(link).resolve(strict=True)
+        return stat.S_ISREG(target.stat().st_mode) and target.is_relative_to(root)
     except (OSError, ValueError):  # in a circle, nowhere, on another drive
         return False
 

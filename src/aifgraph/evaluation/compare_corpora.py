@@ -117,7 +117,11 @@ def compare_corpora(
             unpaired,
             tuple((outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.summary),
             notices,
-            tuple({"name": outcome.names.shown, **outcome.details} for outcome in outcomes if outcome.details),
+            tuple(
+                {"name": outcome.names.shown, "names": [outcome.names.first, outcome.names.second], **outcome.details}
+                for outcome in outcomes
+                if outcome.details
+            ),
             pairing=pairing.signature,
             one_corpus=same_corpus(one, other),
             _folder=graphs_folder,

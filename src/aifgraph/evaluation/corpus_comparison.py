@@ -17,7 +17,9 @@ from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
 from aifgraph.comparison.chance import AboveChance, chance_table
-from aifgraph.comparison.compare import DECISIONS_NOTE, Comparison, compare
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.comparison_tables import DECISIONS_NOTE
+from aifgraph.comparison.input_hash import combined_hash
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
@@ -34,6 +36,7 @@ from aifgraph.evaluation.pooled import (
     missing_summary,
 )
 from aifgraph.evaluation.results import ResultLines
+from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import SCORES
@@ -135,6 +138,9 @@ class CorpusComparison:
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
     pairing: str = "pair:name"
     one_corpus: bool = False
+    #: The signature of a result that is read back: an earlier version may have written it otherwise.
+    stored_signature: str = ""
+    stored_intervals: Intervals | None = field(default=None, repr=False)
     #: What the texts of pairs are called, where that is not the name of the pair.
     text_names: Mapping[PairNames, str] = field(default_factory=dict, repr=False)
     _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
@@ -143,8 +149,32 @@ class CorpusComparison:
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
+        if self.stored_signature:
+            return self.stored_signature
         axis = ["axis:anchors"] if self._long_texts else []
-        return signature_of(self.options, *axis, self.pairing, f"missing:{self.missing}")
+        hashes = [f"in:{'.'.join(self._hashes)}"] if self.options.hashes else []
+        return signature_of(self.options, *axis, self.pairing, f"missing:{self.missing}", *hashes)
+
+    @cached_property
+    def _hashes(self) -> tuple[str, str]:
+        """What the first maps of all pairs, and the second, hash to."""
+        return combined_hash(pair.inputs for pair in self.pairs)
+
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> CorpusComparison:
+        """The comparison of a document that ``to_dict`` made, with its pairs; their maps are not there.
+
+        Raises:
+            FormatError: the document is no result of two corpora, a damaged one, or one of a later version.
+
+        >>> import aifgraph
+        >>> result = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
+        >>> aifgraph.CorpusComparison.from_dict(result.to_dict()).kappa == result.kappa
+        True
+        """
+        from aifgraph.evaluation.stored_corpus import corpus_from
+
+        return corpus_from(document)
 
     @cached_property
     def _long_texts(self) -> bool:
@@ -275,6 +305,7 @@ class CorpusComparison:
         """
         return {
             "aifgraph": __version__,
+            "schema_version": SCHEMA_VERSION,
             "signature": self.signature,
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
-from aifgraph.errors import OptionError
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.pooled import MicroScores, PairSummary, micro_scores
 from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, check_level, check_rounds, check_seed
 from aifgraph.stats.matrix import ConfusionMatrix
@@ -107,6 +107,33 @@ class Intervals:
             "macro": _nested(self.macro),
             "micro": _nested(self.micro),
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Intervals:
+        """The intervals of a stored result. Raises ``FormatError`` where they are damaged."""
+        try:
+            drawn = {name: kind(data[name]) for name, kind in _DRAWN.items()}
+            how = {name: drawn[name] for name in ("level", "method", "rounds")}
+            macro, micro = (
+                {number: Interval(**values, **how) for number, values in _each_number(data[pooled])}
+                for pooled in ("macro", "micro")
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise FormatError(f"damaged intervals ({type(error).__name__}: {error})"[:200]) from None
+        return cls(macro, micro, **drawn)
+
+
+_DRAWN: dict[str, Any] = {"rounds": int, "seed": int, "level": float, "method": str, "pairs": int, "texts": int}
+
+
+def _each_number(nested: Mapping[str, Any]) -> Iterator[tuple[PooledNumber, dict[str, Any]]]:
+    # M and CASS of a score stand together, as where they were made.
+    for of, numbers in nested.items():
+        yield from ((PooledNumber(what, of), values) for what, values in numbers.items() if "low" in values)
+        for score in SCORES:
+            yield from (
+                (PooledNumber(what, of, score), scores[score]) for what, scores in numbers.items() if score in scores
+            )
 
 
 def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:

@@ -45,7 +45,8 @@ class PairSummary:
 
     ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
     ``names_given`` is what a breakdown needs besides the matrices; ``anchors`` says that the texts were too long
-    for the usual diff. ``chance`` is there where it was worked out. ``mode`` is that of S: ``positions`` or ``units``.
+    for the usual diff. ``chance`` is there where it was worked out. ``mode`` is that of S: ``positions`` or ``units``;
+    ``inputs`` are the hashes of the two maps, where the signature is to have them.
     """
 
     names: PairNames
@@ -60,6 +61,7 @@ class PairSummary:
     anchors: bool = False
     chance: Chance | None = None
     mode: str = ""
+    inputs: tuple[str, str] | None = None
 
     @property
     def name(self) -> str:
@@ -88,6 +90,7 @@ def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = (
         result.anchors,
         result.chance,
         result.segmentation.mode,
+        result.input_hashes if result.options.hashes else None,
     )
 
 

@@ -217,7 +217,8 @@ class ResultLines(Sequence[PairSummary]):
         """The whole comparison of every pair, by its name, where the file holds it."""
         for record in self.records():
             if "comparison" in record:
-                yield {"name": _names(record).shown, **record["comparison"]}
+                names = _names(record)
+                yield {"name": names.shown, "names": [names.first, names.second], **record["comparison"]}
 
     def __iter__(self) -> Iterator[PairSummary]:
         return map(summary_from, self.records())
@@ -262,6 +263,8 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
         record["anchors"] = True
     if summary.chance:
         record["chance"] = _chance_record(summary.chance)
+    if summary.inputs:
+        record["hashes"] = list(summary.inputs)
     if summary.measures:
         record["measures"] = summary.measures
     return record | ({"comparison": result.details} if result.details is not None else {})
@@ -293,6 +296,7 @@ def _summary_from(record: dict[str, Any]) -> PairSummary:
         record.get("anchors", False),
         _chance_from(record["chance"]) if "chance" in record else None,
         record["mode"],
+        tuple(record["hashes"]) if "hashes" in record else None,
     )
 
 

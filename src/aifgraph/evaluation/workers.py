@@ -136,7 +136,7 @@ def sender(workers: Workers) -> Callable[[Entry], Source]:
     if workers.ship:
         return MapBytes.of
     run = secrets.token_hex(8)
-    return lambda entry: MapInContainer(str(Path(os.path.abspath(entry.container))), run, entry.path, entry.source)
+    return lambda entry: MapInContainer(str(Path(entry.container).absolute()), run, entry.path, entry.source)
 
 
 def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Workers) -> Iterator[B]:

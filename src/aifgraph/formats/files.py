@@ -144,7 +144,7 @@ def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, with a clear error where there are none."""
     try:
-        with open(path, "rb") as file:
+        with path.open("rb") as file:
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it") from None
@@ -215,9 +215,9 @@ def in_place(path: Path) -> Iterator[IO[bytes]]:
                 _keep_mode_and_owner(file, target)
                 # Before it is closed: the lock on it tells others that it is being written.
                 if fcntl:
-                    os.replace(file.name, target)
+                    Path(file.name).replace(target)
             if not fcntl:
-                os.replace(file.name, target)
+                Path(file.name).replace(target)
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise
@@ -237,7 +237,8 @@ def _usable(path: Path) -> bool:
 
 def _written_through(path: Path) -> bool:
     """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
-    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):
+    # Path.absolute leaves ".." where it is, and Path.resolve follows links.
+    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):  # noqa: PTH100
         return True
     try:
         mode = path.stat().st_mode
@@ -250,17 +251,17 @@ def _keep_mode_and_owner(file: IO[bytes], target: Path) -> None:
     try:
         before = target.stat()
     except FileNotFoundError:
-        os.chmod(file.name, 0o666 & ~_umask())
+        Path(file.name).chmod(0o666 & ~_umask())
         return
     mode = stat.S_IMODE(before.st_mode)
     if hasattr(os, "chown"):
-        now = os.stat(file.name)
+        now = Path(file.name).stat()
         try:
             if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
                 os.chown(file.name, before.st_uid, before.st_gid)
         except PermissionError:
             mode &= 0o777  # of somebody else's rights only the plain ones
-    os.chmod(file.name, mode)
+    Path(file.name).chmod(mode)
 
 
 def partial_file(target: Path) -> IO[bytes]:

@@ -287,7 +287,7 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
 
 
 def _input(source: Source, options: dict[str, Any]) -> Input:
-    if isinstance(source, str) and source.lstrip().startswith(("{", "[", "<")) and not exists(source):
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[", "<")) and not exists(source):  # noqa: PTH110  false for what no path can be
         where = source if len(source) <= 60 else f"{source[:60]}…"
         raise NoSuchFileError("no such file", where=where, remedy="if this is the text of a map, use loads")
     if isinstance(source, str | PathLike) and source != "-":

@@ -77,7 +77,8 @@ def ac1(matrix: ConfusionMatrix) -> float | None:
     n = sums.total
     if not n:
         return None
-    occurring = len(sums.rows) - sum([not (r or c) for r, c in zip(sums.rows, sums.columns, strict=True)])
+    absent = [not (r or c) for r, c in zip(sums.rows, sums.columns, strict=True)]
+    occurring = len(sums.rows) - sum(absent)
     free = max(occurring, 2) - 1
     disorder = 4 * n * n - sums.pooled_squares
     # The denominator is above 0: with free = 1 it is Q, with more it is larger still.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,7 +99,7 @@ def _write_folder(data: TrainingData, path: Path) -> None:
             for split, table in tables.items():
                 parquet.write_table(table, place / "all" / "data" / f"{split}-00000-of-00001.parquet")
             (place / "all" / "README.md").write_text(f"{head}# {data.options.task}\n", encoding="utf-8")
-            os.replace(place / "all", path)
+            (place / "all").replace(path)
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
@@ -15,6 +15,8 @@ from aifgraph.errors import OptionError
 from aifgraph.formats.schemas.documents import AifDocument, Open, XaifDocument
 
 Score = float | None
+
+SchemaVersion = Annotated[int, Field(ge=1, description="Version of this schema; results before 0.2.0 have none.")]
 
 
 class Scores(Open):
@@ -54,7 +56,7 @@ class LayerScores(Scores):
     chance: AgainstChance | None = None
 
 
-class Side(Open):
+class SideResult(Open):
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part."""
 
     source: str
@@ -63,6 +65,7 @@ class Side(Open):
     locutions: int = Field(ge=0)
     units: int = Field(ge=0)
     placed: int = Field(ge=0, description="Units whose place in the text is known.")
+    sha256: str = Field(pattern="^[0-9a-f]{16}$", description="Of the map as it was read, and of its text (16 digits).")
 
 
 class AlignedClass(Open):
@@ -75,7 +78,7 @@ class AlignedClass(Open):
     because: str = Field(description="How it came about: matched, joined as part, alone.")
 
 
-class Aligned(Open):
+class LayerAlignmentResult(Open):
     """The alignment of propositions or of locutions."""
 
     classes: int = Field(ge=0)
@@ -85,11 +88,11 @@ class Aligned(Open):
     pairs: list[AlignedClass]
 
 
-class Alignment(Open):
+class AlignmentResult(Open):
     """Both alignments."""
 
-    propositions: Aligned
-    locutions: Aligned
+    propositions: LayerAlignmentResult
+    locutions: LayerAlignmentResult
 
 
 class CalculationResult(Scores):
@@ -104,7 +107,7 @@ class CalculationResult(Scores):
     undefined: dict[str, str] | None = None
 
 
-class Segmentation(Open):
+class SegmentationResult(Open):
     """How the two texts were cut into units. S and B are similarities, Pk and WindowDiff errors."""
 
     mode: str | None = None
@@ -113,6 +116,8 @@ class Segmentation(Open):
     Pk: Score = None
     WindowDiff: Score = None
     masses: list[list[int]] | None = None
+    edits: float = Field(ge=0, description="Weight of all edits between the two.")
+    potential: int = Field(ge=0, description="Places where a boundary may stand.")
 
 
 class ItemResult(Open):
@@ -171,27 +176,30 @@ class ComparisonResult(Open):
     """The result of comparing two analyses."""
 
     aifgraph: str
+    schema_version: SchemaVersion
     signature: str
-    first: Side
-    second: Side
+    first: SideResult
+    second: SideResult
     text_overlap: Score = None
-    alignment: Alignment
+    alignment: AlignmentResult
     calculations: dict[str, CalculationResult]
     items: dict[str, list[ItemResult]] | None = Field(None, description="By calculation, where requested.")
     breakdown: BreakdownResult
-    segmentation: Segmentation
+    segmentation: SegmentationResult
     mean: Scores
     cass: Scores
     layers: dict[str, LayerScores]
     chance: AgainstChance | None = None
+    undefined: dict[str, dict[str, str]] = Field(default_factory=dict, description="Why a CASS is undefined, by layer.")
+    measures: dict[str, Score] | None = Field(None, description="Measures other than CASS that were requested.")
     warnings: list[str]
 
 
 class PairResult(ComparisonResult):
-    """A pair of a corpus, with its name, and the measures other than CASS that were requested."""
+    """A pair of a corpus, with its name, and those of its two maps."""
 
     name: str
-    measures: dict[str, Score] | None = None
+    names: tuple[str, str]
 
 
 class Micro(Open):
@@ -237,6 +245,7 @@ class CorpusResult(Open):
     """The result of comparing two corpora."""
 
     aifgraph: str
+    schema_version: SchemaVersion
     signature: str
     pairs: list[PairResult]
     macro: Macro
@@ -244,6 +253,9 @@ class CorpusResult(Open):
     breakdown: BreakdownResult
     unpaired: Unpaired
     failed: list[Failure]
+    measures: dict[str, Score] | None = Field(None, description="Means over pairs.")
+    intervals: dict[str, Any] | None = Field(None, description="Bootstrap intervals, where requested.")
+    warnings: list[str]
 
 
 class FindingResult(Open):

@@ -11,5 +11,5 @@ from contextlib import contextmanager
 def quiet_rdflib() -> Iterator[None]:
     """No deprecation warnings of ``ConjunctiveGraph``, ``Dataset.contexts`` and ``Dataset.default_context``."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "(ConjunctiveGraph|Dataset)", DeprecationWarning)
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module=r"(ox)?rdflib\b")
         yield

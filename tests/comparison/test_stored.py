@@ -1,0 +1,249 @@
+"""Results are read back: every table as it was, and one clear error for what is damaged, foreign or of another time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aifgraph import Comparison, CorpusComparison, FormatError, GraphBuilder, Options, compare, compare_corpora
+from aifgraph.cli import main
+from aifgraph.comparison.result_changes import ResultChanges
+from aifgraph.tables import render
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+MAPS = tuple(str(FIXTURES / "debate" / name) for name in ("first.json", "second.json"))
+CORPORA = tuple(str(FIXTURES / "debates" / name) for name in ("ann", "ben"))
+FORMATS = ("text", "json", "csv", "markdown", "latex")
+
+
+def parsed(result: Any) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(result.to_dict()))
+    return document
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return parsed(compare(*MAPS))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*MAPS],
+        [*MAPS, "--chance", "3", "--seed", "5", "--metrics", "all", "--hashes"],
+        [*MAPS, "--mean", "layers", "--relations", "RA+CA"],
+        [str(FIXTURES / "debate" / "first.json"), str(FIXTURES / "debates" / "ben" / "nodeset2.json")],
+        [*CORPORA, "--chance", "3", "--hashes", "--missing", "zero"],
+        [*CORPORA, "--intervals", "--rounds", "40", "--metrics", "all"],
+    ],
+)
+def test_show_prints_a_result_again(tmp_path: Path, command: list[str]) -> None:
+    """Byte for byte what ``compare`` printed, in every format."""
+    if not Path(command[1]).exists():
+        pytest.skip("no such fixture")
+    for format_ in FORMATS:
+        code = main(["compare", *command, "--format", format_, "-o", str(tmp_path / format_)])
+        assert code == 0
+    for format_ in FORMATS:
+        again = tmp_path / f"again.{format_}"
+        assert main(["show", str(tmp_path / "json"), "--format", format_, "-o", str(again)]) == 0
+        assert again.read_bytes() == (tmp_path / format_).read_bytes(), format_
+
+
+def test_show_prints_the_lines_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = tmp_path / "pairs.jsonl"
+    assert main(["compare", *CORPORA, "--results", str(lines)]) == 0
+    first = capsys.readouterr().out
+    assert main(["show", str(lines)]) == 0
+    again = capsys.readouterr().out
+    assert again.splitlines()[2:12] == first.splitlines()[2:12]
+
+
+@given(st.sets(st.sampled_from("abcdef")), st.sets(st.sampled_from("abcdef")))
+def test_any_result_is_read_back(ours: set[str], theirs: set[str]) -> None:
+    graphs = []
+    for words in (sorted(ours), sorted(theirs)):
+        build = GraphBuilder()
+        nodes = [build.proposition(f"the word {word}") for word in words]
+        for one, other in pairwise(nodes):
+            build.inference([one], other)
+        graphs.append(build.graph())
+    result = compare(*graphs)
+    stored = Comparison.from_dict(parsed(result))
+    assert str(stored) == str(result)
+    assert render(stored.tables()) == render(result.tables())
+    assert render([stored.score_table()], "csv") == render([result.score_table()], "csv")
+
+
+def test_the_model_of_sentences_need_not_be_there() -> None:
+    result = compare(*MAPS, meaning=lambda texts: [[len(text), 1.0] for text in texts])
+    assert Comparison.from_dict(parsed(result)).signature == result.signature
+    corpora = compare_corpora(*CORPORA, meaning=lambda texts: [[len(text), 1.0] for text in texts])
+    assert CorpusComparison.from_dict(parsed(corpora)).signature == corpora.signature
+
+
+def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
+    *keys, last, value = path
+
+    def change(document: dict[str, Any]) -> None:
+        for key in keys:
+            document = document[key]
+        document[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_set("schema_version", 99), "a result of a later aifgraph"),
+        (_set("schema_version", "1"), "schema_version is '1'"),
+        (lambda it: it.pop("schema_version"), "which wrote no version"),
+        (lambda it: it.pop("signature"), "signature: Field required"),
+        (lambda it: it.pop("aifgraph"), "no result of a comparison"),
+        (lambda it: it["layers"].pop("dialogical"), "dialogical is missing"),
+        (_set("mean", "kappa", 0.5), "mean.kappa is 0.5, and by the matrices"),
+        (_set("calculations", "propositional_relations", "f1", 1), "propositional_relations.f1 is 1"),
+        (_set("calculations", "propositional_relations", "matrix", [[1]]), "one row and one column per label"),
+        (_set("calculations", "propositional_relations", "matrix", [["1"]]), "valid integer"),
+        (_set("calculations", 7), "calculations"),
+        (_set("cass", None), "cass"),
+    ],
+)
+def test_damaged_results(
+    document: dict[str, Any],
+    change: Callable[[dict[str, Any]], None],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    damaged = json.loads(json.dumps(document))
+    change(damaged)
+    with pytest.raises(FormatError) as caught:
+        Comparison.from_dict(damaged)
+    assert said in str(caught.value)
+    file = tmp_path / "result.json"
+    file.write_text(json.dumps(damaged), "utf-8")
+    assert main(["compare", *MAPS, "--against", str(file)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"aifgraph: {file}")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[['])
+def test_foreign_files(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "result.json"
+    file.write_text(content, "utf-8")
+    assert main(["compare", *MAPS, "--against", str(file)]) == 2
+    err = capsys.readouterr().err
+    assert str(file) in err
+    assert err.count("\n") == 1
+    assert "internal" not in err
+
+
+def test_damaged_corpus_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = parsed(compare_corpora(*CORPORA))
+    for change, said in (
+        (_set("macro", "cass", "kappa", 0.1), "macro.all.kappa is 0.1, and by the pairs"),
+        (_set("pairs", 0, "mean", "f1", 0.25), "pair 'nodeset1'"),
+        (_set("pairs", []), "without its pairs"),
+        (_set("pairs", 0, "names", ["one"]), "names"),
+    ):
+        damaged = json.loads(json.dumps(whole))
+        change(damaged)
+        with pytest.raises(FormatError) as caught:
+            CorpusComparison.from_dict(damaged)
+        assert said in str(caught.value)
+        (tmp_path / "c.json").write_text(json.dumps(damaged), "utf-8")
+        assert main(["show", str(tmp_path / "c.json")]) == 2
+        assert capsys.readouterr().err.startswith(f"aifgraph: {tmp_path / 'c.json'}")
+
+
+def test_results_of_a_check_are_no_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", MAPS[0], "--format", "json", "-o", str(tmp_path / "check.json")])
+    capsys.readouterr()
+    assert main(["show", str(tmp_path / "check.json")]) == 2
+    assert "the result of a check" in capsys.readouterr().err
+
+
+class TestAgainst:
+    """What changed, and why."""
+
+    def changes(self, before: Any, now: Any) -> ResultChanges:
+        return ResultChanges.between(parsed(before), parsed(now))
+
+    def test_nothing(self) -> None:
+        result = compare(*MAPS)
+        changes = self.changes(result, compare(*MAPS))
+        assert not changes.numbers
+        assert not changes.reasons
+        assert changes.compared > 100
+
+    def test_an_option(self) -> None:
+        changes = self.changes(compare(*MAPS), compare(*MAPS, relations="RA"))
+        assert changes.reasons == ("option relations: RA+CA+MA+PA before, RA now",)
+        kappa = next(each for each in changes.numbers if (each.of, each.score) == ("all", "CASS kappa"))
+        assert (kappa.before, kappa.now) == (compare(*MAPS).kappa, compare(*MAPS, relations="RA").kappa)
+
+    def test_a_map(self, tmp_path: Path) -> None:
+        document = json.loads(Path(MAPS[1]).read_text("utf-8"))
+        kept = [node for node in document["nodes"] if node["type"] != "CA"]
+        (tmp_path / "second.json").write_text(json.dumps({**document, "nodes": kept}), "utf-8")
+        (changed,) = self.changes(compare(*MAPS), compare(MAPS[0], str(tmp_path / "second.json"))).reasons
+        assert changed.startswith("second map: ")
+
+    def test_another_layout_of_the_file_is_no_change(self, tmp_path: Path) -> None:
+        text = json.dumps(json.loads(Path(MAPS[0]).read_text("utf-8")), indent=7, sort_keys=True)
+        (tmp_path / "first.json").write_text(text, "utf-8")
+        (tmp_path / "first.txt").write_bytes(Path(MAPS[0]).with_suffix(".txt").read_bytes())
+        assert not self.changes(compare(*MAPS), compare(str(tmp_path / "first.json"), MAPS[1])).reasons
+
+    def test_a_version(self, document: dict[str, Any]) -> None:
+        changes = ResultChanges.between({**document, "aifgraph": "0.1.9"}, document)
+        assert len(changes.reasons) == 1
+        assert changes.reasons[0].startswith("version of aifgraph: 0.1.9 before")
+
+    def test_nothing_that_a_result_tells(self, document: dict[str, Any]) -> None:
+        other = json.loads(json.dumps(document))
+        other["cass"]["kappa"] = 0.25
+        (reason,) = ResultChanges.between(document, other).reasons
+        assert reason.startswith("neither options nor version nor maps")
+
+    def test_corpora(self, tmp_path: Path) -> None:
+        for name in CORPORA:
+            folder = tmp_path / Path(name).name
+            folder.mkdir()
+            for file in [*Path(name).glob("nodeset1.*")]:
+                (folder / file.name).write_bytes(file.read_bytes())
+        fewer = compare_corpora(tmp_path / "ann", tmp_path / "ben")
+        reasons = self.changes(compare_corpora(*CORPORA), fewer).reasons
+        assert len(reasons) == 1
+        assert reasons[0].startswith("gone ")
+
+    def test_exit_codes(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = str(tmp_path / "result.json")
+        assert main(["compare", *MAPS, "--format", "json", "-o", file]) == 0
+        assert main(["compare", *MAPS, "--against", file]) == 0
+        assert "no number changed" in capsys.readouterr().out
+        assert main(["compare", *MAPS, "--against", file, "--relations", "RA", "--format", "json"]) == 1
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["reasons"]
+        assert shown["changed"]
+        assert main(["compare", *CORPORA, "--against", file]) == 2
+        assert main(["compare", *MAPS, "--against", file, "--format", "html"]) == 2
+
+
+def test_hashes_are_in_the_signature_by_option() -> None:
+    assert "|in:" not in compare(*MAPS).signature
+    result = compare(*MAPS, hashes=True)
+    assert f"|in:{result.input_hashes[0]}.{result.input_hashes[1]}|" in result.signature
+    assert Options.parse(result.signature) == result.options
+    with_text = compare(*MAPS, first_text="Another text.", hashes=True)
+    assert with_text.input_hashes[0] != result.input_hashes[0]
