@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -166,7 +165,7 @@ def _told(record: Mapping[str, str]) -> str:
 def _state(path: Path) -> object:
     """What tells that a file is another one than before; None where there is none."""
     try:
-        found = os.stat(path)
+        found = path.stat()
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size, found.st_ino
