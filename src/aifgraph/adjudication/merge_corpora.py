@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -129,7 +128,7 @@ def merge_corpora(
             pack(open_corpus(inner), target)
         elif pairs:
             _free(target, packed)
-            os.replace(inner, target)
+            inner.replace(target)
     notices = tuple(str(notice) for notice in result.notices)
     if tables:
         notices += tuple(f"{where}: about maps that no pair here has" for where in tables.unused)
