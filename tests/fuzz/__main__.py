@@ -1,9 +1,10 @@
-"""``python -m fuzz --minutes 10``: changed files over all cores; exit 1 where something came out that is no error of
-the tree. A smallest input for each new place is written to ``fuzz-found/``."""
+"""``python -m fuzz --minutes 10``: changed inputs over all cores; exit 1 where something came out that is no documented
+error. A smallest input for each new place is written to ``fuzz-found/``, with a file that says how it was given."""
 
 from __future__ import annotations
 
 import argparse
+import logging
 import multiprocessing
 import os
 import sys
@@ -12,24 +13,30 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
-from fuzz.attempt import Outcome, attempt_of, minimised, tried
+from fuzz.attempt import Attempt, Outcome, attempt_of, minimised, tried
 
 _FOUND = Path("fuzz-found")
+#: Per label: how often each outcome.
+Counts = Counter[tuple[str, str]]
 
 
-def work(seed: int, first: int, step: int, until: float) -> tuple[int, Counter[str], dict[str, int]]:
-    """Every ``step``-th attempt from ``first``: how many, what came out, and the first attempt at each site."""
+def work(seed: int, first: int, step: int, until: float, only: str) -> tuple[Counts, dict[str, int]]:
+    """Every ``step``-th attempt from ``first``: what came out, and the first attempt at each site."""
     warnings.simplefilter("ignore")
-    counts: Counter[str] = Counter()
+    logging.disable()
+    counts: Counts = Counter()
     sites: dict[str, int] = {}
     number = first
     while time.time() < until:
-        outcome: Outcome = tried(attempt_of(seed, number))
-        counts[outcome.kind] += 1
-        if outcome.site:
-            sites.setdefault(outcome.site, number)
+        attempt = attempt_of(seed, number)
+        if attempt.label.startswith(only):
+            outcome: Outcome = tried(attempt)
+            counts[attempt.label, outcome.kind] += 1
+            if outcome.site and outcome.site not in sites:
+                sites[outcome.site] = number
+                print(f"found {outcome.site} (input {number})", file=sys.stderr, flush=True)
         number += step
-    return sum(counts.values()), counts, sites
+    return counts, sites
 
 
 def main() -> int:
@@ -37,23 +44,34 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="kinds of attempts that begin so, such as 'command compare'")
     given = parser.parse_args()
     until = time.time() + given.minutes * 60
     with multiprocessing.Pool(given.jobs) as pool:
-        parts = pool.starmap(work, [(given.seed, number, given.jobs, until) for number in range(given.jobs)])
-    counts = sum((part[1] for part in parts), Counter[str]())
-    sites = {site: number for part in parts for site, number in part[2].items()}
-    inputs = sum(part[0] for part in parts)
-    print(f"{inputs} inputs, seed {given.seed}, {given.minutes:g} minutes, {given.jobs} processes")
-    for kind, count in counts.most_common():
-        print(f"{count:9} {kind}")
+        parts = pool.starmap(work, [(given.seed, first, given.jobs, until, given.only) for first in range(given.jobs)])
+    counts = sum((part[0] for part in parts), Counter[tuple[str, str]]())
+    sites = {site: number for part in parts for site, number in part[1].items()}
+    print(f"{counts.total()} inputs, seed {given.seed}, {given.minutes:g} minutes, {given.jobs} processes")
+    for title, place in (("by what came out", 1), ("by what was given", 0)):
+        print(f"\n{title}")
+        groups: Counter[str] = Counter()
+        for key, count in counts.items():
+            groups[key[place]] += count
+        for name, count in groups.most_common():
+            print(f"{count:9} {name}")
     for site, number in sites.items():
-        small = minimised(attempt_of(given.seed, number), site)
-        _FOUND.mkdir(exist_ok=True)
-        file = _FOUND / f"{given.seed}-{number}-{small.name}"
-        file.write_bytes(small.data)
-        print(f"{site}\n    {small.target or 'load'}, input {number}: {file} ({len(small.data)} bytes)")
+        _report(attempt_of(given.seed, number), site, number)
     return 1 if sites else 0
+
+
+def _report(attempt: Attempt, site: str, number: int) -> None:
+    small = minimised(attempt, site)
+    _FOUND.mkdir(exist_ok=True)
+    name = f"{attempt.seed.replace('/', '-')}-{small.name.replace('/', '_')}"
+    (_FOUND / name).write_bytes(small.data)
+    how = f"{site}\n{small.kind}: {small.target}, changed {small.role or 'answer'} {small.name}\n"
+    (_FOUND / f"{name}.how").write_text(how, "utf-8")
+    print(f"\n{how}    input {number}: {_FOUND / name} ({len(small.data)} bytes)")
 
 
 if __name__ == "__main__":

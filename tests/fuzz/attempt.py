@@ -1,69 +1,75 @@
-"""One changed file given to the library or to a command, and what came of it."""
+"""One changed input given to the library or to a command, and what came of it."""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import random
+import shutil
 import signal
 import tempfile
 import traceback
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import aifgraph
 from aifgraph.cli import main
+from aifgraph.datasets import open_dataset
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.formats.registry import codec, names
-from aifgraph.graph.chains import longest_chain, tree_lines
+from aifgraph.report.service.worker import answer
+from fuzz import answers, commands, library, requests, seeds
+from fuzz.documented import UndocumentedError, check
 from fuzz.mutation import mutated
+from fuzz.seeds import FIXTURES
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 #: Seconds that one input may take.
 PATIENCE = 20
-
-#: Commands by what they are given: ``FILE`` the changed file, ``OTHER`` an undamaged one, ``FOLDER`` both of them.
-COMMANDS = (
-    "show FILE",
-    "show FILE --tree",
-    "show FILE --format latex",
-    "check FILE",
-    "check FOLDER --format sarif",
-    "repair FILE -o OUT.json",
-    "convert FILE OUT.json",
-    "convert FILE OUT.ttl",
-    "convert FOLDER OUT.jsonl",
-    "compare FILE OTHER --format json",
-    "compare OTHER FILE --format html",
-    "compare FOLDER FOLDER --format csv",
-    "draw FILE -o OUT.dot",
-    "draw FILE OTHER -o OUT.mmd",
-    "stats FOLDER",
-    "pack FOLDER -o OUT.zip",
-    "pair FOLDER FOLDER",
-    "agreement FOLDER FOLDER",
-    "baseline FOLDER OUT --kind chain",
-)
+#: Data sets: the folder of fixtures that is changed, and what of it is opened.
+DATASETS = {
+    "iac1": ("datasets/iac1/", ""),
+    "iac2": ("datasets/iac2/", "small.sql"),
+    "microtexts": ("datasets/microtexts/", ""),
+    "sciarg": ("datasets/sciarg/", "two.tsv"),
+    "ruarg": ("datasets/ruarg/", "train.tsv"),
+    "arct": ("datasets/arct/", "full.txt"),
+    "aurc": ("datasets/aurc/", ""),
+    "essays": ("brat/", ""),
+    "abstrct": ("brat/", ""),
+    "us2016": ("debates/ann/", ""),
+    "qt30": ("debates/ann/", ""),
+}
+#: How often each kind of attempt is made.
+_SHARES = {"read": 60.0, "command": 26.0, "dataset": 7.0, "corpus": 3.0, "fetch": 2.5, "job": 1.0, "request": 0.5}
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A seed file, a target (a format or a command) and the bytes that it is given."""
+    """A kind of attempt, its target (a format, a command line, a data set), and the name and bytes that it is given."""
 
+    kind: str
     target: str
+    role: str
     name: str
     data: bytes
+    seed: str
+
+    @property
+    def label(self) -> str:
+        """What is counted together."""
+        words = self.target.split()
+        inner = words[:3] if words[:1] == ["task"] else words[: 2 if words[:1] in (["fetch"], ["store"]) else 1]
+        return " ".join([self.kind, *inner])
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """``kind`` is ``read``, the name of an error of the tree, or ``CRASH`` with the ``site`` where it happened."""
+    """``kind`` is ``read``, an exit code, the name of an error, or ``CRASH`` with the ``site`` where it happened."""
 
     kind: str
     site: str = ""
@@ -73,31 +79,46 @@ class HangError(BaseException):
     """An input took too long."""
 
 
-@cache
-def seeds() -> tuple[Path, ...]:
-    """The files that are changed, in an order that does not depend on the machine."""
-    return tuple(sorted(path for path in FIXTURES.rglob("*") if path.is_file() and path.stat().st_size < 100_000))
-
-
 def attempt_of(seed: int, number: int) -> Attempt:
     """The attempt of a number; the same for the same seed."""
     rng = random.Random(f"{seed}/{number}")
-    path = rng.choice(seeds())
-    data = mutated(rng, path.read_bytes())
-    readable = [name for name in names() if codec(name).reads]
-    if rng.random() < 0.15:
-        target = rng.choice(COMMANDS)
-    else:
-        own = [name for name in readable if path.suffix in codec(name).suffixes]
-        target = rng.choice(["", "", *own, rng.choice(readable)])
-    return Attempt(target, path.name, data)
+    kind = rng.choices(list(_SHARES), list(_SHARES.values()))[0]
+    role, target = _aim(kind, rng)
+    given = {"fetch": answers.seeds, "request": requests.seeds}.get(kind, lambda: seeds.of(role))()
+    name, data = rng.choice(given)
+    return Attempt(kind, target, role, name, mutated(rng, data), f"{seed}/{number}")
+
+
+def _aim(kind: str, rng: random.Random) -> tuple[str, str]:
+    """Which seeds are changed, and what is given them."""
+    if kind == "read":
+        format = rng.choice([name for name in names() if codec(name).reads])
+        # A file of the format; now and then one of another format under its name, or one that has to be recognised.
+        return (rng.choice((format, format, format, "map")), rng.choice((format, format, format, "")))
+    if kind == "command":
+        row = rng.choices(commands.ROWS, [len(row.lines) for row in commands.ROWS])[0]
+        return row.role, rng.choice(row.lines)
+    if kind == "dataset":
+        name = rng.choice(sorted(DATASETS))
+        return DATASETS[name][0], name
+    return {"corpus": "corpus", "job": "map"}.get(kind, ""), rng.choice(answers.LINES) if kind == "fetch" else kind
 
 
 def tried(attempt: Attempt) -> Outcome:
     """What comes of an attempt. Only the documented errors count as answers."""
+    rng = random.Random(attempt.seed)
+    act = {
+        "read": _read,
+        "command": _command,
+        "fetch": _command,
+        "dataset": _dataset,
+        "corpus": _corpus,
+        "job": _job,
+        "request": _request,
+    }[attempt.kind]
     try:
         with _patience():
-            return _command(attempt) if " " in attempt.target else _library(attempt)
+            return act(attempt, rng)
     except AifgraphError as error:
         cause = error.__cause__
         if cause is not None and not isinstance(cause, AifgraphError):
@@ -105,63 +126,137 @@ def tried(attempt: Attempt) -> Outcome:
         return Outcome(type(error).__name__)
     except KeyboardInterrupt:
         raise
+    except UndocumentedError as error:
+        return Outcome("CRASH", str(error))
     except BaseException as error:
         return Outcome("CRASH", _site(error))
 
 
-def _library(attempt: Attempt) -> Outcome:
-    suffix = Path(attempt.name).suffix
-    given = Input(attempt.name, attempt.data, suffix)
-    graph = read_input(given, attempt.target or None)
-    if len(graph) > 3000:
-        return Outcome("read")
-    writers: list[Callable[[], object]] = [
-        lambda name=name: codec(name).write(graph)  # type: ignore[misc]
-        for name in names()
-        if codec(name).writes
-    ]
-    number = len(attempt.data)
-    steps: list[Callable[[], object]] = [
-        *(writers[(number + step) % len(writers)] for step in range(3)),
-        lambda: aifgraph.validate(graph),
-        lambda: list(tree_lines(graph)),
-        lambda: longest_chain(graph, "RA"),
-        lambda: aifgraph.compare(graph, graph).to_dict() if len(graph) < 300 else None,
-        lambda: graph._repr_html_() if number % 20 == 0 else None,
-    ]
-    for step in steps:
-        # What a graph cannot be made into is said by an error of the tree, and the next step is tried.
-        with contextlib.suppress(AifgraphError):
-            step()
+def _read(attempt: Attempt, rng: random.Random) -> Outcome:
+    given = Input(attempt.name, attempt.data, Path(attempt.name).suffix)
+    try:
+        graph = read_input(given, attempt.target or None)
+    except AifgraphError as error:
+        if error.__cause__ is None:
+            check("loads", error)
+        raise
+    if len(graph) <= 3000:
+        library.call_all(graph, rng, share=0.1)
     return Outcome("read")
 
 
-def _command(attempt: Attempt) -> Outcome:
-    with tempfile.TemporaryDirectory() as name:
-        place = Path(name)
-        folder = place / "corpus"
-        folder.mkdir()
-        file = folder / attempt.name
-        file.write_bytes(attempt.data)
-        other = folder / "other.json"
-        other.write_bytes((FIXTURES / "debate" / "first.json").read_bytes())
-        words = {"FILE": file, "OTHER": other, "FOLDER": folder}
-        arguments = [
-            str(words.get(word, place / word.lower() if word.startswith("OUT") else word))
-            for word in attempt.target.split()
-        ]
-        out, err = io.StringIO(), io.StringIO()
+def _job(attempt: Attempt, rng: random.Random) -> Outcome:
+    given = answer(requests.job(attempt.name, attempt.data))
+    return Outcome(f"error: {given['error']['kind']}" if "error" in given else "compared")
+
+
+def _request(attempt: Attempt, rng: random.Random) -> Outcome:
+    status = requests.answered(attempt.data)
+    return Outcome("CRASH", "the service answers 500") if status == 500 else Outcome(f"status {status}")
+
+
+def _corpus(attempt: Attempt, rng: random.Random) -> Outcome:
+    with _place() as place:
+        file = _put(place, attempt)
+        library.call_on_corpus(file)
+    return Outcome("read")
+
+
+def _dataset(attempt: Attempt, rng: random.Random) -> Outcome:
+    with _place() as place:
+        folder = _copied(place, attempt)
+        data = open_dataset(attempt.target, folder / DATASETS[attempt.target][1], strict=rng.random() < 0.1)
+        for graph in data:
+            if len(graph) <= library.MOST:
+                library.call_all(graph, rng, share=0.02)
+        problems = len(data.problems)
+    return Outcome("read with problems" if problems else "read")
+
+
+def _command(attempt: Attempt, rng: random.Random) -> Outcome:
+    with _place() as place:
+        words = attempt.target.split()
+        more = []
+        if attempt.kind == "fetch":
+            more = answers.prepare(attempt.name, attempt.data, place)
+            file = here = place
+        elif attempt.role.endswith("/"):
+            file = here = _copied(place, attempt)
+        else:
+            file = _put(place, attempt)
+            here = file.parent
+        places = {
+            "FILE": file,
+            "HERE": here,
+            "OTHER": here / "other.json",
+            "ANN": FIXTURES / "debates" / "ann",
+            "BEN": FIXTURES / "debates" / "ben",
+            "FIRST": FIXTURES / "debate" / "first.json",
+            "SECOND": FIXTURES / "debate" / "second.json",
+            "RUN": FIXTURES / "tasks" / "aurc" / "run.json",
+            "AURC": FIXTURES / "tasks" / "aurc",
+        }
+        arguments = [_argument(word, places, place) for word in words]
+        if more and words[0] == "fetch":
+            arguments += more
+        elif rng.random() < 0.1:
+            arguments = commands.with_option(rng, arguments)
+        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(arguments)
         left = [path.name for path in place.rglob("*.part")]
-        if code not in (0, 1, 2) or left:
-            return Outcome("CRASH", f"{arguments[0]}: exit {code} {left or ''} {err.getvalue()[-200:]}")
+        said = err.getvalue()
+        if code not in (0, 1, 2) or left or "please report it" in said or "Traceback" in said:
+            return Outcome("CRASH", f"{attempt.label}: exit {code} {left or ''} {_blamed(said, place)}")
         return Outcome(f"exit {code}")
+
+
+def _argument(word: str, places: dict[str, Path], place: Path) -> str:
+    start, slash, rest = word.partition("/")
+    if start in places:
+        return str(places[start]) + slash + rest
+    return str(place / word.lower()) if word.startswith("OUT") else word
+
+
+def _blamed(said: str, place: Path) -> str:
+    """The line of standard error that says what went wrong, without the temporary place."""
+    lines = [line for line in said.splitlines() if "report it" in line or "Error" in line] or said.splitlines()
+    return lines[-1].replace(str(place), "")[-160:] if lines else ""
+
+
+@contextmanager
+def _place() -> Iterator[Path]:
+    """A folder for one attempt, which is the working directory too."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name:
+        os.chdir(name)
+        try:
+            yield Path(name)
+        finally:
+            os.chdir(before)
+
+
+def _put(place: Path, attempt: Attempt) -> Path:
+    """The changed file in a folder of its own, next to an undamaged map."""
+    folder = place / "corpus"
+    folder.mkdir()
+    file = folder / attempt.name
+    file.write_bytes(attempt.data)
+    (folder / "other.json").write_bytes((FIXTURES / "debate" / "first.json").read_bytes())
+    return file
+
+
+def _copied(place: Path, attempt: Attempt) -> Path:
+    """A copy of the fixtures of a role with the one file changed."""
+    folder = place / "corpus"
+    shutil.copytree(FIXTURES / attempt.role, folder)
+    (folder / attempt.name).write_bytes(attempt.data)
+    return folder
 
 
 def _site(error: BaseException) -> str:
     """The innermost line of the library, with the kind of the error."""
-    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "aifgraph" in frame.filename]
+    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "aifgraph/" in frame.filename]
     frame = ours[-1] if ours else None
     place = f"{frame.filename.split('aifgraph/')[-1]}:{frame.lineno}" if frame else "?"
     return f"{type(error).__name__} at {place}"
@@ -190,9 +285,9 @@ def minimised(attempt: Attempt, site: str, rounds: int = 400) -> Attempt:
         while at < len(data) and rounds:
             rounds -= 1
             shorter = data[:at] + data[at + size :]
-            if tried(Attempt(attempt.target, attempt.name, shorter)).site == site:
+            if tried(replace(attempt, data=shorter)).site == site:
                 data = shorter
             else:
                 at += size
         size //= 2
-    return Attempt(attempt.target, attempt.name, data)
+    return replace(attempt, data=data)

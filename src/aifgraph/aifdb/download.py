@@ -23,7 +23,7 @@ from urllib.parse import quote
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.episodes import TEXTS, excerpt, is_episode
 from aifgraph.aifdb.manifest import Manifest, locked
-from aifgraph.aifdb.web import Response, UnreachableError, Web
+from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
 from aifgraph.corpus.archives import Tar, Zip
 from aifgraph.corpus.opening import open_store
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
@@ -251,6 +251,9 @@ def _one_by_one(
                 manifest.note(name, url, "failed", str(error))
                 result.failed.append((name, str(error)))
                 result.errors.append(error)
+                if isinstance(error, AskedToWaitError) and len(ids) > 1:
+                    what = f"{error.what}; {result.here} of {len(ids)} are here"
+                    raise AskedToWaitError(what, where=error.where, remedy=error.remedy) from None
                 gone = gone + 1 if isinstance(error, UnreachableError) else 0
                 if gone == _GIVE_UP and len(ids) > gone:
                     raise UnreachableError(

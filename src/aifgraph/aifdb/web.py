@@ -6,6 +6,7 @@ but those that were configured.
     get(address) ─▶ pause ─▶ request ─▶ 429, 5xx, no connection ─▶ again (urllib3 Retry, Retry-After heard) ─┐
                                │  ▲                                                                          │
                                ▼  └────────────── cut in the middle of the body: again ◀─────────────────────┘
+                    Retry-After above two minutes: given up, with the date
                     redirect: only within the configured hosts; one from http to https on the same host is remembered
 """
 
@@ -18,6 +19,8 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from aifgraph.aifdb.connections import AGAIN, MAX_WAIT, Watch, open_session
+from aifgraph.aifdb.retry_after import moment_after, seconds_to_wait
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.version import __version__
 
@@ -26,10 +29,7 @@ if TYPE_CHECKING:
 
 USER_AGENT = f"aifgraph/{__version__} (argument graphs over AIF; python-requests)"
 
-_AGAIN = (429, 500, 502, 503, 504)
 _CHUNK = 1 << 16
-#: The longest time that a server's Retry-After is obeyed, in seconds.
-_MAX_WAIT = 120.0
 #: One answer may take this many times the timeout, and longer only if it comes at so many bytes a second.
 _PATIENCE = 5
 _SLOWEST = 10_000
@@ -47,7 +47,8 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class RequestPolicy:
-    """How requests are made: seconds between two, seconds to wait for a byte, how often to try again, size limits."""
+    """How requests are made: seconds between two; seconds for the whole head of an answer, and for each further byte; how
+    often to try again; size limits in bytes."""
 
     pause: float = 2.0
     timeout: float = 60.0
@@ -74,6 +75,7 @@ class Web:
         self._lock = threading.Lock()
         self._last: float | None = None
         self._session: requests.Session | None = None
+        self._watch = Watch()
         #: Hosts that have led from http to https: they are not asked without encryption again.
         self._encrypted: set[str] = set()
 
@@ -141,6 +143,7 @@ class Web:
                 except requests.RequestException as error:
                     raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
                 finally:
+                    self._watch.stop()
                     self._last = time.monotonic()
             raise RemoteError(str(cut), where=url, remedy="try again later")
 
@@ -200,6 +203,7 @@ class Web:
         size = 0
         try:
             for chunk in _chunks(response):
+                self._watch.extend(self.policy.timeout)
                 size += len(chunk)
                 if size > limit:
                     raise LimitError(f"larger than {limit >> 20} MiB", where=url)
@@ -207,7 +211,11 @@ class Web:
                     raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
                 take(chunk)
         except (requests.RequestException, HTTPError, OSError) as error:
+            if self._watch.passed:
+                raise RemoteError("the answer does not come to an end", where=url, remedy="try again later") from None
             raise _CutError(f"the answer was cut off after {size} bytes ({_reason(error)})") from None
+        if self._watch.passed:
+            raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
         if declared.isdigit() and response.raw.tell() < int(declared):
             raise _CutError(f"the answer was cut off after {size} of {declared} bytes")
 
@@ -216,49 +224,38 @@ class Web:
             raise NotFoundError(
                 f"the server answered {response.status_code}: there is no such page", where=response.url
             )
+        wait = seconds_to_wait(response.headers.get("Retry-After")) if response.status_code in (413, *AGAIN) else None
+        if wait is not None and wait > MAX_WAIT:
+            raise AskedToWaitError(
+                f"the server answered {response.status_code} and asks to wait until {moment_after(wait)}",
+                where=response.url,
+                remedy="run the same again after that",
+            )
         if response.status_code != 200:
             reason = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
             raise RemoteError(
-                reason, where=response.url, remedy="try again later" if response.status_code in _AGAIN else None
+                reason, where=response.url, remedy="try again later" if response.status_code in (413, *AGAIN) else None
             )
 
     def _wait(self, attempt: int) -> None:
         pause = self.policy.pause
         if attempt:
-            pause = max(pause, min(self.policy.backoff * 2 ** (attempt - 1), _MAX_WAIT))
+            pause = max(pause, min(self.policy.backoff * 2 ** (attempt - 1), MAX_WAIT))
         if self._last is not None:
             time.sleep(max(0.0, self._last + pause - time.monotonic()))
 
     def _open(self) -> requests.Session:
-        import requests
-        from requests.adapters import HTTPAdapter
-        from urllib3.util import Retry
-
-        class Patient(Retry):
-            """A server may ask for any wait; for hours nobody waits."""
-
-            def get_retry_after(self, response: Any) -> float | None:
-                wait = super().get_retry_after(response)
-                return None if wait is None else min(wait, _MAX_WAIT)
-
-        retry = Patient(
-            total=self.policy.retries,
-            backoff_factor=self.policy.backoff,
-            backoff_max=_MAX_WAIT,
-            status_forcelist=_AGAIN,
-            allowed_methods={"GET"},
-            raise_on_status=False,
-            redirect=False,
-        )
-        self._session = requests.Session()
-        self._session.headers["User-Agent"] = self._user_agent
-        for scheme in ("http://", "https://"):
-            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+        policy = self.policy
+        self._session = open_session(self._watch, policy.timeout, policy.retries, policy.backoff, self._user_agent)
         return self._session
 
 
 class UnreachableError(RemoteError):
     """There was no answer at all: no connection, or nothing in time."""
+
+
+class AskedToWaitError(UnreachableError):
+    """The server wants no request before a time that is too long to wait for."""
 
 
 class _CutError(Exception):

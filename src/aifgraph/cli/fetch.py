@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _server_options = together(
     click.option("--retries", type=int, help="How often a request is tried again.  [default: 4]"),
-    click.option("--timeout", type=float, help="Seconds to wait for an answer.  [default: 60]"),
+    click.option(
+        "--timeout", type=float, help="Seconds for the head of an answer, and for each further byte.  [default: 60]"
+    ),
     click.option("--pause", type=float, help="Seconds between two requests.  [default: 2]"),
     click.option("--text-url", metavar="URL", help="Server of source texts."),
     click.option("--corpora-url", metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]"),

@@ -1,0 +1,200 @@
+"""The public functions, given a map that was read from hostile data. Each may raise what its docstring names."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import aifgraph
+from aifgraph import ArgumentGraph, Corpus
+from aifgraph.formats.registry import codec, names
+from fuzz.documented import check
+from fuzz.seeds import FIXTURES
+
+Call = tuple[str, Callable[[], object]]
+#: A map with more nodes is only read and written: what is quadratic has its own tests.
+MOST = 300
+
+
+def call_all(graph: ArgumentGraph, rng: random.Random, share: float) -> None:
+    """Call a random share of the public functions with the map."""
+    for name, function in (*_writing(graph, rng), *(_on_small(graph, rng) if len(graph) <= MOST else ())):
+        if rng.random() < share:
+            call(name, function)
+
+
+def call(name: str, function: Callable[[], object]) -> Any:
+    """The result of a public function, None where it has raised an error that its docstring names."""
+    try:
+        return function()
+    except RecursionError:
+        raise
+    except Exception as error:
+        check(name, error)
+        return None
+
+
+@cache
+def other() -> ArgumentGraph:
+    """An undamaged map to compare with."""
+    return aifgraph.load(FIXTURES / "debates" / "ben" / "nodeset2.json")
+
+
+@cache
+def other_corpus() -> Corpus:
+    """An undamaged corpus."""
+    return aifgraph.open_corpus(FIXTURES / "debates" / "ben")
+
+
+def _writing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
+    written = [name for name in names() if codec(name).writes]
+    for name in rng.sample(written, 3):
+        yield "dumps", lambda name=name: aifgraph.dumps(graph, format=name)  # type: ignore[misc]
+    yield "to_dict", lambda: aifgraph.to_dict(graph)
+    yield "from_dict", lambda: aifgraph.from_dict(aifgraph.to_dict(graph, format="aif"))
+    yield "validate", lambda: aifgraph.validate(graph, rng.choice(("aif", "iat", "xaif")))
+    yield "repair", lambda: aifgraph.repair(graph, direct=rng.choice(("join", "drop", "keep")))
+
+
+def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
+    """The calls with a map of some hundred nodes at the most."""
+    yield from _comparing(graph, rng)
+    yield from _methods(graph, rng)
+    yield from _building(graph)
+    profile = rng.choice(("full", "owl", "aifdb"))
+    yield "to_rdf", lambda: aifgraph.to_rdf(graph, profile)
+    yield "from_rdf", lambda: aifgraph.from_rdf(aifgraph.to_rdf(graph))
+    yield "baseline", lambda: aifgraph.baseline(graph, rng.choice(("units", "chain", "star")))
+    yield "perturb", lambda: aifgraph.perturb(graph, 0.5, ("types", "dropped", "spurious", "boundaries", "speakers"))
+    yield "perturb", lambda: aifgraph.perturb(graph, 1.0, ("merged", "schemes", "attachment", "reversed"))
+    yield "ArgumentGraph._repr_html_", lambda: graph._repr_html_() if rng.random() < 0.1 else None
+
+
+def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
+    pair = rng.choice(((graph, graph), (graph, other()), (other(), graph)))
+    options: dict[str, Any] = {
+        "matching": rng.choice(("greedy", "optimal")),
+        "gate": rng.random() < 0.7,
+        "reconstructed": rng.choice(("text", "role")),
+        "granularity": rng.choice(("merge", "strict")),
+        "layers": rng.choice(("common", "all")),
+    }
+    compared = call("compare", lambda: aifgraph.compare(*pair, **options))
+    yield "merge", lambda: aifgraph.merge(*pair, prefer=rng.choice(("first", "second", "both", "agreed")))
+    if compared is not None:
+        for name in ("to_dict", "tables", "differences", "items", "rows", "score_table", "chance_table"):
+            yield f"Comparison.{name}", getattr(compared, name)
+        yield "Comparison.classes", lambda: list(compared.classes("propositions"))
+        for name in ("cass", "headline", "breakdown", "layers", "undefined", "mean", "signature", "name_counts"):
+            yield f"Comparison.{name}", lambda name=name: getattr(compared, name)  # type: ignore[misc]
+        if rng.random() < 0.05:
+            yield "Comparison.to_html", compared.to_html
+    yield "compare_corpora", lambda: aifgraph.compare_corpora([pair]).to_dict()
+    yield "CorpusComparison.intervals", lambda: aifgraph.compare_corpora([pair, pair]).intervals(rounds=3)
+    yield "CorpusComparison.agenda", lambda: aifgraph.compare_corpora([pair, pair]).agenda()
+    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table"):
+        yield f"CorpusComparison.{name}", lambda name=name: getattr(aifgraph.compare_corpora([pair]), name)()  # type: ignore[misc]
+
+
+#: Methods that take a node.
+_OF_NODE = (
+    *("supports", "attacks", "rephrases", "ancestors", "descendants", "component", "depth", "successors"),
+    *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of", "ends_of", "starts_of"),
+    *("locution_of", "speaker_of", "records_of", "get"),
+)
+_ALONE = (
+    *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "depth"),
+    *("between",),
+)
+_PROPERTIES = (
+    *("conflicts", "illocutions", "inferences", "locutions", "meta", "nodes", "notices", "others", "participants"),
+    *("preferences", "propositions", "relations", "rephrasings", "speakers", "transitions", "edges", "name"),
+)
+
+
+def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
+    ids = [node.id for node in graph.nodes]
+    node = rng.choice([*ids, "no such node"])
+    second = rng.choice([*ids, "no such node"])
+    for name in _OF_NODE:
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)(node)  # type: ignore[misc]
+    for name in _ALONE:
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)()  # type: ignore[misc]
+    for name in _PROPERTIES:
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)  # type: ignore[misc]
+    text = graph.nodes[0].text if ids else "x"
+    yield "ArgumentGraph.paths", lambda: list(graph.paths(node, second, limit=20))
+    yield "ArgumentGraph.subgraph", lambda: graph.subgraph([node, second])
+    yield "ArgumentGraph.find", lambda: graph.find(text, fuzzy=rng.choice((None, 0.5)))
+    yield "ArgumentGraph.filter", lambda: graph.filter("I", text=text, scheme=text, speaker=text)
+    yield "ArgumentGraph.by_speaker", lambda: graph.by_speaker(text)
+    yield "ArgumentGraph.between", lambda: graph.between("2019-03-06", rng.choice((text, None, "2020-01-01 00:00:00Z")))
+    yield "ArgumentGraph.of", lambda: graph.of(type(graph.nodes[0])) if ids else None
+    yield "ArgumentGraph.with_name", lambda: graph.with_name(text)
+    yield "ArgumentGraph.with_meta", lambda: graph.with_meta(source=None)
+    yield "ArgumentGraph.from_networkx", lambda: ArgumentGraph.from_networkx(graph.to_networkx())
+
+
+def _building(graph: ArgumentGraph) -> Iterator[Call]:
+    def of(method: str, *arguments: Any) -> Call:
+        build = aifgraph.GraphBuilder.from_graph(graph)
+        return f"GraphBuilder.{method}", lambda: getattr(build, method)(*arguments)
+
+    ids = [node.id for node in graph.nodes[:3]] or ["1"]
+    first, last = ids[0], ids[-1]
+    yield "GraphBuilder.from_graph", lambda: aifgraph.GraphBuilder.from_graph(graph).graph()
+    yield of("remove", first)
+    yield of("remove_edge", first, last)
+    yield of("has_edge", first, last)
+    yield of("edge", first, last)
+    yield of("node", "I", "text")
+    yield of("inference", [first], last)
+    yield of("conflict", first, last)
+    yield of("rephrase", first, last)
+    yield of("preference", first, last)
+    yield of("illocution", first, last, "Asserting")
+    yield of("transition", first, last)
+    yield of("update", first)
+    yield of("notice", "code", "message", first)
+    yield of("source", "text")
+
+
+def call_on_corpus(place: Path) -> None:
+    """The public functions that take a corpus, which holds hostile data."""
+    corpus = call("open_corpus", lambda: aifgraph.open_corpus(place))
+    if corpus is None:
+        return
+    calls: tuple[Call, ...] = (
+        ("Corpus.stats", corpus.stats),
+        ("Corpus.names", lambda: corpus.names),
+        ("Corpus.only", lambda: corpus.only(corpus.names[:1])),
+        ("Corpus.find", lambda: corpus.find("nodeset1.json")),
+        ("pair", lambda: aifgraph.pair(corpus, other_corpus(), "text")),
+        ("compare_corpora", lambda: aifgraph.compare_corpora(corpus, other_corpus())),
+        ("agreement", lambda: aifgraph.agreement({"a": corpus, "b": other_corpus()})),
+        ("noise_floor", lambda: aifgraph.noise_floor(corpus, (0.0, 0.4), ("all",), draws=1)),
+        ("significance", lambda: aifgraph.significance(_systems(corpus), rounds=3)),
+    )
+    for name, function in calls:
+        call(name, function)
+
+
+def _systems(corpus: Corpus) -> dict[str, Any]:
+    return {
+        "one": aifgraph.compare_corpora(other_corpus(), corpus),
+        "two": aifgraph.compare_corpora(other_corpus(), other_corpus()),
+    }
+
+
+#: Public names that the calls above leave out, with the reason.
+ELSEWHERE = {
+    "load": "files of every kind are read by commands; the text of each input by loads",
+    "loads": "every input (fuzz.attempt)",
+    "dump": "the commands write files",
+    "convert": "the command of that name",
+    "json_schema": "it is given no data",
+    "AIFdb": "its answers are changed (fuzz.answers)",
+}

@@ -1,0 +1,133 @@
+"""What is changed: the fixtures by the role that they play, and what the library makes of them (archives, tables of
+decisions, results, exports), the same bytes every time."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.formats.registry import codec, names
+from aifgraph.interop.rdf.sparql import worked_queries
+from fuzz.archives import tarred, zipped
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+#: A name and bytes.
+Seed = tuple[str, bytes]
+_LARGEST = 100_000
+
+
+@cache
+def of(role: str) -> tuple[Seed, ...]:
+    """The seeds of a role: ``map``, a format's name, ``corpus``, ``decisions``, ``results``, … or a folder of fixtures
+    with a slash at its end, whose files have their paths below it as names."""
+    if role.endswith("/"):
+        return _folder(FIXTURES / role)
+    if role in names():
+        return of_format(role)
+    return {
+        "map": _maps,
+        "corpus": _corpora,
+        "text": lambda: tuple(_seed(path) for path in sorted(FIXTURES.rglob("*.txt"))),
+        "query": lambda: tuple(_seed(path) for path in map(Path, map(str, worked_queries().values()))),
+        "pairs": lambda: (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),),
+        "batches": lambda: (("batches.tsv", b"name\tbatch\nnodeset1\tone\nnodeset2\ttwo\n"),),
+        "similarity": lambda: (("similarity.tsv", b"1\t1\t0.5\n2\t1\t0.25\n"),),
+        "topics": lambda: (("topics.tsv", b"0\tguns\n1\tguns\n2\tguns\n3\tguns\n"),),
+        "decisions": lambda: (
+            _made("decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),
+            _made("decisions.csv", "differences ANN BEN --format csv -o OUT"),
+        ),
+        "results": lambda: (
+            _made("results.jsonl", "compare ANN BEN --only cass --results OUT"),
+            _made("details.jsonl", "compare ANN BEN --metrics all --results OUT"),
+        ),
+        "predictions": lambda: tuple(
+            (f"{task}{suffix}", data.replace(b'"label"', b'"predicted"').replace(b",label\n", b",predicted\n", 1))
+            for task in ("relations", "illocutions", "segmentation")
+            for suffix in (".csv", ".jsonl")
+            for _, data in [_made("", f"export ANN --task {task} -o OUT{suffix}")]
+        ),
+    }[role]()
+
+
+@cache
+def of_format(name: str) -> tuple[Seed, ...]:
+    """Files of a format: the fixtures that it recognises, and the debate as it writes it."""
+    chosen = codec(name)
+    found = [_seed(path) for path in _files() if path.parent.name == name or _recognised(chosen, path)]
+    if chosen.writes:
+        for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml"):
+            graph = aifgraph.load(FIXTURES / fixture)
+            found.append((f"made{chosen.suffixes[0]}", aifgraph.dumps(graph, format=name).encode()))
+    return tuple(found)
+
+
+def _recognised(chosen: object, path: Path) -> bool:
+    # What JSON is for several formats, its folder says.
+    suffixes = codec(chosen.name).suffixes  # type: ignore[attr-defined]
+    return path.suffix in suffixes and path.suffix not in (".json", ".xml", ".txt")
+
+
+@cache
+def _files() -> tuple[Path, ...]:
+    return tuple(sorted(path for path in FIXTURES.rglob("*") if path.is_file() and path.stat().st_size < _LARGEST))
+
+
+@cache
+def _maps() -> tuple[Seed, ...]:
+    made = [seed for name in names() if codec(name).reads and codec(name).writes for seed in of_format(name)]
+    return (*(_seed(path) for path in _files() if path.suffix not in (".md", ".py", ".onnx")), *made)
+
+
+@cache
+def _corpora() -> tuple[Seed, ...]:
+    """A corpus in every container."""
+    folder = FIXTURES / "debates" / "ann"
+    members = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    lines = _made("corpus.jsonl", "pack ANN -o OUT.jsonl")[1]
+    return (
+        ("corpus.zip", zipped(members)),
+        ("folders.zip", zipped([(f"a/{name}", data) for name, data in members])),
+        ("corpus.tar.gz", tarred(members, "gz")),
+        ("corpus.tar.xz", tarred(members, "xz")),
+        ("corpus.tar.bz2", tarred(members, "bz2")),
+        ("corpus.jsonl", lines),
+        ("corpus.jsonl.gz", gzip.compress(lines, mtime=0)),
+        _made("corpus.nq", "convert ANN OUT.nq"),
+        _made("corpus.trig", "convert ANN OUT.trig"),
+    )
+
+
+def _folder(folder: Path) -> tuple[Seed, ...]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return tuple((path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths)
+
+
+def _seed(path: Path) -> Seed:
+    return path.name, path.read_bytes()
+
+
+def _made(name: str, words: str) -> Seed:
+    """What a command writes about undamaged fixtures."""
+    places = {"ANN": "debates/ann", "BEN": "debates/ben", "FIRST": "debate/first.json", "SECOND": "debate/second.json"}
+    with tempfile.TemporaryDirectory() as folder, _quiet():
+        out = Path(folder) / "out"
+        arguments = [
+            str(FIXTURES / places[word]) if word in places else word.replace("OUT", str(out)) for word in words.split()
+        ]
+        assert main(arguments) == 0, words
+        [written] = Path(folder).iterdir()
+        return name, written.read_bytes()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
