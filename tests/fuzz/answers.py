@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socketserver
@@ -10,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from aifdb.loopback import a_map, a_tar, a_zip
+from aifgraph.aifdb import connections
 
 #: What can be asked, and what an undamaged server says: the body, or (``raw``) the whole answer.
 _BODIES: dict[str, bytes] = {
@@ -68,10 +70,8 @@ class Server:
                 self.wfile.write(outer.answers.get(path) or whole(b"", "HTTP/1.1 404 Not Found"))
 
             def finish(self) -> None:
-                try:
+                with contextlib.suppress(OSError):  # the client has left
                     super().finish()
-                except OSError:  # the client has left
-                    pass
 
         class Quiet(socketserver.ThreadingTCPServer):
             daemon_threads = True
@@ -97,5 +97,6 @@ def prepare(name: str, data: bytes, place: Path) -> list[str]:
     server.answers[path] = data if name.startswith("!") else whole(data)
     for variable in ("AIFGRAPH_AIFDB_URL", "AIFGRAPH_CORPORA_URL"):
         os.environ[variable] = server.url
+    connections.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
     os.environ["AIFGRAPH_CACHE"] = str(place / "cache")
     return ["--pause", "0", "--retries", "0", "--timeout", "3"]

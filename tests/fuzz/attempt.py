@@ -28,8 +28,9 @@ from fuzz.documented import UndocumentedError, check
 from fuzz.mutation import mutated
 from fuzz.seeds import FIXTURES
 
-#: Seconds that one input may take.
+#: Seconds of computing that one input may take, and of waiting (other work may have the machine).
 PATIENCE = 20
+WAITING = 300
 #: Data sets: the folder of fixtures that is changed, and what of it is opened.
 DATASETS = {
     "iac1": ("datasets/iac1/", ""),
@@ -133,7 +134,8 @@ def tried(attempt: Attempt) -> Outcome:
 
 
 def _read(attempt: Attempt, rng: random.Random) -> Outcome:
-    given = Input(attempt.name, attempt.data, Path(attempt.name).suffix)
+    texts = seeds.beside(attempt.name, rng)
+    given = Input(attempt.name, attempt.data, Path(attempt.name).suffix, texts.get)
     try:
         graph = read_input(given, attempt.target or None)
     except AifgraphError as error:
@@ -199,7 +201,7 @@ def _command(attempt: Attempt, rng: random.Random) -> Outcome:
         arguments = [_argument(word, places, place) for word in words]
         if more and words[0] == "fetch":
             arguments += more
-        elif rng.random() < 0.1:
+        elif not no_option(attempt.seed):
             arguments = commands.with_option(rng, arguments)
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -211,10 +213,16 @@ def _command(attempt: Attempt, rng: random.Random) -> Outcome:
         return Outcome(f"exit {code}")
 
 
+def no_option(seed: str) -> bool:
+    """Whether a command line is given as it stands in the table, and not with one more option."""
+    return random.Random(f"{seed} option").random() >= 0.1
+
+
 def _argument(word: str, places: dict[str, Path], place: Path) -> str:
-    start, slash, rest = word.partition("/")
+    option, equal, value = word.rpartition("=")
+    start, slash, rest = value.partition("/")
     if start in places:
-        return str(places[start]) + slash + rest
+        return f"{option}{equal}{places[start]}{slash}{rest}"
     return str(place / word.lower()) if word.startswith("OUT") else word
 
 
@@ -242,7 +250,12 @@ def _put(place: Path, attempt: Attempt) -> Path:
     folder.mkdir()
     file = folder / attempt.name
     file.write_bytes(attempt.data)
+    for suffix, text in seeds.beside(attempt.name, random.Random(attempt.seed)).items():
+        if suffix != file.suffix:
+            file.with_suffix(suffix).write_bytes(text)
     (folder / "other.json").write_bytes((FIXTURES / "debate" / "first.json").read_bytes())
+    if attempt.name != "nodeset1.json":  # a map that has a partner in the other corpora
+        (folder / "nodeset1.json").write_bytes((FIXTURES / "debates" / "ann" / "nodeset1.json").read_bytes())
     return file
 
 
@@ -250,6 +263,9 @@ def _copied(place: Path, attempt: Attempt) -> Path:
     """A copy of the fixtures of a role with the one file changed."""
     folder = place / "corpus"
     shutil.copytree(FIXTURES / attempt.role, folder)
+    if attempt.role.startswith("tasks/"):
+        for path in sorted(folder.iterdir()):
+            shutil.copy(path, folder / f"again-{path.name}")
     (folder / attempt.name).write_bytes(attempt.data)
     return folder
 
@@ -267,13 +283,16 @@ def _patience() -> Iterator[None]:
     def ring(number: int, frame: types.FrameType | None) -> None:
         raise HangError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(PATIENCE)
+    timers = ((signal.SIGPROF, signal.ITIMER_PROF, PATIENCE), (signal.SIGALRM, signal.ITIMER_REAL, WAITING))
+    before = [signal.signal(number, ring) for number, _, _ in timers]
+    for _, timer, seconds in timers:
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        for (number, timer, _), old in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, old)
 
 
 def minimised(attempt: Attempt, site: str, rounds: int = 400) -> Attempt:

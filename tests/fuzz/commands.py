@@ -1,8 +1,8 @@
 """Every command of the command line, with what it is given.
 
-``FILE`` is the changed file, ``HERE`` the folder in which it is, next to an undamaged map (``OTHER``) and another corpus
-(``BEN``); ``OUT`` is a new place. The role says which seeds are changed (``fuzz.seeds``); for a folder of fixtures,
-``HERE`` is a copy of it with the one file changed.
+``FILE`` is the changed file, ``HERE`` its folder, with an undamaged map (``OTHER``) next to it; ``ANN`` and ``BEN`` are
+two corpora; ``OUT`` is a new place. The role says which seeds are changed (``fuzz.seeds``); for a folder of fixtures,
+``HERE`` is a copy of it with the one file changed, and each file is there undamaged as ``again-…`` too.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ ROWS = (
             "query FILE schemes",
             "query HERE undercuts --format csv",
             "store add OUT FILE",
+            "adjudicate FILE OTHER --out OUT --finish --prefer both",
         ),
     ),
     Row(
@@ -99,7 +100,10 @@ ROWS = (
     Row("batches", ("agreement BEN BEN --batches FILE --rounds 5",)),
     Row(
         "decisions",
-        ("merge FIRST SECOND --decisions FILE -o OUT.json", "merge FIRST SECOND --decisions FILE -o - --complete"),
+        (
+            "merge FIRST SECOND --decisions FILE -o OUT.json",
+            "merge FIRST SECOND --decisions FILE -o - --complete --prefer first",
+        ),
     ),
     Row("results", ("compare ANN BEN --only cass --results FILE --resume",)),
     Row(
@@ -110,8 +114,17 @@ ROWS = (
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
     Row("datasets/sciarg/", ("convert --dataset sciarg HERE/two.tsv OUT.jsonl",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
-    Row("datasets/arct/", ("convert --dataset arct HERE/full.txt OUT.jsonl", "convert --dataset arct HERE OUT")),
-    Row("datasets/aurc/", ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --strict")),
+    Row(
+        "datasets/arct/",
+        (
+            "convert --dataset arct HERE/full.txt OUT.jsonl",
+            "convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT",
+        ),
+    ),
+    Row(
+        "datasets/aurc/",
+        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --propositions-only"),
+    ),
     Row("brat/", ("convert --dataset essays HERE OUT.jsonl", "convert --dataset abstrct HERE OUT.jsonl")),
     Row("debates/ann/", ("convert --dataset us2016 HERE OUT.jsonl", "convert --dataset qt30 HERE OUT.jsonl")),
     Row(
@@ -119,9 +132,9 @@ ROWS = (
         (
             "task ruarg score HERE/gold.tsv HERE/predicted.tsv",
             "task ruarg agreement HERE/gold.tsv HERE/predicted.tsv",
-            "task ruarg baseline HERE/gold.tsv HERE/predicted.tsv -o OUT --method random",
+            "task ruarg baseline HERE/gold.tsv HERE/again-gold.tsv -o OUT --method random",
             "task ruarg check HERE/gold.tsv --format csv",
-            "task ruarg significance HERE/gold.tsv HERE/predicted.tsv HERE/gold.tsv --rounds 5",
+            "task ruarg significance HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv --rounds 5",
             "task ruarg stats HERE/gold.tsv",
         ),
     ),
@@ -132,7 +145,7 @@ ROWS = (
             "task arct difficulty HERE/instances.txt HERE/first.txt HERE/second.txt --format csv",
             "task arct double HERE/instances.txt --opposites HERE/opposites.txt -o OUT",
             "task arct baseline HERE/instances.txt HERE/instances.txt -o OUT --method negation",
-            "task arct significance HERE/instances.txt HERE/first.txt HERE/second.txt --rounds 5",
+            "task arct significance HERE/instances.txt HERE/second.txt HERE/again-second.txt --rounds 5",
             "task arct stats HERE/instances.txt",
         ),
     ),
@@ -144,14 +157,14 @@ ROWS = (
             "task aurc agreement HERE",
             "task aurc baseline HERE HERE -o OUT --method majority",
             "task aurc perturb HERE --test T1 -o OUT",
-            "task aurc perturb HERE --test T2 -o OUT --split Test",
-            "task aurc perturbation HERE/run.json --after HERE/run.json",
-            "task aurc significance HERE/run.json HERE/run.json --rounds 5 --seed 1",
+            "task aurc perturb HERE --test T3 -o OUT --domain cross",
+            "task aurc perturbation HERE/run.json --after HERE/again-run.json",
+            "task aurc significance HERE/run.json HERE/again-run.json --rounds 5 --seed 1",
             "task aurc stats HERE",
             "task aurc subpopulation HERE/run.json --train HERE --seed 1",
         ),
     ),
-    Row("topics", ("task aurc perturb RUN --topics FILE --test T3 -o OUT",)),
+    Row("topics", ("task aurc perturb RUN --topics FILE --test T2 -o OUT",)),
     Row("similarity", ("task aurc subpopulation RUN --train AURC --similarity FILE --seed 1",)),
 )
 

@@ -11,6 +11,7 @@ from typing import Any
 import aifgraph
 from aifgraph import ArgumentGraph, Corpus
 from aifgraph.formats.registry import codec, names
+from aifgraph.graph.meta import LocutionRecord
 from fuzz.documented import check
 from fuzz.seeds import FIXTURES
 
@@ -55,8 +56,16 @@ def _writing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         yield "dumps", lambda name=name: aifgraph.dumps(graph, format=name)  # type: ignore[misc]
     yield "to_dict", lambda: aifgraph.to_dict(graph)
     yield "from_dict", lambda: aifgraph.from_dict(aifgraph.to_dict(graph, format="aif"))
-    yield "validate", lambda: aifgraph.validate(graph, rng.choice(("aif", "iat", "xaif")))
-    yield "repair", lambda: aifgraph.repair(graph, direct=rng.choice(("join", "drop", "keep")))
+    found = call("validate", lambda: aifgraph.validate(graph, rng.choice(("aif", "iat", "xaif"))))
+    _, repairs = call("repair", lambda: aifgraph.repair(graph, direct=rng.choice(("join", "drop", "keep")))) or (
+        0,
+        None,
+    )
+    for name, result in (("Findings", found), ("Repairs", repairs)):
+        if result is not None:
+            yield f"{name}.to_dict", result.to_dict
+            yield f"{name}.counts", result.counts
+    yield "Finding.to_dict", lambda: [each.to_dict() for each in found or ()]
 
 
 def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
@@ -83,6 +92,8 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         "layers": rng.choice(("common", "all")),
     }
     compared = call("compare", lambda: aifgraph.compare(*pair, **options))
+    yield "Options.changed", lambda: aifgraph.Options().changed(**options)
+    yield "Options.parse", lambda: aifgraph.Options.parse(graph.name)
     yield "merge", lambda: aifgraph.merge(*pair, prefer=rng.choice(("first", "second", "both", "agreed")))
     if compared is not None:
         for name in ("to_dict", "tables", "differences", "items", "rows", "score_table", "chance_table"):
@@ -90,13 +101,23 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         yield "Comparison.classes", lambda: list(compared.classes("propositions"))
         for name in ("cass", "headline", "breakdown", "layers", "undefined", "mean", "signature", "name_counts"):
             yield f"Comparison.{name}", lambda name=name: getattr(compared, name)  # type: ignore[misc]
-        if rng.random() < 0.05:
-            yield "Comparison.to_html", compared.to_html
-    yield "compare_corpora", lambda: aifgraph.compare_corpora([pair]).to_dict()
-    yield "CorpusComparison.intervals", lambda: aifgraph.compare_corpora([pair, pair]).intervals(rounds=3)
-    yield "CorpusComparison.agenda", lambda: aifgraph.compare_corpora([pair, pair]).agenda()
-    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table"):
-        yield f"CorpusComparison.{name}", lambda name=name: getattr(aifgraph.compare_corpora([pair]), name)()  # type: ignore[misc]
+        yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
+
+    def of_corpora(method: str, *arguments: Any, **more: Any) -> Call:
+        def run() -> object:
+            result = aifgraph.compare_corpora([pair, pair])
+            made = getattr(result, method)(*arguments, **more)
+            return list(made) if method == "json_parts" else made
+
+        return f"CorpusComparison.{method}", run
+
+    yield "compare_corpora", lambda: aifgraph.compare_corpora([pair])
+    yield of_corpora("intervals", rounds=3)
+    yield of_corpora("json_parts", {})
+    yield of_corpora("comparison", graph.name)
+    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table", "to_dict", "agenda"):
+        yield of_corpora(name)
+    yield of_corpora("sorted_pairs", "kappa")
 
 
 #: Methods that take a node.
@@ -139,13 +160,19 @@ def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 
 
 def _building(graph: ArgumentGraph) -> Iterator[Call]:
-    def of(method: str, *arguments: Any) -> Call:
+    def of(method: str, *arguments: Any, **more: Any) -> Call:
         build = aifgraph.GraphBuilder.from_graph(graph)
-        return f"GraphBuilder.{method}", lambda: getattr(build, method)(*arguments)
+        return f"GraphBuilder.{method}", lambda: getattr(build, method)(*arguments, **more)
 
     ids = [node.id for node in graph.nodes[:3]] or ["1"]
     first, last = ids[0], ids[-1]
     yield "GraphBuilder.from_graph", lambda: aifgraph.GraphBuilder.from_graph(graph).graph()
+    yield of("graph")
+    yield of("record", LocutionRecord(first, last))
+    yield of("participant", graph.name)
+    yield of("locution", graph.name, speaker=first)
+    yield of("proposition", graph.name, id=first)
+    yield of("relation", graph.nodes[0].type if graph.nodes else "RA", [first], last, "text")
     yield of("remove", first)
     yield of("remove_edge", first, last)
     yield of("has_edge", first, last)
@@ -165,9 +192,13 @@ def _building(graph: ArgumentGraph) -> Iterator[Call]:
 def call_on_corpus(place: Path) -> None:
     """The public functions that take a corpus, which holds hostile data."""
     corpus = call("open_corpus", lambda: aifgraph.open_corpus(place))
-    if corpus is None:
-        return
-    calls: tuple[Call, ...] = (
+    if corpus is not None:
+        for name, function in _on_corpus(corpus):
+            call(name, function)
+
+
+def _on_corpus(corpus: Corpus) -> tuple[Call, ...]:
+    return (
         ("Corpus.stats", corpus.stats),
         ("Corpus.names", lambda: corpus.names),
         ("Corpus.only", lambda: corpus.only(corpus.names[:1])),
@@ -178,8 +209,15 @@ def call_on_corpus(place: Path) -> None:
         ("noise_floor", lambda: aifgraph.noise_floor(corpus, (0.0, 0.4), ("all",), draws=1)),
         ("significance", lambda: aifgraph.significance(_systems(corpus), rounds=3)),
     )
-    for name, function in calls:
-        call(name, function)
+
+
+def all_calls() -> list[Call]:
+    """Every call that is made with a map or a corpus, here with undamaged ones."""
+    rng = random.Random(0)
+    made = [("open_corpus", other_corpus), ("compare", lambda: aifgraph.compare(other(), other()))]
+    made += [("validate", lambda: aifgraph.validate(other())), ("repair", lambda: aifgraph.repair(other()))]
+    made += [*_writing(other(), rng), *_on_small(other(), rng)]
+    return [*made, *_on_corpus(other_corpus())]
 
 
 def _systems(corpus: Corpus) -> dict[str, Any]:
@@ -196,5 +234,6 @@ ELSEWHERE = {
     "dump": "the commands write files",
     "convert": "the command of that name",
     "json_schema": "it is given no data",
+    "LossReport": "writing makes it",
     "AIFdb": "its answers are changed (fuzz.answers)",
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import random
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -16,11 +17,15 @@ from aifgraph.cli import main
 from aifgraph.formats.registry import codec, names
 from aifgraph.interop.rdf.sparql import worked_queries
 from fuzz.archives import tarred, zipped
+from fuzz.mutation import mutated
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 #: A name and bytes.
 Seed = tuple[str, bytes]
 _LARGEST = 100_000
+_SIMILARITY = b"test\ttrain\tsimilarity\n" + b"".join(
+    b"%d\ts%d\t0.%d\n" % (test, train, test + train) for test in range(4) for train in (1, 2)
+)
 
 
 @cache
@@ -38,8 +43,8 @@ def of(role: str) -> tuple[Seed, ...]:
         "query": lambda: tuple(_seed(path) for path in map(Path, map(str, worked_queries().values()))),
         "pairs": lambda: (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),),
         "batches": lambda: (("batches.tsv", b"name\tbatch\nnodeset1\tone\nnodeset2\ttwo\n"),),
-        "similarity": lambda: (("similarity.tsv", b"1\t1\t0.5\n2\t1\t0.25\n"),),
-        "topics": lambda: (("topics.tsv", b"0\tguns\n1\tguns\n2\tguns\n3\tguns\n"),),
+        "similarity": lambda: (("similarity.tsv", _SIMILARITY),),
+        "topics": lambda: (("topics.tsv", b"id\ttopic\n0\tguns\n1\tguns\n2\tguns\n3\tguns\n"),),
         "decisions": lambda: (
             _made("decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),
             _made("decisions.csv", "differences ANN BEN --format csv -o OUT"),
@@ -55,6 +60,19 @@ def of(role: str) -> tuple[Seed, ...]:
             for _, data in [_made("", f"export ANN --task {task} -o OUT{suffix}")]
         ),
     }[role]()
+
+
+def beside(name: str, rng: random.Random) -> dict[str, bytes]:
+    """The texts that belong to a file, by suffix; now and then changed too."""
+    stem = Path(name).stem
+    texts = {path.suffix: path.read_bytes() for path in _texts() if path.stem == stem}
+    return {suffix: mutated(rng, data) if rng.random() < 0.1 else data for suffix, data in texts.items()}
+
+
+@cache
+def _texts() -> tuple[Path, ...]:
+    # Of two files of one name the later one counts.
+    return tuple(path for path in _files() if path.suffix in (".txt", ".ac"))
 
 
 @cache

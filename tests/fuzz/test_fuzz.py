@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+import aifgraph
+from aifgraph.datasets import DATASETS
+from aifgraph.errors import FormatError, OptionError
+from aifgraph.formats.files import Input
+from aifgraph.formats.io import read_input
+from aifgraph.formats.registry import codec, names
+from fuzz import answers, commands, library, seeds
 from fuzz import attempt as fuzzing
 from fuzz.attempt import Attempt, Outcome, attempt_of, minimised, tried
+from fuzz.documented import UndocumentedError, check, named
 
 pytest.importorskip("fcntl", reason="the fuzzer needs an alarm")
 
@@ -20,8 +32,78 @@ def test_only_documented_errors_come_out() -> None:
     outcomes = {number: tried(attempt_of(17, number)) for number in range(150)}
     assert {number: outcome.site for number, outcome in outcomes.items() if outcome.site} == {}
     assert any(outcome.kind == "read" for outcome in outcomes.values())
+    assert any(outcome.kind == "exit 0" for outcome in outcomes.values())
+
+
+@pytest.mark.parametrize("format", [name for name in names() if codec(name).reads])
+def test_every_format_has_seeds_that_it_reads(format: str) -> None:
+    read = 0
+    for name, data in seeds.of(format):
+        try:
+            read_input(Input(name, data, Path(name).suffix, seeds.beside(name, random.Random(1)).get), format)
+        except aifgraph.InputError:  # a fixture that is damaged on purpose
+            continue
+        read += 1
+    assert read
+
+
+def test_every_command_and_data_set_is_tried() -> None:
+    lines = [line for row in commands.ROWS for line in row.lines] + list(answers.LINES)
+    every = commands.all_commands()
+    missing = {
+        name
+        for name in every
+        if not any(f"{line} ".startswith(f"{name} ") for line in lines)
+        and not any(f"{name} ".startswith(f"{left_out} ") for left_out in commands.ELSEWHERE)
+    }
+    assert missing == set()
+    assert {name.split()[0] for name in commands.ELSEWHERE} <= {name.split()[0] for name in every}
+    assert set(fuzzing.DATASETS) == set(DATASETS)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow
+def test_undamaged_seeds_are_no_usage_errors() -> None:
+    """What a command is given before any change is what it takes: else only its first check would ever be tried."""
+    refused = set()
+    for row in commands.ROWS:
+        for line in row.lines:
+            given = seeds.of("aif" if row.role == "map" else row.role)[:8]
+            done = (tried(_unchanged(row.role, line, name, data)).kind for name, data in given)
+            if not any(kind in ("exit 0", "exit 1") for kind in done):
+                refused.add(line)
+    assert refused == set()
+
+
+def _unchanged(role: str, line: str, name: str, data: bytes) -> Attempt:
+    number = next(number for number in range(100) if fuzzing.no_option(f"0/{number}"))
+    return Attempt("command", line, role, name, data, f"0/{number}")
+
+
+def test_every_public_function_is_called() -> None:
+    called = {name for name, _ in library.all_calls()} | set(library.ELSEWHERE)
+    public = {
+        name if not isinstance(found, type) else f"{name}.{method}"
+        for name in aifgraph.__all__
+        for found in [getattr(aifgraph, name)]
+        if callable(found) and not (isinstance(found, type) and issubclass(found, Exception))
+        for method in (dir(found) if isinstance(found, type) else ("",))
+        if not isinstance(found, type) or (not method.startswith("_") and callable(getattr(found, method)))
+    }
+    missing = {name for name in public if name not in called and name.split(".")[0] not in library.ELSEWHERE}
+    assert sorted(missing) == []
+
+
+def test_docstrings_name_their_errors() -> None:
+    assert {"FormatError", "LimitError", "OptionError"} <= named("loads")
+    assert "NoSuchNameError" in named("ArgumentGraph.paths")
+    check("loads", FormatError("damaged"))
+    check("ArgumentGraph.between", OptionError("no time"))
+    with pytest.raises(UndocumentedError, match="KeyError out of loads"):
+        check("loads", KeyError("nodes"))
 
 
 def test_what_is_found_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzzing, "tried", lambda given: Outcome("CRASH", "here") if b"!" in given.data else Outcome(""))
-    assert minimised(Attempt("", "a.json", b"some text! and more"), "here").data == b"!"
+    found = replace(attempt_of(0, 0), data=b"some text! and more")
+    assert minimised(found, "here").data == b"!"

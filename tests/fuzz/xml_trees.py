@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from xml.etree import ElementTree
@@ -44,9 +45,8 @@ def changed(rng: random.Random, data: bytes) -> bytes | None:
     elif kind == 4 and place in parents:
         parents[place].remove(place)
     elif kind == 5 and len(elements) < 2000:
-        copy = ElementTree.fromstring(ElementTree.tostring(other))
-        for _ in range(rng.choice((1, 2, 30))):
-            place.append(copy)
+        added = copy.deepcopy(other)
+        place.extend([added] * rng.choice((1, 2, 30)))
     elif kind == 6:
         place.tag = other.tag
     elif other.attrib:

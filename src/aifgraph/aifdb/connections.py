@@ -86,7 +86,7 @@ def open_session(watch: Watch, timeout: float, retries: int, backoff: float, use
                 super().connect()
             finally:
                 watch.stop()
-            _in_time()
+                _in_time()
 
         def getresponse(self) -> Any:
             if self._twin is not None:

@@ -47,8 +47,10 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class RequestPolicy:
-    """How requests are made: seconds between two; seconds for the whole head of an answer, and for each further byte; how
-    often to try again; size limits in bytes."""
+    """How requests are made.
+
+    ``pause``: seconds between two. ``timeout``: seconds for the whole head of an answer, and for each further piece of
+    it. ``retries``: how often to try again, after ``backoff`` seconds, doubled each time. Limits in bytes."""
 
     pause: float = 2.0
     timeout: float = 60.0

@@ -121,6 +121,8 @@ class ResultsFile:
 
     def _check(self, header: dict[str, Any], first: bytes, pairing: Pairing) -> int:
         """Check the file against this run and its maps, cut off an unfinished line, and say where the next one goes."""
+        from aifgraph.evaluation.results_line import check_line
+
         end = 0
         with os.fdopen(os.dup(self._file), "rb") as file:
             for number, line in enumerate(file):
@@ -133,6 +135,7 @@ class ResultsFile:
                 if number == 0:
                     self._check_header(record, header)
                 else:
+                    check_line(line, where, _ANEW)
                     self._check_pair(record, number - 1, pairing, where)
                     if "error" not in record:
                         summary_from(record, where)

@@ -1,0 +1,92 @@
+"""A file of results to go on with is checked as a file from outside: refused with its line, never half used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aifgraph import compare_corpora, open_corpus
+from aifgraph.cli import main
+from aifgraph.errors import FormatError
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+ANN, BEN = FIXTURES / "debates/ann", FIXTURES / "debates/ben"
+
+Record = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
+    path = tmp_path_factory.mktemp("run") / "results.jsonl"
+    compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, details=False, chance=2)
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def _set(*steps: Any) -> Callable[[Record], None]:
+    *way, last, value = steps
+
+    def change(record: Record) -> None:
+        for step in way:
+            record = record[step]
+        record[last] = value
+
+    return change
+
+
+DAMAGES: dict[str, Callable[[Record], object]] = {
+    "a field is missing": lambda record: record.pop("S"),
+    "a score is a text": _set("mean", "all", "kappa", "1.0"),
+    "a score is no number": _set("cass", "all", "kappa", float("nan")),
+    "a score is missing": lambda record: record["cass"]["dialogical"].pop("f1"),
+    "a layer is missing": lambda record: record["mean"].pop("propositional"),
+    "a layer that there is not": _set("mean", "visual", {}),
+    "S is a list": _set("S", [1]),
+    "a mode that there is not": _set("mode", "guess"),
+    "edits are too few": _set("edits", [0, 0]),
+    "a negative number of edits": _set("edits", [0, -1, 0, 0.0, 4]),
+    "a calculation that there is not": _set("calculations", "nosuch", {"labels": [], "matrix": []}),
+    "a matrix that is not square": _set("calculations", "illocutions", "matrix", [[1]]),
+    "a count with a fraction": _set("calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
+    "a count of 400 digits": _set("calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
+    "labels are numbers": _set("calculations", "transitions", "labels", [1, 2]),
+    "warnings are one text": _set("warnings", "none"),
+    "names are damaged": _set("names", "speakers", [["Ann", "Ann"]]),
+    "chance lacks a part": _set("chance", "over", "all", [{}, {}]),
+    "chance has another score": lambda record: record["chance"]["over"]["all"][0].update(mood=1.0),
+    "an error that is no text": lambda record: [record.clear(), record.update(first="", second="", error=1)],
+    "a field of something else": _set("colour", "red"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_line_is_refused_with_its_number(
+    whole: list[Record], damage: Callable[[Record], object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = json.loads(json.dumps(whole))
+    damage(records[2])
+    path = tmp_path / "results.jsonl"
+    data = "".join(json.dumps(record) + "\n" for record in records)
+    path.write_text(data, "utf-8")
+    with pytest.raises(FormatError, match=r"results\.jsonl, line 3: a damaged line of results"):
+        compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, details=False, resume=True, chance=2)
+    assert path.read_text("utf-8") == data
+    assert (
+        main(["compare", str(ANN), str(BEN), "--only", "cass", "--chance", "2", "--results", str(path), "--resume"])
+        == 2
+    )
+    capsys.readouterr()
+
+
+def test_what_a_run_writes_is_taken(tmp_path: Path) -> None:
+    for number, options in enumerate(({}, {"details": False}, {"items": True}, {"measures": ["smatch"]})):
+        path = tmp_path / f"{number}.jsonl"
+        first = compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, **options)
+        lines = path.read_bytes()
+        path.write_bytes(b"".join(lines.splitlines(keepends=True)[:3]))
+        again = compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, resume=True, **options)
+        assert again.to_dict() == first.to_dict()
+        assert path.read_bytes() == lines
