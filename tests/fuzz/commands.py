@@ -145,7 +145,7 @@ ROWS = (
             "task arct difficulty HERE/instances.txt HERE/first.txt HERE/second.txt --format csv",
             "task arct double HERE/instances.txt --opposites HERE/opposites.txt -o OUT",
             "task arct baseline HERE/instances.txt HERE/instances.txt -o OUT --method negation",
-            "task arct significance HERE/instances.txt HERE/second.txt HERE/again-second.txt --rounds 5",
+            "task arct significance HERE/instances.txt HERE/first.txt HERE/second.txt --rounds 5 --exclude none",
             "task arct stats HERE/instances.txt",
         ),
     ),
@@ -175,6 +175,9 @@ ELSEWHERE = {
     "store list": "a store is a folder that the library itself has written",
     "store remove": "a store is a folder that the library itself has written",
     "formats": "it is given no file",
+    "doctor": "it is given no file",
+    "completion": "it is given no file",
+    "manual": "it is given no file",
     "metrics": "it is given no file",
     "schemes": "it is given no file",
 }

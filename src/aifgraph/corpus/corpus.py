@@ -248,6 +248,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     Raises:
         NotFoundError: there is nothing at the path.
         FormatError: a broken archive.
+        InputError: it cannot be opened, or is an archive with a path that leads out of it.
         LimitError: an archive that unpacks to more than is accepted.
         OptionError: ``path`` is no path, or an address of the web.
     """

@@ -99,8 +99,8 @@ def _check_names(line: PairLine) -> None:
         raise ValueError(f"there is no calculation {min(unknown)!r}")
     layers = [line.mean, line.cass]
     if line.chance:
-        for part in range(3):
-            layers.append({layer: parts[part] for layer, parts in line.chance.over.items()})  # type: ignore[misc]
+        over = line.chance.over.items()
+        layers += [{layer: parts[part] for layer, parts in over} for part in range(3)]  # type: ignore[misc]
     for scores in layers:
         if set(scores) != set(SCORE_LAYERS) or any(set(each) != set(SCORES) for each in scores.values()):
             raise ValueError("not the scores of every layer")
