@@ -1,67 +1,87 @@
+// The page of a pair: what is chosen in one place is shown in all: the list, the text, the maps, the panel.
+import { copyAddress, readAddress, writeAddress } from "./address.js";
 import { adjudicate } from "./decisions.js";
 import { Details } from "./details.js";
-import { Maps } from "./maps.js";
+import { mapsOfPage } from "./map_controls.js";
 import { readModel } from "./model.js";
-import { dark } from "./theme.js";
+import { remembered } from "./remembered.js";
+import { Reviewed } from "./reviewed.js";
+import { Search } from "./search.js";
+import { numbersOf, TextView } from "./text_view.js";
 
 const byId = (id) => document.getElementById(id);
-const numbersOf = (node) => node.dataset.elements.split(" ").filter(Boolean).map(Number);
 
 const model = readModel();
-const maps = new Maps(model, ["first-map", "second-map", "both-map"].map(byId), (numbers) => choose(numbers, { fromMap: true }));
+const rows = [...document.querySelectorAll("li.row[data-row]")];
+const buttons = rows.map((row) => row.querySelector("button.difference"));
 const details = new Details(model, byId("details"), (...given) => choose(...given));
-const differences = [...document.querySelectorAll("button.difference")];
+let chosen = [];
 let current = -1;
 
-const remembered = { get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
-  set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* a page from a file may not remember */ } } };
+const text = new TextView(model, { choose: (numbers) => choose(inThisView(numbers), { fit: true }), difference: (id) => chooseDifference(rowOf(id)) });
+const maps = mapsOfPage(model, { choose: (...given) => choose(...given), step, clear: () => choose([]), chosen: () => chosen });
+const search = new Search(model, byId("search"), byId("found"), {
+  found(numbers) {
+    maps.mark(numbers);
+    text.mark("found", numbers);
+    writeAddress(search?.wanted ? { search: search.wanted } : {});
+  },
+  go: (number) => choose([number], { fit: true, address: { search: search.wanted } }),
+});
+const reviewed = new Reviewed(model.hashes, rows, (id) => copyAddress({ difference: id }));
 
-function setTheme(choice) {
-  if (choice === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = choice;
-  maps.theme(dark(choice));
+function rowOf(id) {
+  return rows.find((row) => row.dataset.row === id) ?? rows.find((row) => row.dataset.number === id);
 }
 
-function redraw() {
-  const status = byId("status");
-  status.textContent = "Laying out …";
-  // One turn of the event loop, so that the message is seen before a long layout.
-  return new Promise((done) => setTimeout(() => {
-    const count = maps.draw();
-    const view = maps.view === "dialogue" ? "propositions, locutions and what joins them" : "propositions and their relations";
-    status.textContent = count ? `${count} ${view} are drawn${maps.only ? " (only differences, with what they join)" : ""}.`
-      : maps.only ? "There is no difference in this view." : "There is nothing to draw in this view.";
-    maps.resize();
-    maps.start();
-    document.body.dataset.drawn = `${maps.view} ${maps.only}`;
-    done();
-  }, 20));
+function follows(button) {
+  return button.dataset.follows.split(" ").filter(Boolean).map(Number);
 }
 
-async function show(view) {
-  if (maps.view === view) return;
-  maps.view = byId("view").value = view;
-  await redraw();
-}
-
-async function choose(numbers, { fit = false, view = null, scroll = false, fromMap = false, keep = false } = {}) {
-  if (view) await show(view);
-  if (numbers.length && !fromMap) {
-    const hidden = numbers.filter((n) => !maps.shown.has(n));
-    if (hidden.length) {
-      const dialogue = hidden.some((n) => ["L", "TA", "YA"].includes(model.elements[n].kind));
-      if (maps.only) maps.only = byId("only").checked = false;
-      if (dialogue) maps.view = byId("view").value = "dialogue";
-      await redraw();
-    }
-  }
+// Shows these elements everywhere. `leading` are those that the text and the maps are moved to.
+function choose(numbers, { fit = false, view = null, scroll = false, fromMap = false, keep = false, difference = null, leading = numbers, address = null } = {}) {
+  if (view) maps.show({ view });
   const all = fromMap ? withCounterparts(numbers) : numbers;
+  chosen = all;
+  if (!fromMap && fit) maps.reveal(leading);
   maps.choose(all, !fromMap);
-  if (fit) maps.fit(all);
-  details.show(all);
-  lightUp(all);
-  if (scroll) byId("maps").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  details.show(leading);
+  text.choose(all, leading, difference);
+  buttons.forEach((each, at) => each.classList.toggle("chosen", rows[at].dataset.row === difference));
+  for (const row of document.querySelectorAll("button.row")) {
+    const own = numbersOf(row);
+    row.classList.toggle("chosen", numbers.length > 0 && own.length === numbers.length && own.every((number) => numbers.includes(number)));
+  }
+  if (scroll) byId("workbench").scrollIntoView({ block: "start" });
   if (!keep) document.querySelectorAll(".cell[aria-pressed]").forEach((each) => each.removeAttribute("aria-pressed"));
+  const first = model.elements[all[0]]?.sides.find(Boolean);
+  writeAddress(address ?? (difference ? { difference } : first ? { node: first.id } : {}));
+}
+
+function chooseDifference(row, { scroll = true } = {}) {
+  if (!row) return;
+  current = rows.indexOf(row);
+  const button = buttons[current];
+  const own = numbersOf(button);
+  row.closest("details").open = true;
+  choose([...own, ...follows(button)], { fit: true, view: button.dataset.view, difference: row.dataset.row, leading: own });
+  inside(byId("chapters"), row);
+  // Where list, text and maps have a window of their own, all of it is brought into view.
+  if (scroll && getComputedStyle(byId("workbench")).gridTemplateColumns.includes(" ")) byId("workbench").scrollIntoView({ block: "start" });
+  else if (scroll) byId("text").scrollIntoView({ block: "nearest" });
+}
+
+// Scrolls a box, not the page.
+function inside(box, node) {
+  const own = node.getBoundingClientRect(), around = box.getBoundingClientRect();
+  if (own.top < around.top) box.scrollTop -= around.top - own.top + 8;
+  else if (own.bottom > around.bottom) box.scrollTop += Math.min(own.bottom - around.bottom + 8, own.top - around.top);
+}
+
+// Of what stands in these words, what the maps show; where there is none, all.
+function inThisView(numbers) {
+  const shown = numbers.filter((number) => maps.view === "dialogue" || model.elements[number].kind === "I");
+  return shown.length ? shown : numbers;
 }
 
 // A part and what it is part of belong together.
@@ -75,41 +95,26 @@ function withCounterparts(numbers) {
   return [...found];
 }
 
-// The words in the text: of the chosen contents, and of what is anchored in them.
-function lightUp(numbers) {
-  const chosen = new Set(numbers);
-  let first = null;
-  for (const piece of document.querySelectorAll(".piece")) {
-    const on = numbersOf(piece).some((n) => chosen.has(n));
-    piece.classList.toggle("chosen", on);
-    if (on && !first) first = piece;
-  }
-  for (const box of document.querySelectorAll(".text")) {
-    const piece = box.querySelector(".piece.chosen");
-    if (piece) box.scrollTop = piece.offsetTop - box.offsetTop - box.clientHeight / 3;
-  }
-  document.querySelectorAll("button.difference, button.row").forEach((each) =>
-    each.classList.toggle("chosen", numbers.length > 0 && numbersOf(each).length === chosen.size && numbersOf(each).every((n) => chosen.has(n))));
-}
-
 function step(by) {
-  if (!differences.length) return;
-  current = (current + by + differences.length) % differences.length;
-  const button = differences[current];
-  button.closest("details").open = true;
-  button.scrollIntoView({ block: "nearest" });
-  button.click();
+  if (!rows.length) return;
+  for (let tried = 0; tried < rows.length; tried++) {
+    current = current < 0 ? (by > 0 ? 0 : rows.length - 1) : (current + by + rows.length) % rows.length;
+    if (getComputedStyle(rows[current]).display !== "none") break;
+  }
+  chooseDifference(rows[current]);
 }
 
-function search(text) {
-  const wanted = text.trim().toLocaleLowerCase();
-  const hits = !wanted ? [] : model.elements.filter((e) => maps.shown.has(e.number) && e.sides.some((m) => m
-    && (m.id.toLocaleLowerCase() === wanted || m.text.toLocaleLowerCase().includes(wanted) || m.speaker.toLocaleLowerCase().includes(wanted))));
-  const numbers = hits.map((e) => e.number);
-  maps.mark(numbers);
-  byId("found").textContent = wanted ? `${numbers.length} found` : "";
-  if (numbers.length) maps.fit(numbers.slice(0, 1));
-  return numbers;
+// What the pointer or the focus is on, marked in the text and in the maps.
+function hint(target) {
+  const button = target?.closest?.("button.difference") ?? buttons[rows.indexOf(rowOf(target?.closest?.(".chip")?.dataset.difference))];
+  const numbers = button ? numbersOf(button) : [];
+  text.mark("hinted", numbers);
+  maps.hint(numbers);
+}
+
+function setTheme(choice) {
+  if (choice === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
 }
 
 byId("theme").value = remembered.get("aifgraph-theme") || "auto";
@@ -117,53 +122,42 @@ byId("theme").addEventListener("change", (event) => {
   remembered.set("aifgraph-theme", event.target.value);
   setTheme(event.target.value);
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(byId("theme").value));
-byId("view").addEventListener("change", (event) => show(event.target.value));
-byId("only").addEventListener("change", (event) => {
-  maps.only = event.target.checked;
-  redraw();
-});
-byId("layout").addEventListener("change", (event) => {
-  byId("canvases").dataset.layout = event.target.value;
-  maps.resize();
-  maps.start();
-});
-byId("fit").addEventListener("click", () => maps.fit());
-byId("in").addEventListener("click", () => maps.zoom(1.3));
-byId("out").addEventListener("click", () => maps.zoom(1 / 1.3));
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
-byId("search").addEventListener("input", (event) => search(event.target.value));
-byId("search").addEventListener("keydown", (event) => {
-  if (event.key === "Enter") choose(search(event.target.value).slice(0, 1), { fit: true });
-});
-for (const canvas of document.querySelectorAll(".canvas")) {
-  canvas.addEventListener("keydown", (event) => {
-    const act = { ArrowLeft: () => maps.pan(60, 0), ArrowRight: () => maps.pan(-60, 0), ArrowUp: () => maps.pan(0, 60), ArrowDown: () => maps.pan(0, -60),
-      "+": () => maps.zoom(1.3), "=": () => maps.zoom(1.3), "-": () => maps.zoom(1 / 1.3), 0: () => maps.fit(), n: () => step(1), p: () => step(-1), Escape: () => choose([]) }[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    act();
+for (const name of ["mouseover", "focusin"]) {
+  document.addEventListener(name, (event) => {
+    if (hint.last === event.target || !event.target.closest) return;
+    const here = event.target.closest("button.difference, .chip");
+    if (here === hint.here) return;
+    hint.here = here;
+    hint(here);
   });
 }
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button.difference, button.row");
-  if (button) {
-    if (button.matches(".difference")) current = differences.indexOf(button);
-    choose(numbersOf(button), { fit: true, view: button.dataset.view, scroll: button.matches(".row") });
-    return;
-  }
-  const piece = event.target.closest(".piece");
-  if (piece) chooseWords(numbersOf(piece));
+  const difference = event.target.closest("button.difference");
+  if (difference) return chooseDifference(difference.closest(".row"));
+  const row = event.target.closest("button.row");
+  if (row) return choose(numbersOf(row), { fit: true, view: row.dataset.view, scroll: true });
   const cell = event.target.closest("button.cell");
-  if (cell) openCell(cell);
+  if (cell) return openCell(cell);
+  const group = event.target.closest(".group-counts a");
+  if (group) {
+    event.preventDefault();
+    const list = document.querySelector(group.getAttribute("href"));
+    list.open = true;
+    byId("workbench").scrollIntoView({ block: "start" });
+    byId("chapters").scrollTop = list.offsetTop;
+    list.querySelector("summary").focus({ preventScroll: true });
+  }
 });
-
-// Of what stands in these words, what this view can show.
-function chooseWords(numbers) {
-  const shown = numbers.filter((n) => maps.view === "dialogue" || model.elements[n].kind === "I");
-  choose(shown.length ? shown : numbers, { fit: true });
-}
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target.closest("input:not([type=checkbox]), textarea, select, dialog, .canvas")) return;
+  const act = { n: () => step(1), p: () => step(-1), "/": () => byId("search").focus(), r: () => reviewed.toggle(rows[current]), Escape: () => choose([]) }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
 
 function openCell(button) {
   const { calculation, cell } = button.dataset;
@@ -182,23 +176,30 @@ function openCell(button) {
   choose([...new Set(items.flatMap(([, elements]) => elements))], { keep: true });
 }
 
-addEventListener("resize", () => maps.resize());
-// On paper everything is open. A canvas cannot be drawn anew before the sheet is taken: the maps are printed as they
-// stand, made small enough for it.
-const SHEET = 620;
+// What the address names, when the page opens and when a link in it is followed.
+function followAddress() {
+  const { difference, node, search: words, view } = readAddress();
+  if (view === "argument" || view === "dialogue") maps.show({ view });
+  if (difference) chooseDifference(rowOf(difference));
+  else if (words) {
+    byId("search").value = words;
+    search.look(words);
+    search.step(1);
+  } else if (node) {
+    const found = model.elements.find((element) => element.sides.some((member) => member?.id === node));
+    if (found) choose([found.number], { fit: true, scroll: true });
+  }
+}
+addEventListener("hashchange", followAddress);
+
+// On paper everything is open.
 addEventListener("beforeprint", () => {
   document.querySelectorAll("details:not([open])").forEach((each) => {
     each.open = true;
     each.dataset.printed = "";
   });
-  for (const { container } of maps.visible()) {
-    const { clientWidth, clientHeight } = container;
-    Object.assign(container.style, { width: `${clientWidth}px`, height: `${clientHeight}px`, zoom: Math.min(1, SHEET / clientWidth), background: maps.palette.page });
-  }
 });
 addEventListener("afterprint", () => {
-  for (const { container } of maps.canvases) Object.assign(container.style, { width: "", height: "", zoom: "", background: "" });
-  maps.resize();
   document.querySelectorAll("details[data-printed]").forEach((each) => {
     each.open = false;
     delete each.dataset.printed;
@@ -206,11 +207,6 @@ addEventListener("afterprint", () => {
 });
 
 setTheme(byId("theme").value);
-if (!model.elements.some((e) => e.kind === "I" || ["RA", "CA", "MA", "PA"].includes(e.kind))) maps.view = byId("view").value = "dialogue";
-// A large map is read from its differences; the checkbox brings the rest.
-const large = model.elements.filter((e) => e.kind === "I").length > 60;
-if (large && model.elements.some((e) => e.status !== "agreed")) maps.only = byId("only").checked = true;
-// Beside each other where both are wide enough to read, else overlaid.
-if (byId("maps").clientWidth < 1000) byId("canvases").dataset.layout = byId("layout").value = "over";
-redraw().then(() => document.body.classList.add("ready"));
+followAddress();
+document.body.classList.add("ready");
 adjudicate(model);

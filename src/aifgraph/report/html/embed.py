@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
+from aifgraph.printable import unhashed
 from aifgraph.tables import shown
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     jinja.filters["number"] = shown
+    jinja.filters["unhashed"] = unhashed
     return jinja
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.difference_row import VERBS
+from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.decisions import decisions_data
@@ -15,9 +16,15 @@ from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json
 from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
 from aifgraph.report.html.rows import groups_of
-from aifgraph.report.html.texts import pieces_of
+from aifgraph.report.html.standing import standings
+from aifgraph.report.html.text_rows import text_view
 from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
+
+#: A text of more rows than this is folded where nothing differs.
+_FOLDED = 40
+#: Notices that raise a doubt whether the two are analyses of one text.
+_DOUBTS = ("text-overlap", "text-fit")
 
 #: Calculation → what it asks, for people who do not know CASS.
 QUESTIONS = {
@@ -52,6 +59,8 @@ def report_html(
     names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
     differences = result.differences()
     counts = group_counts(differences)
+    groups = groups_of(differences, merged, counts)
+    text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))
     analyses = (result.alignment.first, result.alignment.second)
     decided = decisions_data(differences, title or names[0].rsplit(".", 1)[0], served)
     script, style = static("report.js"), static("report.css")
@@ -61,6 +70,8 @@ def report_html(
         .render(
             title=title or " and ".join(names),
             names=names,
+            # The names of the two maps are the title where there is no other.
+            titled=not title,
             home=home,
             result=result,
             version=__version__,
@@ -68,8 +79,12 @@ def report_html(
             lead=differences.lead,
             sentences=sentences(result, counts),
             layers=[{"name": name, "mean": over.mean, "cass": over.cass} for name, over in result.layers.items()],
-            groups=groups_of(differences, merged, counts),
-            pieces=pieces_of(result.alignment, merged),
+            groups=groups,
+            doubts=_doubts(result),
+            standings=standings(result),
+            text=text,
+            # A long text opens with what differs.
+            folded=text.count > _FOLDED,
             matrices=[_matrix(each) for each in result.calculations.values()],
             questions=QUESTIONS,
             behind=result.breakdown.tables(),
@@ -83,10 +98,20 @@ def report_html(
             script=Markup(script),
             style=Markup(style),
             cytoscape_style=Markup(CYTOSCAPE_STYLE),
-            data=Markup(json_for_script({**_data(result, merged), "decisions": decided})),
+            data=Markup(json_for_script({**_data(result, merged, differences), "decisions": decided})),
         )
     )
     return clean(page)
+
+
+def _doubts(result: Comparison) -> list[str]:
+    """Why the two may be no analyses of one text."""
+    doubts = [notice.message for notice in result.warnings if notice.code in _DOUBTS]
+    alignment = result.alignment
+    units = alignment.first.units and alignment.second.units
+    if units and not alignment.propositions.matched and not alignment.locutions.matched:
+        doubts.append("no unit of the first map matches any of the second")
+    return doubts
 
 
 def _base(name: str) -> str:
@@ -162,11 +187,12 @@ def _speakers(merged: MergedMap) -> list[str]:
     return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
 
 
-def _data(result: Comparison, merged: MergedMap) -> dict[str, Any]:
+def _data(result: Comparison, merged: MergedMap, differences: Differences) -> dict[str, Any]:
     def member(each: Member | None) -> list[str] | None:
         return None if each is None else [each.id, each.kind, each.text, each.speaker]
 
     return {
+        "hashes": [differences.first_hash, differences.second_hash],
         "elements": [
             [each.status, member(each.first), member(each.second), each.similarity, each.because, each.part_of]
             for each in merged.elements

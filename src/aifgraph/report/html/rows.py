@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from difflib import SequenceMatcher
+from typing import Final, Literal, NamedTuple
 
 from aifgraph.comparison.difference import Difference
 from aifgraph.comparison.difference_row import Phrase, RowWriter
@@ -16,8 +17,28 @@ from aifgraph.report.html.merged_map import MapView, MergedMap
 
 #: A longer text is cut off in the list; the panel and the alignment have it whole.
 _LETTERS: Final = 240
+#: Texts up to this length are compared word by word.
+_COMPARED: Final = 1200
 #: Differences of a group beyond this many are counted, not listed.
 LISTED: Final = 300
+
+
+class Words(NamedTuple):
+    """Words of a quotation; ``changed``: the other side has others there."""
+
+    text: str
+    changed: bool = False
+
+
+class ListedPhrase(NamedTuple):
+    """A phrase of ours, or one that is ``quoted``, in pieces."""
+
+    pieces: tuple[Words, ...]
+    quoted: bool
+
+    def __str__(self) -> str:
+        text = " ".join(piece.text for piece in self.pieces)
+        return f"“{text}”" if self.quoted else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +46,15 @@ class Said:
     """What one side says there."""
 
     side: Literal["first", "second"]
-    phrases: tuple[Phrase, ...]
+    phrases: tuple[ListedPhrase, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDifference:
     """A difference in the list. ``id`` is its row in ``aifgraph differences``, ``number`` its place there from 1.
 
-    ``elements`` are the drawn elements it is about with what they join, ``follows`` those that follow from it.
+    ``elements`` are the drawn elements it is about with what they join, ``follows`` those that follow from it;
+    ``marked`` are the propositions and locutions beside which the text names it.
     """
 
     id: str
@@ -43,7 +65,9 @@ class ListedDifference:
     said: tuple[Said, ...]
     elements: tuple[int, ...]
     follows: tuple[int, ...]
+    marked: tuple[int, ...]
     decisions: int
+    noun: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +103,35 @@ class _Lister:
         joined = [of[node] for each in row.nodes for node in self.ends(*each) if node in of]
         elements = tuple(dict.fromkeys((*own, *joined)))
         follows = tuple(dict.fromkeys(of[node] for node in row.follows if node in of and of[node] not in elements))
+        marked = [of[node] for each in row.nodes for node in self.beside(*each) if node in of]
         kinds = {self.merged.elements[element].kind for element in own}
         view: MapView = "dialogue" if kinds & {"L", "YA", "TA"} else "argument"
         said = tuple(self.said(row))
-        return ListedDifference(row.id, number, row.kind, _status(row), view, said, elements, follows, row.decisions)
+        return ListedDifference(
+            row.id,
+            number,
+            row.kind,
+            _status(row),
+            view,
+            said,
+            elements,
+            follows,
+            tuple(dict.fromkeys(marked)),
+            row.decisions,
+            _noun(row),
+        )
+
+    def beside(self, side: int, node: int) -> Iterator[tuple[int, int]]:
+        """A unit itself, or where a relation, a transition or an illocution starts."""
+        analysis = self.writer.sides[side]
+        if analysis.kinds[node] in ("I", "L"):
+            yield side, node
+            return
+        others = analysis.successors if analysis.kinds[node] == "YA" else analysis.predecessors
+        found = [other for other in others[node] if analysis.kinds[other] in ("I", "L")]
+        if not found:
+            found = [other for each in (analysis.predecessors, analysis.successors) for other in each[node]]
+        yield from ((side, other) for other in found)
 
     def ends(self, side: int, node: int) -> Iterator[tuple[int, int]]:
         """What a relation, a transition or an illocution joins."""
@@ -100,24 +149,56 @@ class _Lister:
 
     def said(self, row: Difference) -> Iterator[Said]:
         names: tuple[Literal["first", "second"], ...] = ("first", "second")
-        for side, name in enumerate(names):
-            phrases: list[Phrase] = []
-            for own, node in row.nodes:
-                if own == side:
-                    phrases += [Phrase("; ")] if phrases else []
-                    phrases += self.writer.phrases(side, node)
-            if phrases:
+        phrases = [self.phrases(row, side) for side in (0, 1)]
+        quoted = [[phrase.text for phrase in side if phrase.quoted] for side in phrases]
+        changed: list[list[Words]] = [[], []]
+        if all(len(side) == 1 and len(side[0]) <= _COMPARED for side in quoted):
+            changed = list(differing_words(quoted[0][0], quoted[1][0]))
+        for name, side, words in zip(names, phrases, changed, strict=True):
+            if side:
                 yield Said(
                     name,
                     tuple(
-                        Phrase(shortened(phrase.text, _LETTERS), True) if phrase.quoted else phrase
-                        for phrase in phrases
+                        ListedPhrase(tuple(words), True)
+                        if phrase.quoted and words
+                        else ListedPhrase(
+                            (Words(shortened(phrase.text, _LETTERS) if phrase.quoted else phrase.text),), phrase.quoted
+                        )
+                        for phrase in side
                         if phrase.quoted or phrase.text
                     ),
                 )
+
+    def phrases(self, row: Difference, side: int) -> list[Phrase]:
+        phrases: list[Phrase] = []
+        for own, node in row.nodes:
+            if own == side:
+                phrases += [Phrase("; ")] if phrases else []
+                phrases += self.writer.phrases(side, node)
+        return phrases
+
+
+def differing_words(first: str, second: str) -> tuple[list[Words], list[Words]]:
+    """Both texts in pieces, with the words that only one of them has told apart.
+
+    >>> differing_words("Masks help a lot", "Masks help everyone a lot")[1]
+    [Words(text='Masks help', changed=False), Words(text='everyone', changed=True), Words(text='a lot', changed=False)]
+    """
+    one, other = first.split(), second.split()
+    pieces: tuple[list[Words], list[Words]] = ([], [])
+    for what, start, end, other_start, other_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        for side, words in ((0, one[start:end]), (1, other[other_start:other_end])):
+            if words:
+                pieces[side].append(Words(" ".join(words), what != "equal"))
+    return pieces
 
 
 def _status(row: Difference) -> Status:
     if row.sides != "both":
         return row.sides
     return "part" if row.kind == "cut differently" else "agreed" if row.kind == "reworded" else "different"
+
+
+def _noun(row: Difference) -> str:
+    """What it is about, in one word: "relation"."""
+    return row.group.removesuffix("s")

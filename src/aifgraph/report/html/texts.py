@@ -20,11 +20,16 @@ Cut = Literal["", "agreed", "near", "own", "other"]
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A stretch of a text: the mark in front of it, and the elements whose units cover it."""
+    """A stretch of a text: the mark in front of it, the elements whose units cover it, and its place on the axis.
+
+    ``claim``: it is no text but what a locution above is taken to say.
+    """
 
     cut: Cut
     text: str
     elements: tuple[int, ...]
+    place: int = 0
+    claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def _pieces(
             owners[piece].append(element)
     chars = [0, *(words.starts[word] for word in marks), len(text)]
     return tuple(
-        TextPiece(marks.get(start, ""), text[low:high], tuple(dict.fromkeys(owner)))
+        TextPiece(marks.get(start, ""), text[low:high], tuple(dict.fromkeys(owner)), axis[start] if count else 0)
         for start, owner, (low, high) in zip(starts, owners, pairwise(chars), strict=True)
     )
 

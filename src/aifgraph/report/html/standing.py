@@ -1,0 +1,127 @@
+"""How a pair stands: its scores beside what chance and systems that look at nothing would reach, all worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse
+from aifgraph.comparison.chance import expected_means, too_few
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.errors import AifgraphError
+from aifgraph.evaluation.baselines import Kind, baseline
+
+#: Rounds of chance where none were asked for, and the most nodes of both maps for which they are worked out.
+ROUNDS: Final = 10
+SMALL: Final = 800
+#: The most nodes of both maps for which trivial systems are compared.
+MEDIUM: Final = 8000
+_SYSTEMS: Final[tuple[tuple[Kind, str, str], ...]] = (
+    ("units", "no relation at all", "the second’s units without any relation"),
+    ("star", "all support the first", "the second’s units, all supporting the first"),
+    ("chain", "each supports the one before", "the second’s units, each supporting the one before"),
+)
+_NAMES: Final[dict[ScoreLayer, str]] = {
+    "all": "Everything",
+    "propositional": "The argument",
+    "dialogical": "The dialogue",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What something else reaches: its name, its CASS, and what it is."""
+
+    name: str
+    value: float | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """CASS of the whole or of a layer, and what stands beside it: the same marks in the same order in each."""
+
+    layer: ScoreLayer
+    name: str
+    kappa: float | None
+    f1: float | None
+    reason: str
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Every layer that is defined, with notes on how the numbers were made."""
+
+    layers: tuple[Standing, ...]
+    note: str
+
+
+def standings(result: Comparison, *, small: int = SMALL, medium: int = MEDIUM) -> Standings:
+    """The whole and both layers against chance and three trivial systems, as far as the maps are small enough.
+
+    ``small`` and ``medium`` are the most nodes of both maps for which chance and the systems are worked out.
+
+    >>> import aifgraph
+    >>> first = aifgraph.load("fixtures/debate/first.json")
+    >>> found = standings(aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")))
+    >>> [(each.name, round(each.marks[-1].value, 3)) for each in found.layers]
+    [('Everything', 0.654), ('The argument', 0.466), ('The dialogue', 0.694)]
+    """
+    size = len(result.first) + len(result.second)
+    systems = list(_systems(result)) if size <= medium and not result.options.encoder else []
+    chance, chance_note = _chance(result, size <= small)
+    layers: list[Standing] = []
+    for layer in SCORE_LAYERS:
+        fused = result.layers[layer] if layer != "all" else None
+        cass, reasons = (fused.cass, fused.reasons) if fused else (result.cass, result.undefined)
+        if fused and fused.mean["kappa"] is None and fused.mean["f1"] is None:
+            continue
+        marks = [Mark("at random", chance[layer], chance_note)] if chance else []
+        marks += [Mark(name, values[layer], what) for name, what, values in systems]
+        layers.append(
+            Standing(
+                layer,
+                _NAMES[layer],
+                cass["kappa"],
+                cass["f1"],
+                reasons.get("kappa", ""),
+                tuple(marks),
+            )
+        )
+    told = [f"{name}: {what}" for name, what, _ in systems] or ["trivial systems are not worked out for this pair"]
+    return Standings(tuple(layers), "; ".join([*told, chance_note]))
+
+
+def _systems(result: Comparison) -> Iterator[tuple[str, str, dict[ScoreLayer, float | None]]]:
+    """Each trivial system made of the second's units, against the first."""
+    first_text, second_text = result.alignment.placement.texts
+    for kind, name, what in _SYSTEMS:
+        try:
+            against = compare(
+                result.first,
+                baseline(result.second, kind),
+                first_text=first_text,
+                second_text=second_text,
+                options=result.options.changed(chance=None),
+            )
+        except AifgraphError:
+            continue
+        layers: dict[ScoreLayer, float | None] = {layer: each.cass["kappa"] for layer, each in against.layers.items()}
+        yield name, what, {"all": against.cass["kappa"], **layers}
+
+
+def _chance(result: Comparison, small: bool) -> tuple[dict[ScoreLayer, float | None], str]:
+    """CASS of what M is by chance, in every layer, and how it was worked out."""
+    options = result.options
+    if result.chance:
+        means = {layer: each.mean["kappa"] for layer, each in result.chance.over.items()}
+        rounds = result.chance.rounds
+    elif small and not options.encoder and not too_few(result.alignment):
+        expected = expected_means(result.alignment, options, ROUNDS)
+        means, rounds = {layer: scores["kappa"] for layer, scores in expected.items()}, ROUNDS
+    else:
+        return {}, "chance is not worked out for this pair (--chance 30 does it)"
+    note = f"at random: which node is which drawn at random, {rounds} times, seed {options.seed}"
+    return {layer: fuse(mean, result.segmentation.S) for layer, mean in means.items()}, note
