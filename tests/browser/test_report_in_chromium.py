@@ -19,6 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
+ENTER = (
+    "document.getElementById('search').dispatchEvent("
+    "new KeyboardEvent('keydown', {key: 'Enter', shiftKey: arguments[0], bubbles: true, cancelable: true}))"
+)
+
+
 def pairs() -> list[tuple[Path, Path]]:
     """Every fixture pair, and every map that reads against the first debate."""
     ann, ben = FIXTURES / "debates" / "ann", FIXTURES / "debates" / "ben"
@@ -84,14 +90,141 @@ def test_a_click_on_a_node_shows_its_counterpart(open_page: Callable[..., Any], 
     page = open_page(debate)
     page.choose("#layout", "over")
     page.type("#search", "close the high street")
-    page.until("document.getElementById('found').textContent === '1 found'")
-    # What is found is put in the middle of the map.
+    page.until("document.getElementById('found').textContent.endsWith(' found')")
+    # The hit that is gone to is put in the middle of the map.
+    page.js(ENTER, False)
+    page.until("document.getElementById('found').textContent.startsWith('1 of ')")
     canvas = page.driver.find_element("id", "both-map")
     page.js("arguments[0].scrollIntoView({block: 'center'})", canvas)
     ActionChains(page.driver).move_to_element(canvas).click().perform()
     page.until("document.querySelector('#details .card')")
     assert "first: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")
     assert "second: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")
+
+
+def test_search_goes_from_hit_to_hit_drawn_or_not(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    # The argument is drawn, without locutions: those are found, too.
+    page.choose("#view", "argument")
+    page.type("#search", "Ben Hughes")
+    count = int(page.text("#found").split()[0])
+    assert count > 8
+    seen = []
+    for at in range(1, count + 1):
+        page.js(ENTER, False)
+        assert page.text("#found") == f"{at} of {count}"
+        seen.append(page.js("return location.hash"))
+    page.js(ENTER, False)
+    assert page.text("#found") == f"1 of {count}"
+    page.js(ENTER, True)
+    assert page.text("#found") == f"{count} of {count}"
+    assert page.js("return document.getElementById('view').value") == "dialogue"
+    assert page.js("return document.querySelectorAll('.piece.found').length") > 3
+    assert set(seen) == {"#search=ben%20hughes"}
+
+
+def test_a_link_to_a_difference_a_node_and_a_search(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    row = page.js("return document.querySelectorAll('li.row')[2].dataset.row")
+    place = page.js("return location.href.split('#')[0]")
+    for address, shown in (
+        (f"#difference={row}", f"document.querySelector('li.row[data-row=\"{row}\"] .difference.chosen')"),
+        ("#difference=2", "document.querySelector('li.row[data-number=\"2\"] .difference.chosen')"),
+        ("#search=high%20street", "document.getElementById('found').textContent.startsWith('1 of ')"),
+        ("#view=dialogue", "document.getElementById('view').value === 'dialogue'"),
+        ("#node=", "document.querySelectorAll('.piece.chosen').length === 0"),
+    ):
+        page.driver.get("about:blank")
+        page.driver.get(place + address)
+        page.until("document.body.classList.contains('ready')")
+        page.until(shown)
+    node = page.js("return JSON.parse(document.getElementById('data').textContent).elements[0][1][0]")
+    page.js("location.hash = `node=${arguments[0]}`", node)
+    page.until("document.querySelector('.piece.chosen')")
+    # What is chosen stands in the address.
+    page.click("li.row button.difference")
+    assert page.js("return location.hash") == "#difference=" + page.js(
+        "return document.querySelector('li.row').dataset.row"
+    )
+    assert page.complaints() == []
+
+
+def test_a_difference_marks_text_and_maps_in_view_together(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    size = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        page.driver.refresh()
+        page.until("document.body.classList.contains('ready')")
+        # The first screen: the sentence, the scores, the groups, the text.
+        for selector in (".lead", "table.standings", ".group-counts", "#text-h"):
+            box = f"document.querySelector('{selector}').getBoundingClientRect()"
+            assert page.js(f"return (b => b.top >= 0 && b.bottom <= innerHeight)({box})"), selector
+        assert page.js("return document.getElementById('text-view').getBoundingClientRect().top < innerHeight - 150")
+        count = page.js("return document.querySelectorAll('button.difference').length")
+        for number in range(count):
+            page.js("document.querySelectorAll('button.difference')[arguments[0]].click()", number)
+            marked = page.js(
+                "const view = document.getElementById('text-view').getBoundingClientRect();"
+                "return [...document.querySelectorAll('.piece.chosen')].filter(p => {"
+                "const b = p.getBoundingClientRect();"
+                "return b.top >= view.top && b.bottom <= Math.min(view.bottom, innerHeight) }).length"
+            )
+            assert marked > 0, number
+            shown = page.js(
+                "return [...document.querySelectorAll('.canvas')].filter(c => c.clientWidth).map(c => {"
+                "const b = c.getBoundingClientRect(); "
+                "return b.top < innerHeight - 120 && b.bottom <= innerHeight + 2 })"
+            )
+            assert shown
+            assert all(shown), number
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_pointer_and_the_focus_mark_a_difference_in_the_text(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    page.js("document.querySelector('button.difference').focus()")
+    page.until("document.querySelector('.piece.hinted')")
+    page.js("document.getElementById('theme').focus()")
+    page.until("!document.querySelector('.piece.hinted')")
+    page.js(
+        "document.querySelectorAll('button.difference')[2].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))"
+    )
+    page.until("document.querySelector('.piece.hinted')")
+
+
+def test_the_text_is_walked_by_keys_and_folds(open_page: Callable[..., Any], debate: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page = open_page(debate)
+    assert page.js("return document.querySelectorAll('.piece[tabindex=\"0\"]').length") == 1
+    page.js("document.querySelector('.piece[tabindex=\"0\"]').focus()")
+    for _ in range(3):
+        page.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    assert page.js("return [...document.querySelectorAll('.piece')].indexOf(document.activeElement)") == 3
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until("document.activeElement.classList.contains('chosen')")
+    page.until("document.querySelector('#details .card')")
+    page.click("#fold")
+    assert page.js("return document.querySelectorAll('details.stretch[open]').length") == 0
+    assert page.js("return document.querySelectorAll('details.stretch').length") > 0
+    # Relations are drawn beside the text on both sides, and never lie outside of it.
+    page.until("document.querySelectorAll('.arcs.first .arc').length > 3")
+    assert page.js("return document.querySelectorAll('.arcs.second .arc').length") > 3
+
+
+def test_reviewed_differences_are_ticked_and_kept(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    page.js("localStorage.clear()")
+    page.driver.refresh()
+    page.until("document.body.classList.contains('ready')")
+    page.click(".row-tools input")
+    assert page.text("#list-tools [role=status]") == "1 of 8 reviewed"
+    page.driver.refresh()
+    page.until("document.body.classList.contains('ready')")
+    assert page.text("#list-tools [role=status]") == "1 of 8 reviewed"
+    page.js("localStorage.clear()")
 
 
 def test_search_counts_what_it_finds(open_page: Callable[..., Any], debate: str) -> None:
