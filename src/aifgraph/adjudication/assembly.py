@@ -79,7 +79,7 @@ class Assembly:
         nodes = {self.ids[key]: self.made(key) for key in self.ids}
         edges = {(edge.source, edge.target): edge for edge in rest.edges}
         known_edges = {edge.id for edge in base_graph.edges if edge.id is not None}
-        fresh_edges = _Fresh(known_edges, known_edges)
+        fresh_edges = _Fresh(known_edges, ())
         for side in (base, other):
             for ends, form in self._edges(side):
                 if ends not in edges and ends[0] != ends[1]:
@@ -91,9 +91,11 @@ class Assembly:
     def _edges(self, side: int) -> Iterator[tuple[tuple[str, str], str | None]]:
         """The edges of the kept nodes of a side, led to what stands for their ends."""
         numbers = self.selection.numbers(side)
-        nodes, kept = self.nodes[side], self.selection.kept
+        nodes, kept, base = self.nodes[side], self.selection.kept, self.base
         for edge in self.graphs[side].edges:
             source, target = (side, numbers[edge.source]), (side, numbers[edge.target])
+            if side == base and source in kept and target in kept:
+                continue  # it is there already
             # An edge belongs to its scheme node, and between two to the one that it leaves.
             kinds = nodes[source[1]].kind, nodes[target[1]].kind
             to_scheme = kinds[1] == "YA" or (kinds[0] in ("I", "L") and kinds[1] not in ("I", "L"))
@@ -109,6 +111,8 @@ class Assembly:
         """A node of the merged graph: with its id there, the wording, label and schemes that were decided."""
         side, _ = key
         node, row, id_ = self.node(key), self.selection.row_of.get(key), self.ids[key]
+        if row is None and id_ == node.id:
+            return node
         resolved = self.selection.resolution.rows[row.id] if row else None
         text, type_, schemes = node.text, node.type, node.schemes
         if row and resolved:
@@ -224,7 +228,7 @@ class Assembly:
         same = next((each for each in people if each.name == person.name), None)
         if same is None:
             taken = {each.id for each in people}
-            same = replace(person, id=_Fresh(taken, taken).id()) if person.id in taken else person
+            same = replace(person, id=_Fresh(taken, ()).id()) if person.id in taken else person
             people.append(same)
         return replace(record, node_id=id_, person_id=same.id)
 
@@ -234,10 +238,13 @@ class _Fresh:
 
     def __init__(self, taken: Iterable[object], known: Iterable[str]) -> None:
         self.taken = {str(each) for each in taken}
-        numbers = [int(each) for each in (*known, *self.taken) if each.isascii() and each.isdigit() and len(each) < 16]
-        self.next = max(numbers, default=0)
+        self.known = known
+        self.next: int | None = None
 
     def id(self) -> str:
+        if self.next is None:
+            ids = self.taken.union(self.known)
+            self.next = max((int(id_) for id_ in ids if len(id_) < 16 and id_.isascii() and id_.isdigit()), default=0)
         self.next += 1
         self.taken.add(str(self.next))
         return str(self.next)

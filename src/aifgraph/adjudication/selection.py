@@ -5,7 +5,7 @@ A scheme node that loses all it starts from, or all it leads to, goes too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aifgraph.adjudication.resolution import Resolution, is_content
@@ -116,13 +116,23 @@ class Selection:
         if not analysis.kinds[number]:
             return self._idle_left_out(node)
         kind = analysis.kinds[number]
-        starts = [each for each in analysis.predecessors[number] if kind == "YA" or analysis.kinds[each] != "YA"]
-        ends = [each for each in analysis.successors[number] if kind != "TA" or analysis.kinds[each] != "YA"]
-        return any(others and not self._present(side, others, node) for others in (starts, ends))
+        starts, ends, kinds = analysis.predecessors[number], analysis.successors[number], analysis.kinds
+        if kind != "YA":
+            starts = [each for each in starts if kinds[each] != "YA"]
+        if kind == "TA":
+            ends = [each for each in ends if kinds[each] != "YA"]
+        return self._lost(side, starts, node) or self._lost(side, ends, node)
 
-    def _present(self, side: int, others: Iterable[int], node: NodeNumber) -> bool:
-        places = [self.place((side, each)) for each in others]
-        return any(place is not None and place != node for place in places)
+    def _lost(self, side: int, others: Sequence[int], node: NodeNumber) -> bool:
+        """Whether a node had others there, and now has none but itself."""
+        kept = self.kept
+        for each in others:
+            other: NodeNumber | None = (side, each)
+            if other not in kept:
+                other = self.place((side, each))
+            if other is not None and other != node:
+                return False
+        return bool(others)
 
     def _idle_left_out(self, node: NodeNumber) -> bool:
         """An analyst's own scheme node goes with what it was about."""
@@ -132,9 +142,7 @@ class Selection:
             return False
         numbers = self.numbers(node[0])
         around = (graph.predecessors(own), graph.successors(own))
-        return any(
-            others and not self._present(node[0], [numbers[each.id] for each in others], node) for others in around
-        )
+        return any(self._lost(node[0], [numbers[each.id] for each in others], node) for others in around)
 
     def numbers(self, side: int) -> dict[str, int]:
         """Node ids → numbers of a side."""

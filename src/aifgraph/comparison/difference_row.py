@@ -67,7 +67,7 @@ class RowWriter:
     def in_reading_order(self, nodes: list[NodeNumber]) -> list[NodeNumber]:
         """The nodes of the first side, then those of the second, each as they stand in the text; by id where two stand
         in one place or nowhere."""
-        if len(nodes) < 2:
+        if len(nodes) < 2 or (len(nodes) == 2 and nodes[0][0] < nodes[1][0]):
             return nodes
 
         def place(node: NodeNumber) -> tuple[object, ...]:
@@ -96,7 +96,7 @@ class RowWriter:
 
     def words(self, side: int, node: int, depth: int = 0) -> str:
         """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
-        return "".join(map(str, self.phrases(side, node, depth)))
+        return "".join([str(phrase) for phrase in self.phrases(side, node, depth)])
 
     def phrases(self, side: int, node: int, depth: int = 0) -> Iterator[Phrase]:
         """The same in pieces, so that what is quoted can be told from what is not."""

@@ -8,8 +8,9 @@ Scheme nodes of the two sides are drawn as one if they claim the same, or some o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from aifgraph.align.alignment import Alignment
@@ -39,8 +40,16 @@ class Facts:
     """The facts of one side: per scheme node, and per claim its labels."""
 
     nodes: dict[int, tuple[Group, tuple[Fact, ...]]]
-    labels: dict[Group, dict[Claim, set[str]]]
     names: dict[str, str]
+
+    @cached_property
+    def labels(self) -> dict[Group, dict[Claim, set[str]]]:
+        """The labels of each claim, by group."""
+        labels: dict[Group, dict[Claim, set[str]]] = {"S": {}, "TA": {}, "YA": {}}
+        for group, facts in self.nodes.values():
+            for claim, label in facts:
+                labels[group].setdefault(claim, set()).add(label)
+        return labels
 
 
 def facts_of(alignment: Alignment) -> tuple[Facts, Facts]:
@@ -56,18 +65,20 @@ def _facts(side: SideLinks) -> Facts:
         if kind == "YA":
             label, anchors, contents, anchored = next(illocutions)
             claims: list[Claim] = [*anchored] if contents else [Empty(anchor) for anchor in anchors]
-            nodes[node] = ("YA", tuple((claim, label) for claim in dict.fromkeys(claims)))
+            nodes[node] = ("YA", _facts_of(claims, label))
         elif kind == "TA":
-            nodes[node] = ("TA", tuple((link, "TA") for link in dict.fromkeys(side.transitions.get(node, ()))))
+            nodes[node] = ("TA", _facts_of(side.transitions.get(node, ()), "TA"))
         elif kind in RELATIONS:
             claims = [relation.link for relation in side.relations.get(node, ())]
             claims += side.undercuts(node)
-            nodes[node] = ("S", tuple((claim, kind) for claim in dict.fromkeys(claims)))
-    labels: dict[Group, dict[Claim, set[str]]] = {"S": {}, "TA": {}, "YA": {}}
-    for group, facts in nodes.values():
-        for claim, label in facts:
-            labels[group].setdefault(claim, set()).add(label)
-    return Facts(nodes, labels, side.label_names)
+            nodes[node] = ("S", _facts_of(claims, kind))
+    return Facts(nodes, side.label_names)
+
+
+def _facts_of(claims: Sequence[Claim], label: str) -> tuple[Fact, ...]:
+    if len(claims) == 1:  # as nearly always
+        return ((claims[0], label),)
+    return tuple((claim, label) for claim in dict.fromkeys(claims))
 
 
 def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Literal[0, 1]) -> Status:

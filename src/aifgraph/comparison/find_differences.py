@@ -168,7 +168,11 @@ class _Finder:
     def schemes(self) -> None:
         """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
         self.pair_equal(
-            [(node, (own, frozenset(facts))) for node, (own, facts) in side.nodes.items() if facts]
+            [
+                (node, (own, facts[0] if len(facts) == 1 else frozenset(facts)))
+                for node, (own, facts) in side.nodes.items()
+                if facts
+            ]
             for side in self.facts
         )
         for side in (0, 1):
