@@ -178,6 +178,9 @@ _LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     "κ": r"$\kappa$",
     "α": r"$\alpha$",
     "π": r"$\pi$",
@@ -187,6 +190,10 @@ _LATEX = {
     "≥": r"$\geq$",
     "–": "--",
 }
+
+
+#: A table of more columns than this is wider than a page.
+_WIDE = 9
 
 
 def latex(text: str) -> str:
@@ -199,7 +206,8 @@ def latex(text: str) -> str:
 
 
 def as_latex(table: Table) -> str:
-    """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``."""
+    """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``, and ``graphicx`` where it has many
+    columns: it is then made as wide as the text."""
     spec = "".join("r" if right else "l" for right in right_aligned(table))
     rows = [" & ".join(latex(shown(cell, table.digits)) for cell in row) + r" \\" for row in table.rows]
     # After the line break above it, LaTeX takes a bracket for a length.
@@ -207,20 +215,23 @@ def as_latex(table: Table) -> str:
     head = " & ".join(latex(name) for name in table.columns) + r" \\"
     caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
     caption += [rf"\label{{{table.label}}}"] if table.label else []
-    note = [rf"\\[2pt] \footnotesize {latex(table.note)}"] if table.note else []
+    lines = [latex(line) for line in table.note.split("\n") if line]
+    note = [r"\\[2pt] \footnotesize " + "\\\\\n{}".join(lines)] if lines else []
+    wide = len(table.columns) > _WIDE
     return (
         "\n".join(
             [
                 r"\begin{table}",
                 r"\centering",
                 *caption,
+                *([r"\resizebox{\textwidth}{!}{%"] if wide else []),
                 rf"\begin{{tabular}}{{{spec}}}",
                 r"\toprule",
                 head,
                 r"\midrule",
                 *rows,
                 r"\bottomrule",
-                r"\end{tabular}",
+                r"\end{tabular}" + ("}" if wide else ""),
                 *note,
                 r"\end{table}",
             ]

@@ -69,7 +69,7 @@ def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "20", "--test-rounds", "50", "--chance", "4"]
     assert main([*command, "--format", format_]) == 0
     shown = capsys.readouterr()
-    assert "ben: lacks 1 texts" in shown.err
+    assert "ben: lacks 1 text," in shown.err
     if format_ == "json":
         assert len(json.loads(shown.out)["systems"]) == 6
     elif format_ == "csv":

@@ -16,7 +16,7 @@ from aifgraph.cli.options import (
     worker_options,
     workers_from,
 )
-from aifgraph.cli.present import bar, present, put, warn
+from aifgraph.cli.present import bar, counted, present, put, warn
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.baselines import KINDS
 from aifgraph.stats.scores import SCORES
@@ -88,7 +88,7 @@ def evaluate(
         if lacking := compared.unpaired[0]:
             what = "counts 0" if compared.missing == "zero" else "is left out"
             shown = ", ".join(lacking[:5]) + (" …" if lacking[5:] else "")
-            warn([f"{name}: lacks {len(lacking)} texts, each of which {what}: {shown}"])
+            warn([f"{name}: lacks {counted(len(lacking), 'text')}, each of which {what}: {shown}"])
     if format_ == "html":
         from aifgraph.report.html.tables import tables_html
 

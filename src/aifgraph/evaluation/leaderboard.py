@@ -162,7 +162,7 @@ class Leaderboard:
         lacking = "counts 0" if result.missing == "zero" else "is left out"
         note = (
             f"macro over {result.macro.pairs} texts; what a system lacks {lacking}\n"
-            f"{first.level:.4g} intervals, {first.method} bootstrap over texts, {first.rounds} rounds, "
+            f"{100 * first.level:.4g} % intervals, {first.method} bootstrap over texts, {first.rounds} rounds, "
             f"seed {first.seed}"
         )
         if chance is not None:
