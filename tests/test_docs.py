@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from aifgraph.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.S | re.M)
+_SHELL = re.compile(r"^```sh\n(.*?)^```", re.S | re.M)
+_PYTHON = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 
 
 def commands() -> list[tuple[str, str, str]]:
@@ -41,6 +47,50 @@ def test_command(
             r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line.rstrip()) + r" *\n" for line in output.splitlines()
         )
         assert re.fullmatch(pattern, shown), f"{page}: {command} shows\n{shown}"
+
+
+def scripts() -> list[tuple[str, str]]:
+    """Page and Python code that is no session (those with ``>>>`` are doctests)."""
+    return [
+        (page.name, block)
+        for page in PAGES
+        for block in _PYTHON.findall(page.read_text("utf-8"))
+        if not block.startswith(">>> ")
+    ]
+
+
+@pytest.mark.parametrize(("page", "script"), scripts())
+def test_script(page: str, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in re.findall(r"^import (\w+)", script, re.M):
+        pytest.importorskip(module, reason=f"{page} has an example with {module}, which is not installed")
+    monkeypatch.chdir(ROOT)
+    (ROOT / "build").mkdir(exist_ok=True)
+    exec(compile(script, page, "exec"), {})
+
+
+def shell_scripts() -> list[Any]:
+    """Page and shell script, of those on the real data; they are slow, and those of one page take minutes."""
+    slow, long = pytest.mark.slow, pytest.mark.skipif(not os.environ.get("AIFGRAPH_LONG"), reason="set AIFGRAPH_LONG=1")
+    return [
+        pytest.param(page.name, script, marks=[slow, long] if page.name == "what-cass-tells.md" else slow)
+        for page in PAGES
+        for script in _SHELL.findall(page.read_text("utf-8"))
+        if "../shared/" in script
+    ]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("page", "script"), shell_scripts())
+def test_on_real_data(page: str, script: str, shared_data: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    (work / "build").mkdir(parents=True)
+    (tmp_path / "shared").symlink_to(shared_data.parent)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    shell = ["bash", "-euo", "pipefail", "-c", script]
+    done = subprocess.run(
+        shell, cwd=work, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{page}: {script}\n{done.stderr}"
 
 
 def test_pages_are_linked() -> None:
