@@ -74,9 +74,21 @@ def merge_corpora(
     A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
 
     Args:
+        first: one corpus, a path to it, or a list of graphs.
+        second: the other one.
+        output: a new folder, or a ``.zip``, ``.tar.gz`` or ``.jsonl`` file.
         decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, a folder
-            with a file a pair, or the folder of ``aifgraph adjudicate``.
-        pair_by: ``name``, ``text`` or a mapping file, as in ``compare_corpora``.
+            with a file for each pair, or the folder of ``aifgraph adjudicate``.
+        wording: whose words stand where nobody decides about them: ``first`` or ``second``.
+        prefer: what stands for rows without a decision, as in :func:`aifgraph.merge`.
+        complete: whether a row that nobody decided is an error of its pair.
+        pair_by: ``name``, ``text`` or a mapping file, as in :func:`aifgraph.compare_corpora`.
+        options: how to compare; None for the defaults.
+        progress: called with the pairs done and their number.
+        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
+
+    Returns:
+        What was written for every pair, and what failed.
 
     Raises:
         InputError: no pair; an output that is there already; decisions that cannot be read, or are about no pair.

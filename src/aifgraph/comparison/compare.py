@@ -240,6 +240,9 @@ class Comparison(ComparisonTables):
         Args:
             document: the parsed JSON of ``compare --format json``, of this version or an earlier one from 0.2.0.
 
+        Returns:
+            The stored comparison: its numbers, tables and signature.
+
         Raises:
             FormatError: the document is no result, a damaged one (its scores are not those of its matrices, for
                 instance), or one of a later version.

@@ -126,6 +126,8 @@ class CorpusComparison:
             are.
         pairing: how the pairs were made, for the signature.
         one_corpus: whether a corpus was compared with itself.
+        stored_signature: the signature of a result that was read back; else empty.
+        stored_intervals: the intervals of a result that was read back, if it has any.
         text_names: what the texts of pairs are called, where that is not the name of the pair.
     """
 
@@ -163,6 +165,13 @@ class CorpusComparison:
     @staticmethod
     def from_dict(document: Mapping[str, Any]) -> CorpusComparison:
         """The comparison of a document that ``to_dict`` made, with its pairs; their maps are not there.
+
+        Args:
+            document: the parsed JSON of ``compare --format json`` for two corpora, of this version or an earlier one
+                from 0.2.0.
+
+        Returns:
+            The comparison, with its pairs and without their maps.
 
         Raises:
             FormatError: the document is no result of two corpora, a damaged one, or one of a later version.

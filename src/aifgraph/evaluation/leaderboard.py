@@ -231,10 +231,28 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Leaderboard:
-    """Rank ``systems`` (corpora or paths, by name) against ``gold``, with trivial systems of the kinds ``baselines``.
+    """Rank systems against a gold corpus, with trivial systems among them.
 
-    ``rounds``, ``level`` and ``method`` are those of intervals, ``test_rounds`` those of the test between every two
-    systems; all draw from the seed of the options. ``missing`` is as in ``compare_corpora``.
+    Everything that is drawn at random goes by the seed of the options.
+
+    Args:
+        gold: the gold corpus, or its path.
+        systems: for each system, by name, its corpus or the path of it.
+        pair_by: ``name``, ``text``, or the path of a mapping file.
+        missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
+        baselines: the kinds of trivial systems, as in :func:`aifgraph.baseline`.
+        score: the score whose CASS the systems are ranked by.
+        rounds: times that texts are drawn for intervals.
+        test_rounds: rounds of the test between every two systems.
+        level: the confidence of intervals, between 0 and 1.
+        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
+        workers: who shares the work, on this machine or on a cluster; None for one process.
+        options: how to compare; None for the defaults.
+        progress: called with the pairs done and their number.
+        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
+
+    Returns:
+        The ranking, with intervals, tests and the score of every text.
 
     Raises:
         InputError: a system that has no text of the gold corpus; no gold map can be read.

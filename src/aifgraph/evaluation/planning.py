@@ -137,9 +137,19 @@ def plan(
     seed: int = 0,
     level: float = 0.95,
 ) -> Plan:
-    """The intervals that a study of ``sizes`` texts can expect, from the pairs of a pilot.
+    """The intervals that a study can expect, from the pairs of a pilot.
 
     Pairs of the pilot that share a map are of one text and drawn together.
+
+    Args:
+        pilot: the comparison of the pilot's two corpora.
+        sizes: the numbers of texts that the study could have, each from 2 to 10 000.
+        rounds: studies that are drawn for each size.
+        seed: the seed of the draws.
+        level: the confidence of the intervals, between 0 and 1.
+
+    Returns:
+        The intervals by number of texts.
 
     Raises:
         OptionError: a pilot of fewer than two texts; sizes, rounds, seed or level out of range.

@@ -82,9 +82,18 @@ class Sample:
 
 
 def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[Stratum] = (), seed: int = 0) -> Sample:
-    """Draw ``number`` texts of a corpus or a path, from strata in proportion to their sizes (largest remainders).
+    """Draw texts of a corpus, from strata in proportion to their sizes (largest remainders).
 
     Maps that cannot be read are listed under ``failed`` and not drawn. The same corpus and seed give the same texts.
+
+    Args:
+        corpus: the corpus, or its path.
+        number: how many texts to draw.
+        by: what the strata are: ``speakers``, ``length``, ``folder``; none draws from all alike.
+        seed: the seed of the draw.
+
+    Returns:
+        The names of the texts, with the strata they come from.
 
     Raises:
         OptionError: an unknown stratum; a number below 1; a seed out of range.

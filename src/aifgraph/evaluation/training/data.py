@@ -90,15 +90,24 @@ def training_data(
     splits: Mapping[str, float] = USUAL_SPLITS,
     progress: Callable[[int, int], None] | None = None,
 ) -> TrainingData:
-    """The rows of all maps of a corpus (or of one at a path), its texts dealt out to ``splits`` (name → share).
+    """The rows of all maps of a corpus, its texts dealt out to splits.
 
-    ``options`` are a task (``relations``, ``illocutions`` or ``segmentation``) with how to make its rows and the seed
-    of the splits, or the task's name alone. Maps with the same words are of one text and in one split. A map that
-    cannot be read is listed under ``failed``.
+    Maps with the same words are of one text and in one split. A map that cannot be read is listed under ``failed``.
+
+    Args:
+        corpus: the corpus, or its path.
+        options: the task and how to make its rows, or the task's name alone: ``relations``, ``illocutions`` or
+            ``segmentation``.
+        splits: the share of texts of each split, by name; together they make 1.
+        progress: called with the maps done and their number.
+
+    Returns:
+        The rows, with their columns and splits.
 
     Raises:
         InputError: no map has a row.
         OptionError: splits whose shares do not add up to 1, or with names that cannot be those of files.
+        LimitError: there are more rows than are accepted.
 
     >>> data = training_data("fixtures/debates/ann", RowOptions("relations", negatives=2))
     >>> sorted(data.rows) == sorted(data.splits), next(data.of_split())["label"]

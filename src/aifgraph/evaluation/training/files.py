@@ -24,11 +24,16 @@ _LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
 
 
 def write_training_data(data: TrainingData, path: Path) -> None:
-    """Write the rows, whole or not at all; the format goes by the suffix, and a name without one is a folder that
-    ``datasets.load_dataset`` reads.
+    """Write the rows, whole or not at all.
+
+    Args:
+        data: the rows.
+        path: a file; its suffix says the format (``.csv``, ``.jsonl``, ``.parquet``). A name without a suffix is a
+            folder that ``datasets.load_dataset`` reads.
 
     Raises:
-        OptionError: another suffix. InputError: a folder that is not empty, or a place that cannot be written.
+        OptionError: another suffix.
+        InputError: a folder that is not empty, or a place that cannot be written.
         MissingExtraError: Parquet without pyarrow.
     """
     suffix = path.suffix.lower()

@@ -42,7 +42,15 @@ USUAL_WINDOW = 3
 
 @dataclass(frozen=True, slots=True)
 class RowOptions:
-    """The task, and for relations which pairs without one are rows: ``near`` are those at most ``window`` apart."""
+    """Which rows of training data to make.
+
+    Attributes:
+        task: ``relations``, ``illocutions`` or ``segmentation``.
+        negatives: for relations, which pairs without one are rows: so many for each pair with one, ``all``, or
+            ``near``.
+        window: how many propositions apart ``near`` pairs are at most.
+        seed: the seed of the draws and of the splits.
+    """
 
     task: Task
     negatives: Negatives = 1
