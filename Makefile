@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: docs fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: dist docs fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -55,6 +55,15 @@ check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Wheel and source distribution, built twice: the same bytes come out of the same commit. `nox -s release` tries them.
+dist: export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 1767225600)
+dist: $(STAMP)
+	rm -rf dist build/again
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --outdir build/again .
+	for built in dist/*; do cmp "$$built" "build/again/$${built#dist/}" || exit 1; done
+	$(BIN)/python -m twine check --strict dist/*
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py

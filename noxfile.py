@@ -71,18 +71,10 @@ def permissive(session: nox.Session) -> None:
         session.error(f"other numbers than with python-Levenshtein: {line}")
 
 
-@nox.session(python=LOWEST)
-def dist(session: nox.Session) -> None:
-    """Wheel and source distribution, twice from one commit: the same bytes, and ``twine check`` finds nothing."""
-    session.install("build", "hatchling", "twine")
-    session.run("python", "benchmarks/dist.py", "dist")
-    session.run("twine", "check", "--strict", *map(str, sorted((ROOT / "dist").glob("aifgraph-*"))))
-
-
 @nox.session(python=PYTHONS)
 @nox.parametrize("kind", ["wheel", "sdist"])
 def release(session: nox.Session, kind: str) -> None:
-    """What ``dist`` built, installed where nothing else is, and tried; run ``nox -s dist`` first."""
+    """What ``make dist`` built, installed where nothing else is, and tried."""
     (built,) = (ROOT / "dist").glob("*.whl" if kind == "wheel" else "*.tar.gz")
     session.install(str(built), "pip")
     session.run("python", "-m", "pip", "check")
