@@ -23,6 +23,20 @@ table.tHead.addEventListener("click", (event) => {
   body.append(...rows);
 });
 
+// The examples behind a cell are folded away: following a link to them opens them.
+function unfold() {
+  const cell = location.hash.startsWith("#cell-") && document.getElementById(location.hash.slice(1));
+  if (!cell) return;
+  cell.closest("details").open = true;
+  cell.scrollIntoView({ block: "center" });
+  cell.focus({ preventScroll: true });
+}
+addEventListener("hashchange", unfold);
+unfold();
+
+// On paper everything is open.
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
+
 const filter = document.getElementById("filter");
 const below = document.getElementById("below");
 function apply() {

@@ -4,11 +4,13 @@ import { adjudicate } from "./decisions.js";
 import { Details } from "./details.js";
 import { mapsOfPage } from "./map_controls.js";
 import { readModel } from "./model.js";
+import { linkNeighbours } from "./neighbours.js";
 import { remembered } from "./remembered.js";
 import { Reviewed } from "./reviewed.js";
 import { Search } from "./search.js";
 import { numbersOf, TextView } from "./text_view.js";
 
+linkNeighbours();
 const byId = (id) => document.getElementById(id);
 
 const model = readModel();

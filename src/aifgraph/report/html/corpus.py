@@ -19,13 +19,12 @@ from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.formats.files import write_atomic
-from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, spreads
+from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
+from aifgraph.report.html.examples import Examples
 from aifgraph.report.html.page import report_html
 from aifgraph.version import __version__
 
-#: How many of the lowest pairs are named at the top.
-_WORST = 10
-_BINS = 20
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs", "assets"}
 
@@ -55,6 +54,8 @@ class CorpusPages:
                 "holds an earlier result", where=str(directory), remedy="name a new folder, or add --force"
             )
         self.pages: list[str] = []
+        self._names: list[str] = []
+        self._examples = Examples()
         self._begun = False
 
     def _begin(self) -> None:
@@ -77,21 +78,41 @@ class CorpusPages:
         html = report_html(result, title=name, home="../index.html", assets="../assets/")
         write_atomic(self.directory / page, html)
         self.pages.append(page)
+        self._names.append(name)
+        self._examples.add(name, page, result)
 
     def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
         """The page of the whole, with its ``intervals`` where they are given; returns where it is."""
         self._begin()
         path = self.directory / "index.html"
-        write_atomic(path, corpus_index(result, self.pages, intervals))
+        # The pages of the pairs are written before it is known which ones come next: their order is a script.
+        order = [[page.removeprefix("pairs/"), name] for page, name in zip(self.pages, self._names, strict=True)]
+        write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
+        write_atomic(path, corpus_index(result, self.pages, intervals, self._examples))
         return path
 
 
-def corpus_index(result: CorpusComparison, pages: list[str], intervals: Intervals | None = None) -> str:
-    """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (missing ones have no link)."""
+def corpus_index(
+    result: CorpusComparison,
+    pages: list[str],
+    intervals: Intervals | None = None,
+    examples: Examples | None = None,
+) -> str:
+    """The page of a corpus.
+
+    Args:
+        result: The comparison.
+        pages: The addresses of the pairs' pages, in order; missing ones have no link.
+        intervals: Those of the pooled scores, where they were made.
+        examples: What stands behind the cells of the pooled matrices.
+    """
     script, style = static("corpus.js"), static("report.css")
     addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]
-    rows = [_row(pair, address) for pair, address in zip(result.pairs, addresses, strict=True)]
+    behind = examples or Examples()
+    rows = [_row(pair, address, behind) for pair, address in zip(result.pairs, addresses, strict=True)]
+    page_of = {pair.names: address for pair, address in zip(result.pairs, addresses, strict=True)}
     row_of = {pair.names: row for pair, row in zip(result.pairs, rows, strict=True)}
+    least = lowest(result, page_of, behind)
     page = (
         environment()
         .get_template("corpus.html.j2")
@@ -100,16 +121,16 @@ def corpus_index(result: CorpusComparison, pages: list[str], intervals: Interval
             version=__version__,
             rows=rows,
             behind=result.breakdown.tables(),
-            worst=[
-                row_of[pair.names]
-                for pair in result.sorted_pairs("kappa", _WORST)
-                if pair.cass["all"]["kappa"] is not None
-            ],
+            matrices=pooled_matrices(result, behind),
+            confused=most_confused(result, behind),
+            spreads=spreads(result),
+            worst=[row_of[pair.names] for pair in least["pairs"]],
+            tied=least["tied"],
             whole=[("macro", result.macro), ("micro", result.micro)],
             charts=[
-                ("CASS-κ", _bins([row["kappa"] for row in rows])),
-                ("CASS-F1", _bins([row["f1"] for row in rows])),
-                ("S", _bins([row["S"] for row in rows])),
+                ("CASS-κ", bins([row["kappa"] for row in rows])),
+                ("CASS-F1", bins([row["f1"] for row in rows])),
+                ("S", bins([row["S"] for row in rows])),
             ],
             chance=result.chance_table(),
             intervals=intervals.tables()[0] if intervals else None,
@@ -122,8 +143,9 @@ def corpus_index(result: CorpusComparison, pages: list[str], intervals: Interval
     return clean(page)
 
 
-def _row(pair: PairSummary, page: str) -> dict[str, Any]:
+def _row(pair: PairSummary, page: str, examples: Examples) -> dict[str, Any]:
     return {
+        "lead": examples.leads.get(page),
         "name": pair.name,
         "page": page,
         "n": pair.n,
@@ -136,12 +158,3 @@ def _row(pair: PairSummary, page: str) -> dict[str, Any]:
         "dialogical": pair.cass["dialogical"]["kappa"],
         "warnings": len(pair.warnings),
     }
-
-
-def _bins(values: list[float | None]) -> dict[str, Any]:
-    """Counts of the values in steps of 0.05 from 0 to 1 (1 in the last), and how many are undefined."""
-    counts = [0] * _BINS
-    for value in values:
-        if value is not None:
-            counts[min(int(max(value, 0.0) * _BINS), _BINS - 1)] += 1
-    return {"counts": counts, "most": max(counts) or 1, "undefined": sum(value is None for value in values)}
