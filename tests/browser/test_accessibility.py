@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import compare, compare_corpora
+from aifgraph import compare, compare_corpora, open_corpus
 from aifgraph.evaluation.leaderboard import evaluate
 from aifgraph.report.html import CorpusPages, report_html
 from aifgraph.report.html.tables import tables_html
@@ -74,6 +74,6 @@ def test_a_corpus(
 
 def test_a_leaderboard(open_page: Callable[..., Any], every_width: Callable[[Any], dict[str, list[str]]]) -> None:
     ann, ben = (str(FIXTURES / "debates" / side) for side in ("ann", "ben"))
-    result = evaluate(ann, {"ben": ben}, rounds=20)
+    result = evaluate(open_corpus(ann), {"ben": open_corpus(ben)}, rounds=20)
     html = tables_html("Leaderboard", result.tables(), result.signature)
     assert every_width(open_page(html, "leaderboard.html")) == {}

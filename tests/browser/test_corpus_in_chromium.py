@@ -54,3 +54,65 @@ def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) 
     page.type("#filter", "map 005")
     assert page.text("#shown") == "10 of 1000 pairs"
     assert page.complaints() == []
+
+
+def test_a_cell_leads_to_examples_and_on_to_the_place_in_a_pair(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    pages = CorpusPages(tmp_path)
+    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
+    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+    page.click("#matrices td:not(.same) a.cell")
+    page.until("document.querySelector('details.examples[open]')")
+    assert page.js("return document.activeElement.id").startswith("cell-")
+    page.click("details.examples[open] a")
+    page.until("document.body.classList.contains('ready')")
+    assert "#node=" in page.js("return location.hash")
+    assert page.complaints() == []
+
+
+def test_pairs_have_neighbours(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    pages = CorpusPages(tmp_path)
+    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
+    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+    page.click("#pairs a")
+    page.until("document.body.classList.contains('ready')")
+    assert "1 of 3" in page.text("#neighbours")
+    assert not page.js("return document.querySelector('#neighbours a[rel=prev]')")
+    page.click("#neighbours a[rel=next]")
+    page.until("document.querySelector('#neighbours a[rel=prev]')")
+    page.until("document.body.classList.contains('ready')")
+    assert page.text("h1") == "nodeset2"
+    assert page.complaints() == []
+
+
+def test_on_a_phone_tables_are_lists_and_no_word_is_broken(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    pages = CorpusPages(tmp_path)
+    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
+    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        assert page.js("return document.documentElement.scrollWidth") == 390
+        assert page.js("return getComputedStyle(document.querySelector('#pairs td')).display") == "flex"
+        label = "getComputedStyle(document.querySelector('#pairs td:nth-child(2)'), '::before').content"
+        assert page.js(f"return {label}") == '"n"'
+        assert page.js(BROKEN) == []
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+#: Words of the page that stand on more than one line, but for those of code and of addresses.
+BROKEN = """
+const broken = [];
+const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+for (let node; (node = walker.nextNode());) {
+  if (node.parentElement.closest('code, script, svg, .hidden') || !node.parentElement.checkVisibility()) continue;
+  for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+    const range = document.createRange();
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+    if (lines.size > 1) broken.push(word[0]);
+  }
+}
+return broken;
+"""

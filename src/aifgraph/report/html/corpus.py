@@ -55,7 +55,7 @@ class CorpusPages:
             )
         self.pages: list[str] = []
         self._names: list[str] = []
-        self._examples = Examples()
+        self.examples = Examples()
         self._begun = False
 
     def _begin(self) -> None:
@@ -79,7 +79,7 @@ class CorpusPages:
         write_atomic(self.directory / page, html)
         self.pages.append(page)
         self._names.append(name)
-        self._examples.add(name, page, result)
+        self.examples.add(name, page, result)
 
     def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
         """The page of the whole, with its ``intervals`` where they are given; returns where it is."""
@@ -88,7 +88,7 @@ class CorpusPages:
         # The pages of the pairs are written before it is known which ones come next: their order is a script.
         order = [[page.removeprefix("pairs/"), name] for page, name in zip(self.pages, self._names, strict=True)]
         write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
-        write_atomic(path, corpus_index(result, self.pages, intervals, self._examples))
+        write_atomic(path, corpus_index(result, self.pages, intervals, self.examples))
         return path
 
 
