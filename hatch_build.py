@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _STATIC = Path("src/aifgraph/report/html/static")
-_BUNDLED = ("report.js", "corpus.js", "report.css", "THIRD-PARTY.txt")
+_BUNDLED = ("report.js", "corpus.js", "report.css")
 
 
 class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -24,9 +24,7 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        if all(
-            (root / _STATIC / name).is_file() for name in ("report.js", "corpus.js", "report.css", "THIRD-PARTY.txt")
-        ):
+        if all((root / _STATIC / name).is_file() for name in _BUNDLED):
             return
         npm = shutil.which("npm")
         if npm is None:

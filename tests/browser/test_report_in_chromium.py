@@ -91,12 +91,12 @@ def test_a_click_on_a_node_shows_its_counterpart(open_page: Callable[..., Any], 
     page.choose("#layout", "over")
     page.type("#search", "close the high street")
     page.until("document.getElementById('found').textContent.endsWith(' found')")
-    # The hit that is gone to is put in the middle of the map.
+    # The hit that is gone to is brought into sight.
     page.js(ENTER, False)
     page.until("document.getElementById('found').textContent.startsWith('1 of ')")
-    canvas = page.driver.find_element("id", "both-map")
-    page.js("arguments[0].scrollIntoView({block: 'center'})", canvas)
-    ActionChains(page.driver).move_to_element(canvas).click().perform()
+    box = page.driver.find_element("css selector", "#both-map .box.chosen")
+    page.js("arguments[0].closest('.canvas').scrollIntoView({block: 'center'})", box)
+    ActionChains(page.driver).move_to_element(box).click().perform()
     page.until("document.querySelector('#details .card')")
     assert "first: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")
     assert "second: Amara Okafor: the council should close" in page.text("#details").replace("  ", " ")

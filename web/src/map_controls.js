@@ -1,88 +1,78 @@
-// The buttons and boxes above the maps, and their keys.
+// The buttons and boxes above the maps, their keys, the printer and the size of the window.
+import { keysOf, listen } from "./keys.js";
 import { Maps } from "./maps.js";
-import { dark } from "./theme.js";
+import { FullScreen } from "./screen.js";
+
+// Both maps side by side where each is so wide.
+const WIDE = 420;
 
 const byId = (id) => document.getElementById(id);
 
-// `on` has: choose(numbers, {fromMap}), step(by) to another difference, clear().
+// `on` has: choose(numbers, fromMap), step(by) to another difference, clear(), chosen() for the numbers.
 export function mapsOfPage(model, on) {
-  const inner = new Maps(model, ["first-map", "second-map", "both-map"].map(byId), (numbers) => on.choose(numbers, { fromMap: true }));
+  const canvases = byId("canvases");
+  const maps = new Maps(model, ["first-map", "second-map", "both-map"].map(byId), { choose: (numbers) => on.choose(numbers, { fromMap: true }), drawn });
+  const full = new FullScreen(byId("maps"), (on_) => {
+    byId("full").setAttribute("aria-pressed", String(on_));
+    maps.mode = canvases.dataset.layout = mode();
+    maps.draw();
+    maps.visible()[0]?.container.focus({ preventScroll: true });
+  });
 
-  function draw() {
-    const count = inner.draw();
-    const view = inner.view === "dialogue" ? "propositions, locutions and what joins them" : "propositions and their relations";
-    byId("status").textContent = count ? `${count} ${view} are drawn${inner.only ? " (only differences, with what they join)" : ""}.`
-      : inner.only ? "There is no difference in this view." : "There is nothing to draw in this view.";
-    byId("view").value = inner.view;
-    byId("only").checked = inner.only;
-    inner.resize();
-    inner.start();
-    document.body.dataset.drawn = `${inner.view} ${inner.only}`;
+  function drawn() {
+    byId("view").value = maps.view;
+    byId("only").checked = maps.only;
+    byId("layout").value = maps.mode;
+    const count = maps.shown.size;
+    const what = maps.view === "dialogue" ? "propositions, locutions and what joins them" : "propositions and their relations";
+    byId("status").textContent = count ? `${count} ${what} are drawn${maps.only ? " (only differences, with what they join)" : ""}.`
+      : maps.only ? "There is no difference in this view." : "There is nothing to draw in this view.";
+    document.body.dataset.drawn = `${maps.view} ${maps.only}`;
   }
 
-  const maps = {
-    get view() { return inner.view; },
-    choose: (numbers, fade) => inner.choose(numbers, fade),
-    mark: (numbers) => inner.mark(numbers),
-    hint: () => {},
-    show({ view = inner.view, only = inner.only }) {
-      if (view === inner.view && only === inner.only) return;
-      Object.assign(inner, { view, only });
-      draw();
-    },
-    reveal(numbers) {
-      const hidden = numbers.filter((number) => !inner.shown.has(number));
-      if (hidden.length) {
-        const dialogue = hidden.some((number) => ["L", "TA", "YA"].includes(model.elements[number].kind));
-        inner.only = false;
-        if (dialogue) inner.view = "dialogue";
-        draw();
-      }
-      inner.fit(numbers);
-    },
-  };
-  const themed = () => inner.theme(dark(byId("theme").value));
-  byId("theme").addEventListener("change", themed);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
+  // Side by side where there is room, until the reader chooses.
+  let wanted = null;
+  const mode = () => wanted ?? (byId("maps").clientWidth >= 2 * WIDE ? "beside" : "over");
+
+  function clear() {
+    if (full.on) full.toggle();
+    else on.clear();
+  }
+
   byId("view").addEventListener("change", (event) => maps.show({ view: event.target.value }));
   byId("only").addEventListener("change", (event) => maps.show({ only: event.target.checked }));
   byId("layout").addEventListener("change", (event) => {
-    byId("canvases").dataset.layout = event.target.value;
-    inner.resize();
-    inner.start();
+    wanted = canvases.dataset.layout = event.target.value;
+    maps.show({ mode: wanted });
   });
-  byId("fit").addEventListener("click", () => inner.fit());
-  byId("in").addEventListener("click", () => inner.zoom(1.3));
-  byId("out").addEventListener("click", () => inner.zoom(1 / 1.3));
-  for (const canvas of document.querySelectorAll(".canvas")) {
-    canvas.addEventListener("keydown", (event) => {
-      const act = { ArrowLeft: () => inner.pan(60, 0), ArrowRight: () => inner.pan(-60, 0), ArrowUp: () => inner.pan(0, 60), ArrowDown: () => inner.pan(0, -60),
-        "+": () => inner.zoom(1.3), "=": () => inner.zoom(1.3), "-": () => inner.zoom(1 / 1.3), 0: () => inner.fit(), n: () => on.step(1), p: () => on.step(-1), Escape: () => on.clear() }[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      act();
-    });
-  }
-  addEventListener("resize", () => inner.resize());
-  // A canvas cannot be drawn anew before the sheet is taken: the maps are printed as they stand, made small enough.
-  const sheet = 620;
-  addEventListener("beforeprint", () => {
-    for (const { container } of inner.visible()) {
-      const { clientWidth, clientHeight } = container;
-      Object.assign(container.style, { width: `${clientWidth}px`, height: `${clientHeight}px`, zoom: Math.min(1, sheet / clientWidth), background: inner.palette.page });
-    }
-  });
-  addEventListener("afterprint", () => {
-    for (const { container } of inner.canvases) Object.assign(container.style, { width: "", height: "", zoom: "", background: "" });
-    inner.resize();
-  });
+  byId("fit").addEventListener("click", () => maps.fit());
+  byId("in").addEventListener("click", () => maps.zoom(1.3));
+  byId("out").addEventListener("click", () => maps.zoom(1 / 1.3));
+  byId("full").addEventListener("click", () => full.toggle());
+  const walk = (by) => {
+    const number = maps.next(on.chosen(), by);
+    if (number !== undefined) on.choose([number], { fit: true });
+  };
+  const help = listen(maps.canvases, keysOf(maps, { step: on.step, walk, clear, full: () => full.toggle() }));
+  byId("help").addEventListener("click", () => help.show());
 
-  themed();
-  if (!model.elements.some((each) => each.kind === "I" || ["RA", "CA", "MA", "PA"].includes(each.kind))) inner.view = "dialogue";
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) maps.resize();
+    else if (maps.current) {
+      maps.mode = canvases.dataset.layout = mode();
+      maps.draw();
+    }
+    width = innerWidth;
+  });
+  addEventListener("beforeprint", () => canvases.after(maps.sheets()));
+  addEventListener("afterprint", () => document.querySelectorAll(".printed").forEach((each) => each.remove()));
+
+  if (!model.elements.some((each) => each.kind === "I" || ["RA", "CA", "MA", "PA"].includes(each.kind))) maps.view = "dialogue";
   // A large map is read from its differences; the checkbox brings the rest.
   const large = model.elements.filter((each) => each.kind === "I").length > 60;
-  inner.only = large && model.elements.some((each) => each.status !== "agreed");
-  if (byId("maps").clientWidth < 840) byId("canvases").dataset.layout = byId("layout").value = "over";
-  draw();
+  maps.only = large && model.elements.some((each) => each.status !== "agreed");
+  maps.mode = canvases.dataset.layout = mode();
+  maps.draw();
   return maps;
 }

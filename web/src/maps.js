@@ -1,206 +1,199 @@
-// The three maps (first, second, overlaid): one layout, one viewport, one choice.
-import cytoscape from "cytoscape";
-import { layOut } from "./layout.js";
-import { inView, onlyDifferent, schemeLabel, short } from "./model.js";
-import { DASHES, PALETTES, SHAPES } from "./theme.js";
+// The three maps (first, second, both): one layout, one view, one choice.
+import { sizeOf } from "./boxes.js";
+import { Canvas } from "./canvas.js";
+import { lanesOf, layOutLanes } from "./lanes.js";
+import { inView, onlyDifferent } from "./model.js";
+import { ROOM, sheets } from "./printed.js";
+import { Tip } from "./tip.js";
+import { layOutTrees } from "./trees.js";
 
-const WIDTH = 210;
-const LABEL = 120;
-
-function label(model, element, side) {
-  if (element.scheme) return short(schemeLabel(model, element, side), 40);
-  const member = side === null ? element.sides[0] || element.sides[1] : element.sides[side];
-  if (!member) return "";
-  const who = member.kind === "I" && member.speaker ? `${short(member.speaker, 24)}: ` : "";
-  const mark = { first: "① ", second: "② " }[element.status] || "";
-  return breakable((side === null ? mark : "") + who + (short(member.text, LABEL) || "(no text)"));
-}
-
-// Lines break between words, and inside a word only where it is longer than a line (at a zero-width space).
-function breakable(text) {
-  return text.replace(/\S{25,}/gu, (word) => Array.from(word).map((c, i) => (i % 24 === 23 ? c + "\u200b" : c)).join(""));
-}
-
-function sizeOf(model, element) {
-  const texts = [null, 0, 1].map((side) => label(model, element, side));
-  const longest = Math.max(...texts.map((t) => Array.from(t).length));
-  if (element.scheme) {
-    // A diamond holds less text than an ellipse of its size.
-    const roomy = element.status === "first" ? 1.45 : 1.15;
-    return [Math.max(34, (18 + longest * 7.2) * roomy), (element.kind === "TA" ? 24 : 32) * (element.status === "first" ? 1.25 : 1)];
-  }
-  return [WIDTH, 16 + 17 * Math.max(1, Math.ceil((longest * 7.6) / (WIDTH - 16)))];
-}
-
-function style(palette) {
-  const line = { agreed: "solid", part: "solid", first: "dashed", second: "dotted", different: "dashed" };
-  const found = [
-    { selector: "node", style: {
-      label: "data(label)", width: "data(w)", height: "data(h)", color: palette.text, "font-size": 14, "font-family": "system-ui, sans-serif",
-      "text-wrap": "wrap", "text-max-width": WIDTH - 14, "text-overflow-wrap": "whitespace", "text-valign": "center", "text-halign": "center",
-      "background-color": palette.box, "border-width": 2, shape: "round-rectangle", "min-zoomed-font-size": 5 } },
-    { selector: "node.L", style: { shape: "cut-rectangle", "font-style": "italic" } },
-    { selector: "node.scheme", style: { "font-size": 13, "background-color": palette.page } },
-    { selector: "node.TA", style: { "font-size": 12 } },
-    { selector: "edge", style: {
-      width: 2, "curve-style": "bezier", "target-arrow-shape": "triangle", "arrow-scale": 0.9 } },
-    { selector: "node.part", style: { "border-style": "double", "border-width": 4 } },
-  ];
-  palette.speakers.forEach((color, i) => found.push({ selector: `node.speaker${i}`, style: { "background-color": color } }));
-  for (const status of Object.keys(line)) {
-    const color = palette[status];
-    const width = status === "agreed" || status === "part" ? 1.5 : 3;
-    const dashes = DASHES[status] ? { "line-dash-pattern": DASHES[status] } : {};
-    const border = DASHES[status] ? { "border-dash-pattern": DASHES[status] } : {};
-    found.push({ selector: `edge.${status}`, style: { "line-color": color, "target-arrow-color": color, "line-style": line[status] === "dotted" ? "dotted" : line[status], width, ...dashes } });
-    if (status !== "part") found.push({ selector: `node.${status}`, style: { "border-color": color, "border-style": line[status], "border-width": width, ...border } });
-    else found.push({ selector: "node.part", style: { "border-color": color } });
-    found.push({ selector: `node.scheme.${status}`, style: { shape: SHAPES[status] } });
-  }
-  found.push(
-    { selector: ".inner", style: { "line-style": "dotted", "target-arrow-shape": "none", "line-color": palette.faded } },
-    { selector: ".faded", style: { opacity: 0.35 } },
-    { selector: "node.found", style: { "background-color": palette.found } },
-    { selector: "node.chosen", style: { "background-color": palette.chosen, "border-width": 5, "z-index": 9, opacity: 1 } },
-    { selector: "edge.chosen", style: { width: 5, "z-index": 9, opacity: 1 } },
-  );
-  return found;
-}
+const TEXT = 220;
+// A map opens with text of at least 11 px: 14 px at this zoom.
+const LEGIBLE = 0.8;
+const SIDES = { beside: [0, 1], over: [null] };
 
 export class Maps {
-  constructor(model, containers, onChoose) {
-    this.model = model;
+  // `on` has: choose(numbers) when a node or line is clicked, drawn(maps) when something else is shown.
+  constructor(model, containers, on) {
+    Object.assign(this, { model, on });
     this.view = "argument";
     this.only = false;
+    this.mode = "over";
+    this.port = { x: 0, y: 0, zoom: 1 };
+    this.marks = { chosen: new Set(), found: new Set(), hinted: new Set(), fade: false };
     this.layouts = new Map();
-    this.canvases = containers.map((container, index) => {
-      const side = index === 2 ? null : index;
-      const cy = cytoscape({ container, minZoom: 0.03, maxZoom: 3, autoungrabify: true, boxSelectionEnabled: false, hideEdgesOnViewport: model.elements.length > 600, textureOnViewport: model.elements.length > 600 });
-      cy.on("tap", (event) => {
-        const number = event.target === cy ? undefined : event.target.data(event.target.isNode() ? "number" : "scheme");
-        onChoose(number === undefined ? [] : [number]);
-      });
-      cy.on("viewport", () => this.follow(cy));
-      return { cy, side, container };
-    });
-  }
-
-  theme(dark) {
-    this.palette = PALETTES[dark ? "dark" : "light"];
-    for (const { cy } of this.canvases) cy.style(style(this.palette));
-  }
-
-  // Draws what the view shows; layouts are kept, so that switching back is quick.
-  draw() {
-    let shown = inView(this.model, this.view);
-    if (this.only) shown = onlyDifferent(this.model, shown);
-    const key = `${this.view} ${this.only}`;
-    if (!this.layouts.has(key)) {
-      const sizes = {};
-      for (const element of shown) sizes[element.number] = sizeOf(this.model, element);
-      this.layouts.set(key, { sizes, places: layOut(this.model, shown, sizes) });
-    }
-    const { sizes, places } = this.layouts.get(key);
-    for (const canvas of this.canvases) this.fill(canvas, shown, sizes, places);
-    this.shown = new Set(shown.map((e) => e.number));
-    return shown.length;
-  }
-
-  fill({ cy, side }, shown, sizes, places) {
-    const { model } = this;
-    const here = shown.filter((e) => side === null || e.sides[side]);
-    const there = new Set(here.map((e) => e.number));
-    const nodes = here.map((e) => {
-      const member = side === null ? e.sides[0] || e.sides[1] : e.sides[side];
-      const speaker = member.speaker ? ` speaker${model.speakers.indexOf(member.speaker) % 6}` : "";
-      const [w, h] = sizes[e.number];
-      return { group: "nodes", data: { id: `n${e.number}`, number: e.number, label: label(model, e, side), w, h },
-        position: { ...places.get(e.number) }, classes: `${e.status} ${member.kind}${e.scheme ? " scheme" : ""}${speaker}` };
-    });
-    const edges = model.lines.filter((l) => there.has(l.source) && there.has(l.target) && (side === null || l.in[side])).map((l, i) => ({
-      group: "edges", classes: l.status,
-      data: { id: `l${i}`, source: `n${l.source}`, target: `n${l.target}`, scheme: model.elements[l.target].scheme ? l.target : l.source } }));
-    const inner = here.filter((e) => e.partOf !== null && there.has(e.partOf)).map((e) => ({
-      group: "edges", classes: "inner", data: { id: `p${e.number}`, source: `n${e.partOf}`, target: `n${e.number}`, scheme: e.number } }));
-    cy.batch(() => {
-      cy.elements().remove();
-      cy.add([...nodes, ...edges, ...inner]);
-    });
+    this.tip = new Tip(model);
+    this.canvases = containers.map((container, at) => new Canvas(model, container, [0, 1, null][at], this.port, {
+      choose: (numbers) => on.choose(numbers),
+      moved: () => this.follow(),
+      hover: (number, box) => this.hover(number, box),
+    }));
   }
 
   visible() {
-    return this.canvases.filter(({ container }) => container.offsetParent !== null);
+    return this.canvases.filter((each) => each.visible);
   }
 
-  follow(cy) {
-    if (this.following) return;
-    this.following = true;
-    for (const other of this.canvases) {
-      if (other.cy !== cy) other.cy.viewport({ zoom: cy.zoom(), pan: { ...cy.pan() } });
+  // Elements of the view: all, or the differences with what they join.
+  elements() {
+    const all = inView(this.model, this.view);
+    return this.only ? onlyDifferent(this.model, all) : all;
+  }
+
+  layout(shown, mode, room) {
+    const key = [this.view, this.only, mode, Math.round(room / 160)].join(" ");
+    if (!this.layouts.has(key)) this.layouts.set(key, this.layOut(shown, mode, room));
+    return this.layouts.get(key);
+  }
+
+  layOut(shown, mode, room) {
+    const { model } = this;
+    const sizes = {};
+    for (const element of shown) sizes[element.number] = sizeOf(model, element, SIDES[mode], TEXT);
+    if (this.view !== "dialogue") return layOutTrees(model, shown, sizes, room);
+    return layOutLanes(model, shown, sizes, lanesOf(model, shown).map((lane) => ({ ...lane, agreement: agreement(model, lane.names) })));
+  }
+
+  // Lays out and draws what the view shows; layouts are kept, so that switching back is quick.
+  draw() {
+    performance.mark("maps-draw");
+    const shown = this.elements();
+    const visible = this.visible();
+    const layout = this.layout(shown, this.mode, Math.max(560, (visible[0]?.width ?? 0) - 48));
+    for (const canvas of visible) canvas.take(shown, layout);
+    this.shown = new Set(shown.map((each) => each.number));
+    this.current = layout;
+    for (const canvas of visible) canvas.remark(this.marks);
+    this.start();
+    performance.measure("maps", "maps-draw");
+    this.on.drawn(this);
+    return shown.length;
+  }
+
+  show({ view = this.view, only = this.only, mode = this.mode }) {
+    if (this.current && view === this.view && only === this.only && mode === this.mode) return;
+    Object.assign(this, { view, only, mode });
+    this.draw();
+  }
+
+  // Draws what is not drawn yet, as little else as can be changed, and brings it into the middle.
+  reveal(numbers) {
+    const wanted = [numbers].flat();
+    if (!wanted.length) return;
+    if (wanted.some((number) => !this.shown.has(number))) {
+      const dialogue = wanted.some((number) => ["L", "TA", "YA"].includes(this.model.elements[number].kind));
+      const view = dialogue ? "dialogue" : this.view;
+      const there = new Set((this.only ? onlyDifferent(this.model, inView(this.model, view)) : inView(this.model, view)).map((each) => each.number));
+      this.show({ view, only: this.only && wanted.every((number) => there.has(number)) });
     }
-    this.following = false;
+    this.fit(wanted);
   }
 
-  // The whole is where everything of all maps is, so it is the overlaid one that says where it ends.
-  fit(numbers) {
-    const box = this.canvases[2].cy;
-    const chosen = numbers && numbers.length ? box.nodes().filter((n) => numbers.includes(n.data("number"))) : box.nodes();
-    const visible = this.visible()[0];
-    if (!chosen.length || !visible) return;
-    const { x1, y1, w, h } = chosen.boundingBox({ includeLabels: false });
-    const width = visible.container.clientWidth, height = visible.container.clientHeight;
-    const most = numbers ? 1.1 : 1.4;
-    let zoom = Math.min(most, (width - 40) / w, (height - 40) / h);
-    zoom = Math.max(zoom, numbers ? 0.35 : 0.03);
-    visible.cy.viewport({ zoom, pan: { x: width / 2 - (x1 + w / 2) * zoom, y: height / 2 - (y1 + h / 2) * zoom } });
+  follow() {
+    for (const canvas of this.visible()) canvas.update();
+    this.tip.hide();
   }
 
-  // A large map starts at its first difference (else at its top), large enough to read, rather than as dust.
+  // The whole map; or these elements, large enough to read.
+  fit(numbers = null) {
+    const canvas = this.visible()[0];
+    if (!canvas) return;
+    const places = (numbers ?? [...this.current.places.keys()]).map((number) => this.current.places.get(number)).filter(Boolean);
+    if (!places.length) return;
+    const box = boxAround(places);
+    const fitting = Math.min((canvas.width - 48) / box.w, (canvas.height - 90) / box.h);
+    let zoom = Math.min(numbers ? 1.1 : 1.4, fitting);
+    let at = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+    if (numbers && fitting < 0.55) {
+      zoom = LEGIBLE;
+      at = { x: places[0].x + places[0].w / 2, y: places[0].y + places[0].h / 2 };
+    }
+    canvas.move(canvas.width / 2 - at.x * zoom, canvas.height / 2 - at.y * zoom, zoom);
+  }
+
+  // A map that fits opens whole, another one at its first difference (else at its top), always large enough to read.
   start() {
-    this.fit();
-    const visible = this.visible()[0];
-    if (!visible || visible.cy.zoom() >= 0.38) return;
-    const nodes = visible.cy.nodes().toArray();
-    const telling = nodes.filter((n) => this.model.elements[n.data("number")].status !== "agreed" && !n.hasClass("part"));
-    const top = (list) => list.reduce((one, other) => (other.position("y") < one.position("y") ? other : one));
-    const { x, y } = top(telling.length ? telling : nodes).position();
-    const zoom = 0.6;
-    visible.cy.viewport({ zoom, pan: { x: visible.container.clientWidth / 2 - x * zoom, y: visible.container.clientHeight / 3 - y * zoom } });
+    const canvas = this.visible()[0];
+    if (!canvas || !this.current.places.size) {
+      this.follow();
+      return;
+    }
+    const { width, height, places, lanes } = this.current;
+    const zoom = Math.min(1, Math.max(LEGIBLE, Math.min((canvas.width - 48) / width, (canvas.height - 76) / height)));
+    if (height * zoom <= canvas.height - 40 && width * zoom <= canvas.width - 40) {
+      canvas.move((canvas.width - width * zoom) / 2, (canvas.height - height * zoom) / 2, zoom);
+      return;
+    }
+    const telling = [...places].filter(([number]) => !["agreed", "part"].includes(this.model.elements[number].status)).map(([, place]) => place);
+    const first = (telling.length ? telling : [...places.values()]).reduce((one, other) => (other.y < one.y ? other : one));
+    // What it leads to stands left of it.
+    const x = width * zoom <= canvas.width - 40 ? 24 : Math.min(24, canvas.width - 32 - (first.x + first.w) * zoom);
+    canvas.move(x, (lanes.length ? 110 : 80) - first.y * zoom, zoom);
   }
 
   zoom(factor) {
-    for (const { cy, container } of this.visible().slice(0, 1)) {
-      cy.zoom({ level: cy.zoom() * factor, renderedPosition: { x: container.clientWidth / 2, y: container.clientHeight / 2 } });
-    }
+    this.visible()[0]?.zoomBy(factor);
   }
 
   pan(x, y) {
-    this.visible()[0]?.cy.panBy({ x, y });
+    this.visible()[0]?.move(this.port.x + x, this.port.y + y);
   }
 
   resize() {
-    for (const { cy } of this.canvases) cy.resize();
+    const canvas = this.visible()[0];
+    if (canvas && this.current) canvas.move(this.port.x, this.port.y);
   }
 
   choose(numbers, fade) {
-    const chosen = new Set(numbers);
-    for (const { cy } of this.canvases) {
-      cy.batch(() => {
-        cy.elements().removeClass("chosen faded");
-        if (!chosen.size) return;
-        const nodes = cy.nodes().filter((n) => chosen.has(n.data("number")));
-        nodes.addClass("chosen");
-        const edges = cy.edges().filter((e) => chosen.has(e.source().data("number")) && chosen.has(e.target().data("number")));
-        edges.addClass("chosen");
-        if (fade) cy.elements().difference(nodes.union(edges)).addClass("faded");
-      });
-    }
+    Object.assign(this.marks, { chosen: new Set(numbers), fade });
+    for (const canvas of this.visible()) canvas.remark(this.marks);
   }
 
   mark(numbers) {
-    const found = new Set(numbers);
-    for (const { cy } of this.canvases) {
-      cy.batch(() => cy.nodes().forEach((n) => n.toggleClass("found", found.has(n.data("number")))));
-    }
+    this.marks.found = new Set(numbers);
+    for (const canvas of this.visible()) canvas.remark(this.marks);
   }
+
+  // Marks what the pointer or the focus is on elsewhere on the page.
+  hint(numbers) {
+    this.marks.hinted = new Set(numbers);
+    for (const canvas of this.visible()) canvas.remark(this.marks);
+  }
+
+  // The element after these in the order of the map, or before.
+  next(numbers, by) {
+    const order = [...this.current.places].sort(([, a], [, b]) => a.y - b.y || a.x - b.x).map(([number]) => number);
+    const at = order.indexOf(numbers[0]);
+    return order[at < 0 ? (by > 0 ? 0 : order.length - 1) : (at + by + order.length) % order.length];
+  }
+
+  hover(number, box) {
+    for (const canvas of this.visible()) {
+      canvas.layer?.querySelectorAll(".near").forEach((line) => line.classList.remove("near"));
+      if (number === null) continue;
+      for (const line of canvas.scene.lines) {
+        if (line.source === number || line.target === number) canvas.drawn.lines.get(line.key)?.classList.add("near");
+      }
+    }
+    if (number === null) this.tip.hide();
+    else this.tip.show(this.model.elements[number], box);
+  }
+
+  // The map of both, whole, for the printer.
+  sheets() {
+    const shown = this.elements();
+    const what = this.view === "dialogue" ? "Dialogue" : "Argument";
+    return sheets(this.model, shown, this.layout(shown, "over", ROOM), `${what}, both analyses${this.only ? ", only differences with what they join" : ""}`);
+  }
+}
+
+function boxAround(places) {
+  const x = Math.min(...places.map((place) => place.x)), y = Math.min(...places.map((place) => place.y));
+  return { x, y, w: Math.max(...places.map((place) => place.x + place.w)) - x, h: Math.max(...places.map((place) => place.y + place.h)) - y };
+}
+
+function agreement(model, names) {
+  if (names.length !== 1 || !model.agreement[names[0]]) return "";
+  const { decisions, agreed, kappa } = model.agreement[names[0]];
+  return `${agreed} of ${decisions} illocutions alike${kappa === null ? "" : `, κ ${kappa.toFixed(2)}`}`;
 }

@@ -98,7 +98,7 @@ def agree_on(text: SharedText, options: Options) -> TextAgreement:
         names = PairNames(text.maps[first][0], text.maps[second][0])
         result.summaries[first, second] = summary_of(comparison, names)
         _add_confusions(result, first, second, comparison)
-        _add_speakers(result, comparison)
+        result.speakers.update(decisions_by_speaker(comparison))
     result.annotators = tuple(graphs)
     result.labels = labels_of_all(list(graphs), compared, options)
     result.date = _last_change(graphs.values())
@@ -122,11 +122,18 @@ def _add_confusions(result: TextAgreement, first: str, second: str, comparison: 
             ]
 
 
-def _add_speakers(result: TextAgreement, comparison: Comparison) -> None:
-    """Decisions on illocutions, by the speaker of the locution (of a transition: of the answer)."""
+def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]]:
+    """Decisions on illocutions, by the speaker of the locution (of a transition: of the answer) and the two labels.
+
+    >>> import aifgraph
+    >>> pair = [aifgraph.load(f"fixtures/debate/{name}.json") for name in ("first", "second")]
+    >>> decisions_by_speaker(aifgraph.compare(*pair))["Ben Hughes", "Asserting", "Asserting"]
+    4
+    """
+    found: Counter[tuple[str, str, str]] = Counter()
     scored = comparison.calculations.get("illocutions")
     if scored is None or not scored.applicable:
-        return
+        return found
     alignment, calculation = comparison.alignment, scored.calculation
     sides = ((alignment.first, Speakers(comparison.first)), (alignment.second, Speakers(comparison.second)))
     ours, theirs = calculation.sides
@@ -143,7 +150,8 @@ def _add_speakers(result: TextAgreement, comparison: Comparison) -> None:
             continue
         for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
             labels = [NONE if label is None else calculation.shown(label) for label in (one, other)]
-            result.speakers[min(names, default="unknown"), labels[0], labels[1]] += 1
+            found[min(names, default="unknown"), labels[0], labels[1]] += 1
+    return found
 
 
 def _last_change(graphs: Iterable[ArgumentGraph]) -> datetime | None:

@@ -16,9 +16,6 @@ from aifgraph.tables import shown
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-#: Cytoscape adds this style itself where it is missing, which the policy would not allow.
-CYTOSCAPE_STYLE = ".__________cytoscape_container { position: relative; }"
-
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 

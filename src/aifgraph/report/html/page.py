@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from markupsafe import Markup
 
+from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.decisions import decisions_data
-from aifgraph.report.html.embed import CYTOSCAPE_STYLE, clean, environment, json_for_script, policy, static
+from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
 from aifgraph.report.html.rows import groups_of
 from aifgraph.report.html.standing import standings
 from aifgraph.report.html.text_rows import text_view
+from aifgraph.report.html.timeline import timeline
 from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
 
@@ -92,12 +96,11 @@ def report_html(
             speakers=_speakers(merged),
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
             chance=result.chance_table(),
-            policy=policy([script], [style, CYTOSCAPE_STYLE], shared=bool(assets), asks=bool(served)),
+            policy=policy([script], [style], shared=bool(assets), asks=bool(served)),
             assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
             script=Markup(script),
             style=Markup(style),
-            cytoscape_style=Markup(CYTOSCAPE_STYLE),
             data=Markup(json_for_script({**_data(result, merged, differences), "decisions": decided})),
         )
     )
@@ -187,6 +190,21 @@ def _speakers(merged: MergedMap) -> list[str]:
     return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
 
 
+def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
+    """Agreement on the illocutions of each speaker, for the heads of the lanes."""
+    cells: dict[str, Counter[tuple[str, str]]] = {}
+    for (speaker, one, other), count in decisions_by_speaker(result).items():
+        cells.setdefault(speaker, Counter())[one, other] += count
+    return {
+        speaker: {
+            "decisions": sum(each.values()),
+            "agreed": sum(count for (one, other), count in each.items() if one == other),
+            "kappa": NameAgreement(each).kappa,
+        }
+        for speaker, each in cells.items()
+    }
+
+
 def _data(result: Comparison, merged: MergedMap, differences: Differences) -> dict[str, Any]:
     def member(each: Member | None) -> list[str] | None:
         return None if each is None else [each.id, each.kind, each.text, each.speaker]
@@ -198,7 +216,9 @@ def _data(result: Comparison, merged: MergedMap, differences: Differences) -> di
             for each in merged.elements
         ],
         "lines": [[each.source, each.target, each.status, each.in_first, each.in_second] for each in merged.lines],
+        "order": timeline(result.alignment, merged),
         "speakers": _speakers(merged),
+        "agreement": _agreement_of_speakers(result),
         "verbs": VERBS,
         "listed": LISTED,
         "none": NONE,
