@@ -39,6 +39,38 @@ def test_a_comparison_tells_what_differs() -> None:
     assert "Relations: 0 the same (1 in each); 1 relabelled." in shown
 
 
+def test_a_picture_is_as_wide_as_its_cell() -> None:
+    if not shutil.which("dot"):
+        pytest.skip("needs Graphviz")
+    svg = comparison_html(aifgraph.compare(small("RA"), small("CA"))).split("<svg")[1].split(">")[0]
+    assert "width:100%" in svg
+    assert "viewBox" in svg
+    assert ' height="' not in svg
+
+
+def test_corpora_show_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    result = aifgraph.compare_corpora(ROOT / "fixtures" / "debates" / "ann", ROOT / "fixtures" / "debates" / "ben")
+    shown = result._repr_html_()
+    for part in ("3 pairs", "CASS over 3 pairs", "Spread over pairs", "nodeset2", "2 maps have no partner"):
+        assert part in shown
+    index = result.show(tmp_path / "pages")
+    assert opened == [index.as_uri()]
+    assert 'href="pairs/00003.html' in index.read_text("utf-8")
+
+
+def test_a_comparison_is_shown_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    result = aifgraph.compare(small("RA"), small("CA"))
+    page = result.show()
+    assert opened == [page.as_uri()]
+    assert page.read_text("utf-8") == result.to_html()
+    assert result.show(tmp_path / "own.html", browser=False) == tmp_path / "own.html"
+    assert len(opened) == 1
+
+
 @pytest.mark.slow
 def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel (the extra test)")

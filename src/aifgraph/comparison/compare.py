@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from aifgraph.align.alignment import Alignment, MatchingRules, align
@@ -335,6 +337,23 @@ class Comparison(ComparisonTables):
         from aifgraph.report.html import report_html
 
         return report_html(self)
+
+    def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
+        """Write the page and open it in the browser.
+
+        Args:
+            path: Where the page goes; by default a new temporary file, which stays.
+            browser: Whether to open it.
+
+        Returns:
+            The file.
+
+        Raises:
+            InputError: The file cannot be written.
+        """
+        from aifgraph.report.show import show_comparison
+
+        return show_comparison(self, path, browser=browser)
 
     def __repr__(self) -> str:
         kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])

@@ -10,6 +10,8 @@ from heapq import nsmallest
 from itertools import chain, islice
 from math import fsum, sqrt
 from operator import itemgetter
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from aifgraph.comparison.agenda import USUAL_REASONS, Agenda, agenda
@@ -216,6 +218,28 @@ class CorpusComparison:
         if name not in shown:
             raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, shown))
         return self._compared(shown[name])
+
+    def show(self, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
+        """Write the pages of all pairs and of the whole, and open the latter. Every pair is compared again.
+
+        Args:
+            folder: Where the pages go, new or empty; by default a new temporary folder, which stays.
+            browser: Whether to open them.
+
+        Returns:
+            The page of the whole.
+
+        Raises:
+            InputError: The folder holds something else, or a map cannot be read any more.
+        """
+        from aifgraph.report.show import show_corpora
+
+        return show_corpora(self, folder, browser=browser)
+
+    def _repr_html_(self) -> str:
+        from aifgraph.report.notebook import corpora_html
+
+        return corpora_html(self)
 
     def agenda(self, score: str = "kappa", top: int | None = None, *, reasons: int = USUAL_REASONS) -> Agenda:
         """The texts to talk about, each with the differences that cost most, in words. All pairs are compared again.

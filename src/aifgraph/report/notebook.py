@@ -5,22 +5,26 @@ What comes out is HTML without script; every text in it is escaped.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
-from aifgraph.tables import shown
+from aifgraph.tables import Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
+    from aifgraph.evaluation.corpus_comparison import CorpusComparison
     from aifgraph.graph import ArgumentGraph
 
 #: A map with more nodes than this is not drawn: nobody could read it.
 DRAWN = 120
 #: Propositions that are listed where a map is not drawn.
 _LISTED = 12
+#: Pairs that are named of those that agree least.
+_LOWEST = 5
 
 
 def graph_html(graph: ArgumentGraph) -> str:
@@ -47,25 +51,54 @@ def comparison_html(result: Comparison) -> str:
 
     differences = result.differences()
     merged = merged_map(result.alignment)
-    lines = [differences.lead, *sentences(result, group_counts(differences))]
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    groups = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, group_counts(differences)))
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
-    more = "<p>The whole as a page: <code>.to_html()</code></p>"
-    return f"{_scores(result)}<ul>{items}</ul>{_picture(result, drawn)}{more}"
+    more = "<p>The whole as a page: <code>.show()</code></p>"
+    lead = f"<p>{escape(differences.lead)}</p><ul>{groups}</ul>"
+    return f"{_head(result)}{lead}{_picture(result, drawn)}{_scores(result)}{more}"
+
+
+def corpora_html(result: CorpusComparison) -> str:
+    """A comparison of corpora: the scores of the whole, their spread, the pairs that agree least, and what is missing.
+
+    >>> from aifgraph import compare_corpora
+    >>> page = corpora_html(compare_corpora("fixtures/debates/ann", "fixtures/debates/ben"))
+    >>> "CASS over 3 pairs" in page, "nodeset2" in page
+    (True, True)
+    """
+    head = f"<p><strong>{len(result.pairs)} pairs</strong><br><code>{escape(result.signature)}</code></p>"
+    lowest = [
+        (pair.name, pair.n, pair.S, pair.means["all"]["kappa"], pair.cass["all"]["kappa"])
+        for pair in result.sorted_pairs("kappa", _LOWEST)
+    ]
+    tables = [
+        result.tables()[0],
+        *(table for table in result.tables() if table.title == "Spread over pairs"),
+        Table("Pairs that agree least", ("pair", "n", "S", "M-κ", "CASS-κ"), lowest),
+    ]
+    counts = (
+        (len(result.failed), "could not be compared (<code>.failed</code>)"),
+        (sum(map(len, result.unpaired)), "maps have no partner (<code>.unpaired</code>)"),
+    )
+    rest = "".join(f"<p>{count} {what}</p>" for count, what in counts if count)
+    return f"{head}{''.join(map(_table, tables))}{rest}<p>All pairs as pages: <code>.show()</code></p>"
+
+
+def _head(result: Comparison) -> str:
+    parts = [f"<p><strong>{escape(result.headline)}</strong><br><code>{escape(result.signature)}</code></p>"]
+    parts += [f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings]
+    return "\n".join(parts)
 
 
 def _scores(result: Comparison) -> str:
-    parts = [f"<p><strong>{escape(result.headline)}</strong><br><code>{escape(result.signature)}</code></p>"]
-    for table in result.tables()[:3]:
-        head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
-        )
-        parts.append(
-            f"<table><caption>{escape(table.title)}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        )
-    parts += [f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings]
-    return "\n".join(parts)
+    return "\n".join(map(_table, result.tables()[:3]))
+
+
+def _table(table: Table) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows)
+    title = escape(table.title)
+    return f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _picture(drawn: Any, size: int) -> str:
@@ -78,7 +111,12 @@ def _picture(drawn: Any, size: int) -> str:
     except AifgraphError:
         return ""
     text = svg.decode("utf-8") if isinstance(svg, bytes) else svg
-    return f'<div style="overflow:auto;max-height:40em">{text[text.index("<svg") :]}</div>'
+    # As wide as the cell, and no larger than it was drawn.
+    drawn_as = re.search(r'<svg width="([\d.]+)(?:pt|px)?" height="[\d.]+(?:pt|px)?"', text)
+    scaled = text
+    if drawn_as:
+        scaled = text.replace(drawn_as[0], f'<svg style="width:100%;max-width:{drawn_as[1]}pt;height:auto"', 1)
+    return f"<div>{scaled[scaled.index('<svg') :]}</div>"
 
 
 def _list(graph: ArgumentGraph) -> str:
