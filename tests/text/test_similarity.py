@@ -54,3 +54,12 @@ def test_rapidfuzz_alone_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "import_module", without)
     assert similarity("kitten", "sitting") == pytest.approx(4 / 7)
     module._distance.cache_clear()
+
+
+@given(st.text(), st.text())
+def test_both_engines_count_the_same_edits(first: str, second: str) -> None:
+    """So that every number is the same with python-Levenshtein and without it."""
+    levenshtein = pytest.importorskip("Levenshtein")
+    from rapidfuzz.distance import Levenshtein as Permissive
+
+    assert levenshtein.distance(first, second) == Permissive.distance(first, second)

@@ -183,18 +183,12 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
 
 def _components(pairs: list[CandidatePair]) -> list[list[CandidatePair]]:
     """The pairs by connected component, each in its order."""
-    parent: dict[tuple[int, int], tuple[int, int]] = {}
+    from networkx.utils import UnionFind
 
-    def root(node: tuple[int, int]) -> tuple[int, int]:
-        parent.setdefault(node, node)
-        while parent[node] != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
+    joined: UnionFind[tuple[int, int]] = UnionFind()
     for pair in pairs:
-        parent[root((0, pair.first))] = root((1, pair.second))
+        joined.union((0, pair.first), (1, pair.second))
     parts: dict[tuple[int, int], list[CandidatePair]] = {}
     for pair in pairs:
-        parts.setdefault(root((0, pair.first)), []).append(pair)
+        parts.setdefault(joined[0, pair.first], []).append(pair)
     return list(parts.values())

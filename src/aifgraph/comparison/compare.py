@@ -419,7 +419,7 @@ def compare(
     >>> result.cass["kappa"] is None, result.undefined["kappa"]
     (True, 'no calculation applies')
     """
-    chosen = (options or Options()).changed(**keywords)
+    chosen = Options.given(options, **keywords)
     first, second = (given if isinstance(given, ArgumentGraph) else load(given) for given in (first, second))
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(

@@ -244,6 +244,18 @@ class Options:
                 raise OptionError(f"{key[:80]!r} is unknown or given twice", where="signature", remedy=_WHOLE)
         return options.changed(hashes="in" in keys)
 
+    @classmethod
+    def given(cls, options: Options | None, **keywords: Unpack[OptionKeywords]) -> Options:
+        """What a function was given: ``options`` or the usual ones, with its ``keywords`` in place of some.
+
+        Raises:
+            OptionError: ``options`` is something else, or a keyword is no option.
+        """
+        if not isinstance(options, cls | None):
+            remedy = "give Options(…), or each option as a keyword: min_overlap=0.6"
+            raise OptionError(f"options is of type {type(options).__name__}", remedy=remedy)
+        return (options or cls()).changed(**keywords)
+
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
         """These options with others in place of some.
 

@@ -103,15 +103,10 @@ def in_cycle(parent_of: Mapping[str, str]) -> set[str]:
     >>> sorted(in_cycle({"1": "2", "2": "3", "3": "2", "4": "4", "5": "0"}))
     ['2', '3', '4']
     """
-    cyclic: set[str] = set()
-    done: set[str] = set()
-    for key in parent_of:
-        path: dict[str, int] = {}
-        at = key
-        while at in parent_of and at not in done and at not in path:
-            path[at] = len(path)
-            at = parent_of[at]
-        if at in path:
-            cyclic.update(member for member, place in path.items() if place >= path[at])
-        done.update(path)
-    return cyclic
+    import networkx
+
+    graph: networkx.DiGraph[str] = networkx.DiGraph(
+        [(key, parent) for key, parent in parent_of.items() if parent in parent_of]
+    )
+    circles = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
+    return {key for key, parent in parent_of.items() if key == parent}.union(*circles)

@@ -90,7 +90,7 @@ def agreement(
         raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     if over_time is not None and (over_time not in PERIODS or batches is not None):
         raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
-    chosen = (options or Options()).changed(**keywords)
+    chosen = Options.given(options, **keywords)
     chosen_workers = workers or Workers(n_jobs)
     shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(chosen_workers))
     if batches is not None:

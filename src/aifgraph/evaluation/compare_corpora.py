@@ -80,7 +80,7 @@ def compare_corpora(
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = (options or Options()).changed(**keywords)
+    chosen = Options.given(options, **keywords)
     further = measures_named(measures)
     chosen_workers = workers or Workers(n_jobs)
     if on_comparison and (resume or not chosen_workers.alone):

@@ -262,7 +262,7 @@ def evaluate(
         raise OptionError("there is no system to evaluate", remedy="give one or more")
     if score not in SCORES:
         raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
-    chosen = (options or Options()).changed(**keywords)
+    chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
     results: dict[str, CorpusComparison] = {}
     for name, corpus in systems.items():

@@ -225,7 +225,7 @@ def noise_floor(
                 progress(done, copies)
         points.append(_point(kind, share, scored))
     how = f"perturb:{seed}.{draws}.{words}"
-    return NoiseFloor(tuple(points), f"{signature_of(options or Options())}|{how}", tuple(failed.values()))
+    return NoiseFloor(tuple(points), f"{signature_of(Options.given(options))}|{how}", tuple(failed.values()))
 
 
 def _drawn(

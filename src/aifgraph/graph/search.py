@@ -33,7 +33,7 @@ class Search(Walk):
             The nodes: in the order of the graph, or with ``fuzzy`` the most similar first.
 
         Raises:
-            OptionError: ``fuzzy`` is not from 0 to 1.
+            OptionError: ``text`` is no string, or ``fuzzy`` is not from 0 to 1.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
@@ -42,6 +42,9 @@ class Search(Walk):
         >>> graph.find("twize the limit", fuzzy=0.9) == graph.find("twice the limit")
         True
         """
+        if not isinstance(text, str):
+            remedy = "give a string; graph[…] and graph.get(…) find a node by its id"
+            raise OptionError(f"text is of type {type(text).__name__}", remedy=remedy)
         wanted = _plain(text)
         if fuzzy is None:
             return tuple(node for node in self if wanted in _plain(node.text))

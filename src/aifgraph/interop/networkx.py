@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
 from aifgraph.graph.nodes import EMPTY
 from aifgraph.interop.side_data import SideData, side_data_of, side_data_text
@@ -62,7 +62,7 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     """The argument graph in a networkx graph: its nodes need a ``type``, everything else may be missing.
 
     Edges given twice and loops raise ``InputError``, as does an undirected graph: AIF's edges mean something by their
-    direction. Damaged side data are a ``FormatError``.
+    direction. Damaged side data are a ``FormatError``, and what is no graph of networkx is an ``OptionError``.
 
     >>> import networkx
     >>> given = networkx.DiGraph([("a", "b")])
@@ -70,6 +70,9 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     >>> from_networkx(given)
     <ArgumentGraph 2 nodes, 1 edges>
     """
+    if not hasattr(given, "is_directed"):
+        remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
+        raise OptionError(f"a graph of networkx is needed, not {type(given).__name__}", remedy=remedy)
     if not given.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     text = given.graph.get("aif")

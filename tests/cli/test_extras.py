@@ -1,0 +1,48 @@
+"""A command that needs an extra which is not installed names it, with exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import main
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+MAPS = [str(FIXTURES / "debate" / name) for name in ("first.json", "second.json")]
+CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
+
+
+@pytest.mark.parametrize(
+    ("extra", "missing", "command"),
+    [
+        ("optimal", ["scipy", "scipy.optimize"], ["compare", *MAPS, "--matching", "optimal"]),
+        ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
+        ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
+        ("training", ["pyarrow", "pyarrow.parquet"], ["export", CORPORA[0], "FOLDER/out.parquet"]),
+        ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
+        ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
+        ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
+    ],
+)
+def test_the_extra_is_named(
+    extra: str,
+    missing: list[str],
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        (tmp_path / name).write_bytes(b"{}")
+    for name in [*missing, "aifgraph.report.service.app", "aifgraph.report.service.protocol"]:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)
+    assert main([part.replace("FOLDER", str(tmp_path)) for part in command]) == 2
+    shown = capsys.readouterr()
+    assert f"pip install 'aifgraph[{extra}]'" in shown.err
+    assert shown.err.count("\n") == 1
+    assert not shown.out
+    assert {file.name for file in tmp_path.iterdir()} <= {"model.onnx", "tokenizer.json"}
