@@ -20,7 +20,7 @@ CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
         ("optimal", ["scipy", "scipy.optimize"], ["compare", *MAPS, "--matching", "optimal"]),
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
         ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
-        ("training", ["pyarrow", "pyarrow.parquet"], ["export", CORPORA[0], "FOLDER/out.parquet"]),
+        ("training", ["pyarrow", "pyarrow.parquet"], ["export", CORPORA[0], "--task", "relations", "-o", "FOLDER/out.parquet"]),
         ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
         ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
         ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
