@@ -11,6 +11,7 @@ from aifgraph.cli import main
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 MAPS = [str(FIXTURES / "debate" / name) for name in ("first.json", "second.json")]
+TRAINING = ["export", str(FIXTURES / "debates" / "ann"), "--task", "relations", "-o", "FOLDER/out.parquet"]
 CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
 
 
@@ -20,7 +21,7 @@ CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
         ("optimal", ["scipy", "scipy.optimize"], ["compare", *MAPS, "--matching", "optimal"]),
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
         ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
-        ("training", ["pyarrow", "pyarrow.parquet"], ["export", CORPORA[0], "--task", "relations", "-o", "FOLDER/out.parquet"]),
+        ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
         ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
         ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
         ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
