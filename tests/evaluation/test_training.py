@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from aifgraph import GraphBuilder
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import OptionError
@@ -17,6 +18,7 @@ from aifgraph.evaluation.training.data import training_data
 from aifgraph.evaluation.training.files import read_training_data, write_training_data
 from aifgraph.evaluation.training.predictions import Predictions
 from aifgraph.evaluation.training.rows import RowOptions, Task
+from aifgraph.formats import dumps
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN = DEBATES / "ann"
@@ -77,6 +79,18 @@ def test_negatives(negatives: int | str, window: int, expected: int) -> None:
     assert labels.count("none") == expected
     near = [abs(int(row["distance"])) for row in data.of_split() if row["label"] == "none"]  # type: ignore[arg-type]
     assert negatives != "near" or set(near) == {1}
+
+
+def test_a_relation_on_a_relation_is_counted_and_in_no_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build = GraphBuilder()
+    claim, reason, doubt = (build.proposition(text) for text in ("Masks help", "They filter", "Not all of them"))
+    build.conflict(doubt, build.inference([reason], claim))
+    (tmp_path / "map.json").write_text(dumps(build.graph(), format="aif"), encoding="utf-8")
+    data = training_data(tmp_path, RowOptions("relations", negatives="all"))
+    assert data.undercuts == 1
+    assert {row["label"] for row in data.of_split()} == {"RA", "none"}
+    assert main(["export", str(tmp_path), "--task", "relations", "-o", str(tmp_path / "rows.csv")]) == 0
+    assert "1 relation bears on a relation: it is in no row" in capsys.readouterr().out
 
 
 def test_a_text_is_in_one_split_only(tmp_path: Path) -> None:

@@ -331,5 +331,7 @@ def _speakers(result: Agreement) -> Table:
 
 def _more(note: str, rows: int) -> str:
     """The note, and how many rows are not shown."""
-    hidden = f"{rows - _ROWS} more rows (--format json lists all)" if rows > _ROWS else ""
+    hidden = (
+        f"{rows - _ROWS} more row{'s' if rows - _ROWS > 1 else ''} (--format json lists all)" if rows > _ROWS else ""
+    )
     return "\n".join(filter(None, (note, hidden)))

@@ -15,7 +15,7 @@ from typing import Any
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.statistics import words_analysed
 from aifgraph.errors import AifgraphError, InputError, LimitError, OptionError
-from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of
+from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of, undercuts_of
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
@@ -28,8 +28,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}\Z")
 
 @dataclass(frozen=True)
 class TrainingData:
-    """The rows of every map, by name, and the split of each map; ``split_names`` are those
-    that have a map; ``empty`` are maps without a row."""
+    """The rows of every map, by name, and the split of each map; ``split_names`` are those that have a map; ``empty``
+    are maps without a row; ``undercuts`` is how many relations bear on relations: they are in no row."""
 
     options: RowOptions
     rows: Mapping[str, Sequence[Mapping[str, Value]]]
@@ -37,6 +37,7 @@ class TrainingData:
     split_names: tuple[str, ...]
     empty: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
+    undercuts: int = 0
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -69,14 +70,28 @@ class TrainingData:
         ]
         ranked = sorted(labels.items(), key=lambda entry: (-entry[1].total(), entry[0]))
         totals += [[label, *(of[split] for split in splits), of.total()] for label, of in ranked]
-        note = f"{len(self.empty)} maps without a row" if self.empty else ""
+        notes = [f"{len(self.empty)} map{'s' if len(self.empty) > 1 else ''} without a row"] if self.empty else []
+        if self.undercuts:
+            bear = (
+                "relation bears on a relation: it is"
+                if self.undercuts == 1
+                else "relations bear on relations: they are"
+            )
+            notes.append(f"{self.undercuts} {bear} in no row")
+        note = "\n".join(notes)
         return [Table(f"Rows for {self.options.task}", ("", *splits, "all"), totals, note=note)]
 
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain values."""
         (table,) = self.tables()
         failed = [{"name": name, "error": error} for name, error in self.failed]
-        return {"task": self.options.task, "counts": table.records(), "empty": list(self.empty), "failed": failed}
+        return {
+            "task": self.options.task,
+            "counts": table.records(),
+            "empty": list(self.empty),
+            "undercuts": self.undercuts,
+            "failed": failed,
+        }
 
 
 def _total(labels: Mapping[str, Counter[str]]) -> int:
@@ -125,7 +140,7 @@ def training_data(
     texts: dict[str, list[str]] = {}
     empty: list[str] = []
     failed: list[tuple[str, str]] = []
-    total = 0
+    total = undercuts = 0
     for done, entry in enumerate(corpus, 1):
         try:
             graph = entry.load().with_name(entry.name)
@@ -139,6 +154,7 @@ def training_data(
                 remedy = "take fewer pairs without a relation (--negatives 3, or near)"
                 raise LimitError(f"more than {_MOST_ROWS} rows", where=entry.source, remedy=remedy)
         total += len(of_map)
+        undercuts += options.task == "relations" and undercuts_of(graph)
         if not of_map:
             empty.append(entry.name)
             continue
@@ -152,7 +168,7 @@ def training_data(
         raise InputError(f"no map has a row for {options.task}{why}", where=str(corpus.path))
     split_of = _dealt(texts, splits, len(rows), options.seed)
     names = tuple(name for name in splits if name in set(split_of.values()))
-    return TrainingData(options, rows, split_of, names, tuple(empty), tuple(failed))
+    return TrainingData(options, rows, split_of, names, tuple(empty), tuple(failed), undercuts)
 
 
 def _dealt(texts: Mapping[str, list[str]], splits: Mapping[str, float], maps: int, seed: int) -> dict[str, str]:

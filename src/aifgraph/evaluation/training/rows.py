@@ -94,6 +94,12 @@ def relation_labels(analysis: Analysis) -> dict[tuple[int, int], set[str]]:
     return labels
 
 
+def undercuts_of(graph: ArgumentGraph) -> int:
+    """How many relations bear on relations: they are no pairs of propositions."""
+    relations = {node.id for node in graph if node.kind in RELATIONS}
+    return len({edge.source for edge in graph.edges if edge.source in relations and edge.target in relations})
+
+
 def _relations(graph: ArgumentGraph, options: RowOptions) -> Iterator[dict[str, Value]]:
     """Ordered pairs of propositions, in reading order: the label is of the relation from the first to the second."""
     analysis = analyse(graph)
