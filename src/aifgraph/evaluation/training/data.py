@@ -72,11 +72,8 @@ class TrainingData:
         totals += [[label, *(of[split] for split in splits), of.total()] for label, of in ranked]
         notes = [f"{len(self.empty)} map{'s' if len(self.empty) > 1 else ''} without a row"] if self.empty else []
         if self.undercuts:
-            bear = (
-                "relation bears on a relation: it is"
-                if self.undercuts == 1
-                else "relations bear on relations: they are"
-            )
+            one = self.undercuts == 1
+            bear = "relation bears on a relation: it is" if one else "relations bear on relations: they are"
             notes.append(f"{self.undercuts} {bear} in no row")
         note = "\n".join(notes)
         return [Table(f"Rows for {self.options.task}", ("", *splits, "all"), totals, note=note)]
