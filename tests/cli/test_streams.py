@@ -111,6 +111,28 @@ def test_a_reader_that_leaves(map_file: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a shell's pipe")
+@pytest.mark.parametrize("command", ["formats", "show MAP", "convert MAP -"])
+def test_a_reader_that_has_left_before_is_no_failure(map_file: Path, command: str) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    words = command.replace("MAP", str(map_file)).split()
+    done = subprocess.run([sys.executable, "-m", "aifgraph", *words], stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize(("command", "code"), [("pair CORPUS CORPUS2", 0), ("show nosuch.json", 2)])
+def test_a_full_disk_behind_standard_error_changes_nothing(map_file: Path, command: str, code: int) -> None:
+    debates = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
+    words = command.replace("CORPUS2", str(debates / "ben")).replace("CORPUS", str(debates / "ann")).split()
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([sys.executable, "-m", "aifgraph", *words], stdout=subprocess.PIPE, stderr=full)
+    assert done.returncode == code
+    assert (b"nodeset1" in done.stdout) is (code == 0)
+
+
 def test_formulas_are_quoted_in_csv_unless_it_is_raw() -> None:
     texts = ["=cmd|' /C calc'!A0", "+1", "-1", "@x", "\tx", "\rx", "x=1", "", "'quoted"]
     table = Table("T", ("text", "number"), [(text, -1.5) for text in texts])

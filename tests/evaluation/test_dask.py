@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -79,6 +81,36 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
     assert path.read_bytes() == (tmp_path / "one.jsonl").read_bytes()
     assert found.macro == expected.macro
     assert found.micro == expected.micro
+
+
+@pytest.mark.slow
+def test_workers_that_die_while_they_start_are_not_blamed_on_the_install(
+    tmp_path: Path, start: Start, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann, ben = map(str, make_corpora(tmp_path, 3))
+    address, _, _ = cluster(start, 0)
+    preload = tmp_path / "dies.py"
+    preload.write_text("import os, threading\ndef dask_setup(worker): threading.Timer(0.01, os._exit, [1]).start()\n")
+    dying = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", "--preload", str(preload))
+    over = threading.Event()
+
+    def again() -> None:
+        while not over.is_set():
+            start("worker", address, *dying).wait()
+
+    starting = threading.Thread(target=again)
+    starting.start()
+    try:
+        assert main(["compare", ann, ben, "--scheduler", address]) == 2
+    finally:
+        over.set()
+        starting.join()
+    error = capsys.readouterr().err
+    assert "install" not in error
+    assert re.search("the workers ended before they could answer|the scheduler has no workers", error), error
+    cluster_worker = start("worker", address, *dying[:-2])  # one that lives is enough
+    assert main(["compare", ann, ben, "--scheduler", address, "--only", "cass"]) == 0
+    assert cluster_worker.poll() is None
 
 
 @pytest.mark.slow

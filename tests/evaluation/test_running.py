@@ -177,7 +177,7 @@ def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path],
     limit = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
     limit += "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
     arguments = ["compare", *map(str, corpora), "--only", "cass", "--results", str(path)]
-    run = subprocess.run([sys.executable, "-c", limit + _RUN, *arguments], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-B", "-c", limit + _RUN, *arguments], capture_output=True, text=True)
     assert run.returncode == 2
     assert len(run.stderr.splitlines()) == 1
     assert "make room and resume" in run.stderr

@@ -194,6 +194,13 @@ def _invoke(arguments: list[str]) -> int:
         # The reader has gone (``| head``): nothing more to say, and nothing to say at exit either.
         give_up_output()
         return 0
+    except SystemExit:
+        wrapped = getattr(sys.stdout, "wrapped", None)
+        if wrapped is None:
+            raise
+        sys.stdout = wrapped  # click has answered the same in its own way, with exit code 1
+        give_up_output()
+        return 0
     except OSError as error:
         if error.filename is None:  # of a stream: the full disk behind it, for instance
             give_up_output()

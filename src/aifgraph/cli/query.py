@@ -43,7 +43,7 @@ def query(corpora: tuple[str, ...], query: str, store: Path | None, format_: str
     opened = [open_maps(path) for path in corpora]
     dataset = open_dataset(store, create=bool(corpora))
     try:
-        added = dict(add_corpus(dataset, corpus) for corpus in opened)
+        added = dict(add_corpus(dataset, corpus, store=store) for corpus in opened)
         failed = [failure for taken in added.values() for failure in taken.failed]
         held = held_corpora(dataset)
         if not any(corpus.maps for corpus in held):

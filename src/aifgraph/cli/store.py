@@ -52,7 +52,7 @@ def add(store: Path, corpora: tuple[str, ...], name: str | None, base: str | Non
     dataset = open_dataset(store)
     try:
         for corpus in opened:
-            called, taken = add_corpus(dataset, corpus, name=name, base=base)
+            called, taken = add_corpus(dataset, corpus, name=name, base=base, store=store)
             put(_said(called, taken), None)
             failed += taken.failed
     finally:
@@ -110,7 +110,12 @@ def open_maps(path: str) -> Corpus:
 
 
 def add_corpus(
-    dataset: rdflib.Dataset, corpus: Corpus, *, name: str | None = None, base: str | None = None
+    dataset: rdflib.Dataset,
+    corpus: Corpus,
+    *,
+    name: str | None = None,
+    base: str | None = None,
+    store: Path | None = None,
 ) -> tuple[str, Taken]:
     """Put a corpus into a dataset; its name there, and what became of its maps."""
     from aifgraph.interop.rdf.dataset import take_in
@@ -118,7 +123,7 @@ def add_corpus(
     called = corpus.name if name is None else name
     with bar(f"adding {called}") as progress:
         return called, take_in(
-            dataset, _sources(corpus), called, str(corpus.path.resolve()), base=base, progress=progress
+            dataset, _sources(corpus), called, str(corpus.path.resolve()), base=base, store=store, progress=progress
         )
 
 

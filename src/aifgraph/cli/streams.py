@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -25,10 +26,27 @@ class _Closed(io.TextIOBase):
         self.write(lines)
 
 
+class _Forgiving(io.TextIOWrapper):
+    """Standard error whose reader may have gone, or whose disk may be full: who cannot be told is not told, and what
+    the command does and its exit code stay the same."""
+
+    def write(self, text: str) -> int:
+        with contextlib.suppress(OSError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            super().flush()
+
+
 def prepare() -> None:
     """Make the streams fit for any text. What an encoding lacks comes out as ``\\uXXXX``."""
     if sys.stderr is None:  # print would write to standard output instead
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open as long as the process
+    elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
+        encoding = sys.stderr.encoding
+        sys.stderr = _Forgiving(sys.stderr.buffer, encoding, "backslashreplace", line_buffering=True)
     if sys.stdout is None:
         sys.stdout = _Closed()
     elif isinstance(sys.stdout, io.TextIOWrapper):

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO, Protocol
 
+from aifgraph.corpus.temporary import REMEDY
 from aifgraph.errors import InputError
 from aifgraph.formats.files import check_size, read_bytes, without_gz
 from aifgraph.graph import Notice
@@ -180,4 +181,4 @@ def _put(out: IO[bytes], part: bytes, where: str) -> None:
         out.flush()
     except OSError as error:
         what = f"no room to unpack it in {tempfile.gettempdir()} ({error.strerror})"
-        raise InputError(what, where=where, remedy="make room, or set TMPDIR to another folder") from None
+        raise InputError(what, where=where, remedy=REMEDY) from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import OptionError
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
@@ -64,6 +65,6 @@ def _side(given: object) -> Corpus | list[ArgumentGraph]:
 
 
 def _written(graphs: Sequence[ArgumentGraph], path: Path) -> Corpus:
-    with path.open("w", encoding="utf-8") as file:
+    with temporary_room(), path.open("w", encoding="utf-8") as file:
         file.writelines(line(graph, str(number)) for number, graph in enumerate(graphs, 1))
     return open_corpus(path)

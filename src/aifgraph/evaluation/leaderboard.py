@@ -16,6 +16,7 @@ from typing import Any, Unpack
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import Corpus, as_corpus
+from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
 from aifgraph.evaluation.compare_corpora import compare_corpora
@@ -309,7 +310,7 @@ def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tupl
             except InputError:  # no relation in it: there is no majority
                 continue
         path = folder / f"{kind}.jsonl"
-        with path.open("w", encoding="utf-8") as file:
+        with temporary_room(), path.open("w", encoding="utf-8") as file:
             file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
         yield kind, path
 

@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -241,13 +242,7 @@ def _client(address: str) -> Any:
             raise RemoteError(
                 "the scheduler has no workers", where=address, remedy=f"start some with `dask worker {address}`"
             ) from None
-        try:
-            versions = client.run(_version)
-        except Exception as error:
-            kind = " ".join(f"{type(error).__name__}: {error}".split())[:160]
-            raise RemoteError(
-                f"the workers cannot run aifgraph ({kind})", where=address, remedy="install it in their environment too"
-            ) from None
+        versions = _versions(client, address)
         if others := {version for version in versions.values() if version != __version__}:
             raise RemoteError(
                 f"workers have aifgraph {', '.join(sorted(others))}, here is {__version__}",
@@ -258,6 +253,30 @@ def _client(address: str) -> Any:
         client.close()
         raise
     return client
+
+
+def _versions(client: Any, address: str) -> dict[str, str]:
+    """The version of the library at each worker that answers; those that end while they start take no part."""
+    answers: dict[str, Any] = {}
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            answers = client.run(_version, on_error="return")
+        except Exception as error:  # of the connection to the scheduler
+            answers = {"": error}
+        versions = {worker: answer for worker, answer in answers.items() if isinstance(answer, str)}
+        unable = [answer for answer in answers.values() if isinstance(answer, ImportError | AttributeError)]
+        if unable:
+            kind = " ".join(f"{type(unable[0]).__name__}: {unable[0]}".split())[:160]
+            remedy = "install it in their environment too"
+            raise RemoteError(f"the workers cannot run aifgraph ({kind})", where=address, remedy=remedy)
+        if versions:
+            return versions
+        if time.monotonic() > deadline:
+            raise RemoteError(
+                "the workers ended before they could answer", where=address, remedy="look at what they have logged"
+            )
+        time.sleep(0.2)
 
 
 def _version() -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from aifgraph.corpus.temporary import temporary_room
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.iac.sql_dump import Record
 
@@ -106,7 +107,7 @@ def _integer(value: object) -> int | None:
 @contextmanager
 def temporary_store() -> Iterator[Store]:
     """A store that is deleted afterwards."""
-    with tempfile.TemporaryDirectory(prefix="aifgraph-") as folder:
+    with temporary_room(), tempfile.TemporaryDirectory(prefix="aifgraph-") as folder:
         connection = sqlite3.connect(Path(folder) / "tables.db")
         try:
             connection.execute("PRAGMA journal_mode = OFF")

@@ -91,6 +91,9 @@ def _store_errors(store: str | Path) -> Iterator[None]:
     except InputError:
         raise
     except (OSError, RuntimeError, ValueError) as error:  # what pyoxigraph raises
+        if "No space left" in str(error):
+            remedy = "make room, and run the same again: what is in the store stays"
+            raise InputError("no space left on the disk of the store", where=str(store), remedy=remedy) from None
         raise InputError(f"no usable store: {str(error)[:120]}", where=str(store), remedy="give a folder") from None
 
 
@@ -118,6 +121,7 @@ def take_in(
     path: str = "",
     *,
     base: str | None = None,
+    store: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Taken:
     """Put every map of a corpus into a named graph of its own; maps that are there unchanged stay, those that are no
@@ -137,7 +141,7 @@ def take_in(
     digest = URIRef(f"{OWN}sha256")
     taken = Taken()
     left = dict(held.maps)
-    with _store_errors(path):
+    with _store_errors(store or path):
         _note_corpus(dataset, corpus, path)
         for number, source in enumerate(maps, 1):
             if progress is not None:
