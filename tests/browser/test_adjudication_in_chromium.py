@@ -1,0 +1,223 @@
+"""Decisions in a real browser, by keys and by mouse: what is on disk, what is exported, and what merge makes of it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph.adjudication.decisions import read_decisions
+from aifgraph.report.html.page import report_html
+from browser.conftest import Page
+from evaluation.small_corpora import make_corpora
+
+pytest.importorskip("starlette")
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+COUNT = "document.querySelector('.decisions .count').textContent"
+SAID = "document.querySelector('.decisions .saved').textContent"
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two pairs of maps of 28 sentences, with about 30 differences each."""
+    return make_corpora(tmp_path_factory.mktemp("made"), 2, size=28)
+
+
+def pair_of(corpora: tuple[Path, Path], number: int = 0) -> tuple[aifgraph.ArgumentGraph, aifgraph.ArgumentGraph]:
+    first, second = (aifgraph.load(folder / f"map{number}.json") for folder in corpora)
+    return first, second
+
+
+@pytest.fixture
+def keys(chromium: Any) -> Callable[..., None]:
+    """Types keys one after the other, as a reader does."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    def typed(*given: str) -> None:
+        for key in given:
+            ActionChains(chromium).send_keys(key).perform()
+
+    return typed
+
+
+@pytest.fixture
+def downloads(chromium: Any, tmp_path: Path) -> Path:
+    """The folder that the browser saves files to."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    chromium.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+    return folder
+
+
+def saved(folder: Path) -> str:
+    """The text of the one file among the downloads, which is then removed."""
+    for _ in range(200):
+        found = [path for path in folder.iterdir() if path.suffix in (".tsv", ".json")]
+        if found:
+            text = found[0].read_text("utf-8")
+            found[0].unlink()
+            return text
+        time.sleep(0.05)
+    raise AssertionError("nothing was saved")
+
+
+@pytest.fixture
+def service(corpora: tuple[Path, Path], tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "aifgraph", "adjudicate", *map(str, corpora), "--out", str(out), "--port", "0"]
+    served = subprocess.Popen([*command, "--as", "Cleo"], stdout=subprocess.PIPE, text=True)
+    assert served.stdout
+    yield served.stdout.readline().strip(), out
+    served.terminate()
+    served.wait(timeout=20)
+
+
+def at(driver: Any, address: str) -> Page:
+    driver.get_log("browser")
+    driver.get(address)
+    page = Page(driver)
+    page.until("document.body.classList.contains('ready')", 60)
+    return page
+
+
+def test_a_page_from_a_file_by_keys_alone(
+    open_page: Callable[[str], Page], keys: Callable[..., None], corpora: tuple[Path, Path], downloads: Path
+) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    result = aifgraph.compare(*pair_of(corpora))
+    rows = result.differences().rows
+    assert 25 <= len(rows) <= 40
+    page = open_page(report_html(result))
+    page.js("localStorage.clear()")
+    page.driver.refresh()
+    page.until("document.body.classList.contains('ready')")
+    page.js("document.querySelector('button.decide').focus()")
+    keys(Keys.ENTER)
+    assert page.until(COUNT).startswith(f"0 of {len(rows)} decided")
+    keys("?")
+    assert "first, second, both, neither" in page.text("dialog.keys[open]")
+    keys(Keys.ESCAPE)
+    wanted: dict[str, str] = {}
+    notes: dict[str, str] = {}
+    for number, row in enumerate(rows):
+        # What is decided goes on to the next difference by itself.
+        assert row.id in page.text(".decisions .about")
+        if number == 0:
+            keys("m", "because", Keys.ENTER)
+            notes[row.id] = "because"
+        if row.group == "propositions" and number % 2:
+            keys("5", "Words of its own", Keys.ENTER)
+            wanted[row.id] = "Words of its own"
+        elif row.group == "illocutions" and number % 2:
+            keys("5", "Agreeing", Keys.ENTER)
+            wanted[row.id] = "Agreeing"
+        else:
+            keys("12"[number % 2])
+            wanted[row.id] = ("first", "second")[number % 2]
+    assert page.js(f"return {COUNT}") == f"{len(rows)} of {len(rows)} decided, 0 open"
+    keys("u")
+    assert page.js(f"return {COUNT}").startswith(f"{len(rows) - 1} of")
+    keys("1" if wanted[rows[-1].id] == "first" else "2") if wanted[rows[-1].id] in ("first", "second") else keys(
+        "5", wanted[rows[-1].id], Keys.ENTER
+    )
+    page.click(".export-decisions")
+    exported = read_decisions(saved(downloads), result.differences())
+    assert {id_: each.value or each.choice for id_, each in exported.items()} == wanted
+    assert {id_: each.note for id_, each in exported.items() if each.note} == notes
+    assert all(each.when.startswith("2") for each in exported.values())
+    # The browser has them again when the page is opened again.
+    page.driver.refresh()
+    page.until("document.body.classList.contains('ready')")
+    page.click("button.decide")
+    assert page.js(f"return {COUNT}") == f"{len(rows)} of {len(rows)} decided, 0 open"
+    assert page.complaints() == []
+
+
+def test_the_service_by_mouse_alone(
+    chromium: Any, service: tuple[str, Path], corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    from selenium.webdriver.common.by import By
+
+    address, out = service
+    chromium.get(address)
+    chromium.find_element(By.LINK_TEXT, "map0").click()
+    page = Page(chromium)
+    page.until("document.body.classList.contains('ready')", 60)
+    page.until("document.querySelector('.decisions') && !document.querySelector('.decisions').hidden")
+    rows = aifgraph.compare(*pair_of(corpora)).differences().rows
+    for number in range(len(rows)):
+        choice = ("first", "second")[number % 3 == 1]
+        chromium.find_element(By.CSS_SELECTOR, f".decisions [data-choice={choice}]").click()
+    page.until(f"{COUNT} === '{len(rows)} of {len(rows)} decided, 0 open' && {SAID} === 'Written to disk.'")
+    chromium.find_element(By.LINK_TEXT, "next pair").click()
+    page.until("document.title.includes('map1') && document.querySelector('.decisions')", 60)
+    chromium.find_element(By.LINK_TEXT, "list of pairs").click()
+    chromium.find_element(By.CSS_SELECTOR, "form button").click()
+    page.until("document.querySelector('[role=status]')")
+    assert "1 gold maps are in" in chromium.find_element(By.CSS_SELECTOR, "[role=status]").text
+    file, gold = out / "decisions" / "map0.tsv", tmp_path / "gold.json"
+    maps = [str(folder / "map0.json") for folder in corpora]
+    run = [sys.executable, "-m", "aifgraph", "merge", *maps, "--decisions", str(file), "--complete", "-o", str(gold)]
+    subprocess.run(run, check=True, capture_output=True)
+    assert aifgraph.load(out / "gold" / "map0.json") == aifgraph.load(gold)
+    assert all(line.split("\t")[16] == "Cleo" for line in file.read_text("utf-8").splitlines()[1:])
+    complaints = [line for line in page.complaints() if "favicon" not in line]
+    assert complaints == []
+
+
+def test_two_browsers_lose_nothing(
+    chromium: Any, second_browser: Any, service: tuple[str, Path], corpora: tuple[Path, Path]
+) -> None:
+    address, out = service
+    pages = [at(driver, f"{address}pairs/1") for driver in (chromium, second_browser)]
+    rows = [row.id for row in aifgraph.compare(*pair_of(corpora)).differences()]
+    press = "document.querySelector(`.decisions [data-choice=${arguments[0]}]`).click()"
+    # Each decides a row of its own; then both the same one, before either has heard of the other.
+    pages[0].js(press, "first")
+    pages[1].js("for (let i = 0; i < 3; i += 1) document.querySelector('[aria-label=\"Next difference\"]').click()")
+    pages[1].js(press, "second")
+    for page in pages:
+        page.until(f"{COUNT}.startsWith('2 of')", 10)
+    go = "document.querySelector(`li[data-row='${arguments[0]}'] button`).click()"
+    for page in pages:
+        page.js(go, rows[6])
+        # A page that nobody looks at does not ask what others decide.
+        page.js("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    pages[0].js(press, "first")
+    pages[1].js(press, "second")
+    for page in pages:
+        page.js("delete document.hidden")
+    said = [page.until(f"/Written|Not saved/.test({SAID}) && {SAID}", 10) for page in pages]
+    pages[0].until(f"{COUNT}.startsWith('3 of')", 10)
+    text = (out / "decisions" / "map0.tsv").read_text("utf-8")
+    decided = {line.split("\t")[0]: line.split("\t")[14] for line in text.splitlines()[1:]}
+    assert (decided[rows[0]], decided[rows[3]]) == ("first", "second")
+    assert sum("has been decided meanwhile" in each for each in said) == 1, said
+    for page in pages:
+        page.until(
+            f"document.querySelector(`li[data-row='{rows[6]}'] .badge`).textContent === '✓ {decided[rows[6]]}'", 10
+        )
+
+
+@pytest.fixture
+def second_browser(tmp_path: Path) -> Iterator[Any]:
+    """Another browser than ``chromium``, with a profile of its own."""
+    from selenium import webdriver
+
+    from browser.conftest import _FLAGS
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for flag in (*_FLAGS, f"--user-data-dir={tmp_path / 'profile'}"):
+        options.add_argument(flag)
+    found = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    yield found
+    found.quit()
