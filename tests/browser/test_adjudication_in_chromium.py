@@ -14,6 +14,7 @@ import pytest
 
 import aifgraph
 from aifgraph.adjudication.decisions import read_decisions
+from aifgraph.adjudication.merge import merge_compared
 from aifgraph.report.html.page import report_html
 from browser.conftest import Page
 from evaluation.small_corpora import make_corpora
@@ -133,12 +134,40 @@ def test_a_page_from_a_file_by_keys_alone(
     assert {id_: each.value or each.choice for id_, each in exported.items()} == wanted
     assert {id_: each.note for id_, each in exported.items() if each.note} == notes
     assert all(each.when.startswith("2") for each in exported.values())
+    # What the page merges is what merge makes of the file.
+    page.click(".export-map")
+    expected = merge_compared(result, decisions=exported).graph
+    assert aifgraph.loads(saved(downloads)) == aifgraph.loads(aifgraph.dumps(expected))
     # The browser has them again when the page is opened again.
     page.driver.refresh()
     page.until("document.body.classList.contains('ready')")
     page.click("button.decide")
     assert page.js(f"return {COUNT}") == f"{len(rows)} of {len(rows)} decided, 0 open"
     assert page.complaints() == []
+
+
+def test_decisions_that_cannot_stand_together(open_page: Callable[[str], Page], keys: Callable[..., None]) -> None:
+    one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
+    for build, text in ((one, "Masks help everyone"), (other, "Masks help everybody")):
+        claim, reason = build.proposition(text), build.proposition("They filter the air")
+        build.inference([reason], claim) if build is one else None
+    result = aifgraph.compare(one.graph(), other.graph())
+    kinds = [row.kind for row in result.differences()]
+    assert sorted(kinds) == ["missing", "reworded"]
+    page = open_page(report_html(result))
+    page.js("localStorage.clear()")
+    page.click("button.decide")
+    page.until("document.querySelector('.decisions')")
+    keys(*("1" if kind == "missing" else "4" for kind in kinds))
+    problem = page.until("document.querySelector('.decisions .problem').textContent")
+    with pytest.raises(aifgraph.InputError) as caught:
+        merge_compared(
+            result, decisions={r.id: "first" if r.kind == "missing" else "neither" for r in result.differences()}
+        )
+    assert problem == str(caught.value)
+    page.click(".export-map")
+    keys("u")
+    page.until("!document.querySelector('.decisions .problem').textContent")
 
 
 def test_the_service_by_mouse_alone(

@@ -2,35 +2,47 @@
 import { make } from "./details.js";
 import { decisionsTable, download } from "./decision_export.js";
 import { OPEN, storeOf } from "./decision_store.js";
+import { Contradiction, mergedMap } from "./merging.js";
 
 const CHOICES = [["first", "1"], ["second", "2"], ["both", "3"], ["neither", "4"], ["other", "5"]];
 const KEYS = [["1 2 3 4", "first, second, both, neither"], ["5", "another wording or label"], ["x", "open again"], ["m", "note"],
   ["u", "undo"], ["j or ↓", "next difference"], ["k or ↑", "previous difference"], ["o", "next open difference"], ["v", "show it in the maps"], ["Esc", "out of a field"]];
+// Milliseconds without a decision, after which they are checked together.
+const CHECK = 600;
+const RELATIONS = ["RA", "CA", "MA", "PA"];
 // In larger maps the maps follow only when they are asked to: drawing would hold up the next key.
 const FOLLOWS = 1500;
 
 export function adjudicate(model) {
-  if (!model.decisions?.rows.length) return;
-  const given = readRows(model.decisions);
+  if (!model.decisions?.count) return;
   const heading = document.getElementById("differences-h") ?? document.querySelector("h2");
   const start = make("button", { type: "button", class: "decide" }, "Decide these differences …");
   heading.after(start);
   let panel = null;
-  const open = () => {
-    panel ??= new Panel(given, model.elements.length <= FOLLOWS);
-    panel.open();
+  const open = async () => {
+    panel ??= unpacked(model.decisions.packed).then((given) => new Panel(readRows(given), model.elements.length <= FOLLOWS));
+    (await panel).open();
   };
-  start.addEventListener("click", () => {
-    open();
+  start.addEventListener("click", async () => {
+    await open();
     heading.scrollIntoView();
   });
-  if (given.served) open();
+  if (model.decisions.served) open();
+}
+
+// What only deciding needs is in the page in a small form.
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
 function readRows({ rows, columns, ...given }) {
+  const names = (kinds) => [...new Set(given.schemes.filter(([, own]) => kinds.includes(own)).map(([name]) => name))].sort();
   const [group, kind, wordings] = [0, 1, [6, 7]];
   return {
     ...given, columns,
+    // What may stand in place of a label; a wording may be anything.
+    labels: ({ group }) => (group === "illocutions" ? names(["YA"]) : group === "relations" ? [...RELATIONS, ...names(RELATIONS)] : null),
     rows: rows.map(([id, letters, cells], number) => ({
       id, number, group: cells[group], kind: cells[kind], wordings: wordings.map((place) => cells[place]),
       choices: CHOICES.map(([name]) => name).filter((name) => letters.includes(name[0])),
@@ -63,6 +75,7 @@ class Panel {
     this.progress = make("progress", { max: String(this.given.rows.length), value: "0", "aria-label": "decided" });
     this.count = make("span", { class: "count" });
     this.status = make("p", { role: "status", class: "saved" });
+    this.problem = make("p", { role: "alert", class: "problem" });
     this.about = make("div", { class: "about" });
     this.buttons = new Map(CHOICES.map(([name, key]) => [name,
       button(name === "other" ? "other …" : name, () => this.choose(name), { class: "choice", "data-choice": name, "aria-keyshortcuts": key, title: `key ${key}` })]));
@@ -89,11 +102,11 @@ class Panel {
           button("→", () => this.step(1), { "aria-label": "Next difference", title: "key j" }), button("next open", () => this.nextOpen(), { title: "key o" })),
         this.undoButton, button("show", () => this.show(), { title: "key v" }),
         button("export decisions", () => this.exportDecisions(), { class: "export-decisions" }),
-        button("export merged map", () => this.exportMap(), { class: "export-map", ...(served ? {} : { hidden: "" }) }), ...links,
+        button("export merged map", () => this.exportMap(), { class: "export-map" }), ...links,
         button("? keys", () => this.showKeys()), button("close", () => this.close())),
       this.about,
       make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.again, this.note),
-      this.otherLine, this.status, this.help);
+      this.otherLine, this.problem, this.status, this.help);
     document.body.append(this.box);
   }
 
@@ -144,6 +157,9 @@ class Panel {
       }
     }
     this.countUp();
+    // Not now: the next key comes first.
+    clearTimeout(this.checking);
+    this.checking = setTimeout(() => this.contradiction(), CHECK);
     if (ids.includes(this.row.id)) this.tellRow();
   }
 
@@ -207,7 +223,7 @@ class Panel {
 
   askOther() {
     const { row } = this;
-    const labels = this.given.labels[row.group];
+    const labels = this.given.labels(row);
     this.otherLine.hidden = false;
     this.otherName.textContent = labels ? "another label:" : "another wording:";
     this.labels.replaceChildren(...(labels ?? []).map((label) => make("option", { value: label })));
@@ -219,7 +235,7 @@ class Panel {
 
   taken() {
     const text = this.other.value.split(/\s+/u).filter(Boolean).join(" ");
-    const labels = this.given.labels[this.row.group];
+    const labels = this.given.labels(this.row);
     const letters = (name) => [...name].filter((each) => /[\p{L}\p{N}]/u.test(each)).join("").toLocaleLowerCase();
     if (!text) return this.tell("Write a wording or a label first.", true);
     if (labels && !labels.some((label) => letters(label) === letters(text))) return this.tell(`No label is called “${text}”; choose one of the list.`, true);
@@ -262,13 +278,37 @@ class Panel {
     download(`${this.given.file}-decisions.tsv`, decisionsTable(this.given, (id) => this.store.get(id) ?? OPEN), "text/tab-separated-values");
   }
 
-  // The merged map: the service makes it of what is on disk.
+  merged() {
+    return mergedMap(this.given.kit, this.given.schemes, (id) => this.store.get(id));
+  }
+
+  // What `aifgraph merge` makes of these decisions: the service asks it, a page from a file has its tables.
   async exportMap() {
+    const { served, kit, file } = this.given;
+    if (!served) {
+      if (!kit) return this.tell("The two maps are in different formats: export the decisions, and use aifgraph merge.", true);
+      const problem = this.contradiction();
+      if (!problem) download(`${file}-merged.json`, `${JSON.stringify(this.merged(), null, 1)}\n`, "application/json");
+      return;
+    }
     await this.store.last;
-    const answer = await fetch(this.given.served.map);
-    if (answer.ok) return download(`${this.given.file}-merged.json`, await answer.text(), "application/json");
+    const answer = await fetch(served.map);
+    if (answer.ok) return download(`${file}-merged.json`, await answer.text(), "application/json");
     const { error } = await answer.json();
     this.tell(`Not merged: ${[error.what, error.remedy].filter(Boolean).join("; ")}`, true);
+  }
+
+  // Whether decisions cannot stand together; says so.
+  contradiction() {
+    let problem = "";
+    try {
+      if (this.given.kit) this.merged();
+    } catch (error) {
+      if (!(error instanceof Contradiction)) throw error;
+      problem = error.message;
+    }
+    this.problem.textContent = problem;
+    return problem;
   }
 
   showKeys() {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -96,10 +96,7 @@ class Assembly:
             source, target = (side, numbers[edge.source]), (side, numbers[edge.target])
             if side == base and source in kept and target in kept:
                 continue  # it is there already
-            # An edge belongs to its scheme node, and between two to the one that it leaves.
-            kinds = nodes[source[1]].kind, nodes[target[1]].kind
-            to_scheme = kinds[1] == "YA" or (kinds[0] in ("I", "L") and kinds[1] not in ("I", "L"))
-            if (target if to_scheme else source) not in kept:
+            if (side, owner_of(edge, numbers, nodes)) not in kept:
                 continue
             places = self.selection.place(source), self.selection.place(target)
             if places[0] and places[1]:
@@ -231,6 +228,15 @@ class Assembly:
             same = replace(person, id=_Fresh(taken, ()).id()) if person.id in taken else person
             people.append(same)
         return replace(record, node_id=id_, person_id=same.id)
+
+
+def owner_of(edge: Edge, numbers: Mapping[str, int], nodes: Sequence[Node]) -> int:
+    """The node with which an edge goes: its scheme node, and between two scheme nodes the one that it leaves (a
+    relation that an illocution anchors is the illocution's)."""
+    source, target = numbers[edge.source], numbers[edge.target]
+    kinds = nodes[source].kind, nodes[target].kind
+    to_scheme = kinds[1] == "YA" or (kinds[0] in ("I", "L") and kinds[1] not in ("I", "L"))
+    return target if to_scheme else source
 
 
 class _Fresh:

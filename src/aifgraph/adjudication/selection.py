@@ -111,17 +111,33 @@ class Selection:
             self.dropped += idle
 
     def _idle(self, node: NodeNumber) -> bool:
+        return any(self._lost(node[0], others, node) for others in self.needs(node))
+
+    def needs(self, node: NodeNumber) -> tuple[Sequence[int], ...]:
+        """Groups of nodes of its side of each of which a scheme node needs one: what it starts from, what it leads to.
+        An analyst's own scheme node goes with what it was about."""
         side, number = node
         analysis: Analysis = self.analyses[side]
-        if not analysis.kinds[number]:
-            return self._idle_left_out(node)
-        kind = analysis.kinds[number]
-        starts, ends, kinds = analysis.predecessors[number], analysis.successors[number], analysis.kinds
+        kind, kinds = analysis.kinds[number], analysis.kinds
+        if not kind:
+            return self._needs_left_out(node)
+        if kind in ("I", "L"):
+            return ()
+        starts, ends = analysis.predecessors[number], analysis.successors[number]
         if kind != "YA":
             starts = [each for each in starts if kinds[each] != "YA"]
         if kind == "TA":
             ends = [each for each in ends if kinds[each] != "YA"]
-        return self._lost(side, starts, node) or self._lost(side, ends, node)
+        return starts, ends
+
+    def _needs_left_out(self, node: NodeNumber) -> tuple[Sequence[int], ...]:
+        graph = self.analyses[node[0]].graph
+        own = self.analyses[node[0]].nodes[node[1]]
+        if own.type in ("I", "L") or own.kind == "":
+            return ()
+        numbers = self.numbers(node[0])
+        around = (graph.predecessors(own), graph.successors(own))
+        return tuple([numbers[each.id] for each in others] for others in around)
 
     def _lost(self, side: int, others: Sequence[int], node: NodeNumber) -> bool:
         """Whether a node had others there, and now has none but itself."""
@@ -133,16 +149,6 @@ class Selection:
             if other is not None and other != node:
                 return False
         return bool(others)
-
-    def _idle_left_out(self, node: NodeNumber) -> bool:
-        """An analyst's own scheme node goes with what it was about."""
-        graph = self.analyses[node[0]].graph
-        own = self.analyses[node[0]].nodes[node[1]]
-        if own.type in ("I", "L") or own.kind == "":
-            return False
-        numbers = self.numbers(node[0])
-        around = (graph.predecessors(own), graph.successors(own))
-        return any(self._lost(node[0], [numbers[each.id] for each in others], node) for others in around)
 
     def numbers(self, side: int) -> dict[str, int]:
         """Node ids → numbers of a side."""

@@ -14,7 +14,7 @@ from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.report.html.cells import LISTED, cells_of
-from aifgraph.report.html.decisions import decisions_data
+from aifgraph.report.html.decisions import decisions_data, packed
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
@@ -66,7 +66,7 @@ def report_html(
     groups = groups_of(differences, merged, counts)
     text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))
     analyses = (result.alignment.first, result.alignment.second)
-    decided = decisions_data(differences, title or names[0].rsplit(".", 1)[0], served)
+    decided = decisions_data(result, differences, title or names[0].rsplit(".", 1)[0], served)
     script, style = static("report.js"), static("report.css")
     page = (
         environment()
@@ -101,7 +101,7 @@ def report_html(
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
             script=Markup(script),
             style=Markup(style),
-            data=Markup(json_for_script({**_data(result, merged, differences), "decisions": decided})),
+            data=Markup(json_for_script({**_data(result, merged, differences), "decisions": packed(decided)})),
         )
     )
     return clean(page)
