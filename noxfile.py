@@ -20,9 +20,9 @@ LOWEST = PYTHONS[0]
 ROOT = Path(__file__).parent
 
 
-def run_tests(session: nox.Session) -> None:
+def run_tests(session: nox.Session, *options: str) -> None:
     """Run pytest on what is installed in the session."""
-    session.run("pytest", "-p", "no:cacheprovider", *(session.posargs or ("-m", "not slow")))
+    session.run("pytest", "-p", "no:cacheprovider", *options, *(session.posargs or ("-m", "not slow")))
 
 
 @nox.session(python=PYTHONS)
@@ -42,7 +42,9 @@ def lowest(session: nox.Session) -> None:
     )  # fmt: skip
     session.install("-r", str(pinned))
     session.install("--no-deps", "-e", ".")
-    run_tests(session)
+    # Old versions warn of what newer ones of their own dependencies have deprecated.
+    quiet = ("-W", "ignore::DeprecationWarning", "-W", "ignore::PendingDeprecationWarning")
+    run_tests(session, *quiet)
 
 
 @nox.session(python=LOWEST)

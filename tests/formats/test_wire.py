@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_schemas_are_current(name: str) -> None:
+    if tuple(map(int, version("pydantic").split(".")[:2])) < (2, 12):
+        pytest.skip("an older pydantic writes the same schema in other words")
     file = ROOT / "schemas" / f"{name}.schema.json"
     assert file.read_text("utf-8") == schema_text(name), "run python -m aifgraph.formats.schemas.results schemas"
 

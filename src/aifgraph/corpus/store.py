@@ -120,7 +120,7 @@ def _stays_in(root: Path, link: str) -> bool:
     try:
         target = Path(link).resolve(strict=True)
         return stat.S_ISREG(target.stat().st_mode) and target.is_relative_to(root)
-    except (OSError, ValueError):  # in a circle, nowhere, on another drive
+    except (OSError, ValueError, RuntimeError):  # nowhere, on another drive, in a circle (before Python 3.13)
         return False
 
 
