@@ -76,3 +76,17 @@ def test_no_address_that_does_not_exist() -> None:
     for file in files:
         if file.is_file():
             assert not ours.search(file.read_text("utf-8")), file
+
+
+def test_one_version_everywhere() -> None:
+    import aifgraph
+
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    heading = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert heading
+    assert citation["version"] == aifgraph.__version__
+    assert heading[1] in (aifgraph.__version__, "Unreleased")
+
+
+def test_the_changelog_has_no_long_lines() -> None:
+    assert max(map(len, (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines())) <= 120

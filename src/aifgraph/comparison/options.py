@@ -204,7 +204,7 @@ class Options:
         """The options that a signature names.
 
         Args:
-            signature: a whole line (``CASS|…|v:0.1.0``), or the options alone.
+            signature: a whole line (``CASS|…|v:0.2.0``), or the options alone.
 
         Returns:
             The options.
