@@ -42,10 +42,11 @@ class RowWriter:
         nodes, follows = self.in_reading_order(row.nodes), self.in_reading_order(row.follows)
 
         def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
-            return tuple(self.sides[side].nodes[node].id for own, node in nodes if own == side)
+            own = self.sides[side].nodes
+            return tuple([own[node].id for of_side, node in nodes if of_side == side]) if nodes else ()
 
         first, second = ids(nodes, 0), ids(nodes, 1)
-        wordings = ["; ".join(self.words(side, node) for own, node in nodes if own == side) for side in (0, 1)]
+        wordings = ["; ".join([self.words(*node) for node in nodes if node[0] == side]) for side in (0, 1)]
         spans = [span for node in nodes if (span := self.span(*node))]
         place = (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
         return Difference(
@@ -96,7 +97,7 @@ class RowWriter:
 
     def words(self, side: int, node: int, depth: int = 0) -> str:
         """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
-        return "".join([str(phrase) for phrase in self.phrases(side, node, depth)])
+        return "".join([f"“{text}”" if quoted else text for text, quoted in self.phrases(side, node, depth)])
 
     def phrases(self, side: int, node: int, depth: int = 0) -> Iterator[Phrase]:
         """The same in pieces, so that what is quoted can be told from what is not."""
@@ -127,6 +128,9 @@ class RowWriter:
     def _several(self, side: int, nodes: Sequence[int], depth: int) -> Iterator[Phrase]:
         if not nodes:
             yield Phrase("nothing")
+        if len(nodes) == 1:  # as nearly always
+            yield from self.phrases(side, nodes[0], depth + 1)
+            return
         for number, node in enumerate(self.in_reading_order([(side, node) for node in nodes])):
             if number:
                 yield Phrase(" and ")

@@ -199,18 +199,20 @@ class _Finder:
 
     def pair_equal(self, sides: Iterable[Iterable[tuple[int, Hashable]]]) -> None:
         """Pair the nodes of the two sides that have the same key."""
-        buckets: list[dict[Hashable, list[int]]] = []
-        for side in sides:
-            bucket: dict[Hashable, list[int]] = {}
-            for node, key in side:
-                bucket.setdefault(key, []).append(node)
-            buckets.append(bucket)
-        for key, ours in buckets[0].items():
-            theirs = buckets[1].get(key)
-            if theirs is None:
-                continue
+        first, second = sides
+        same: dict[Hashable, tuple[list[int], list[int]]] = {}
+        for node, key in second:
+            if (entry := same.get(key)) is None:
+                same[key] = ([], [node])
+            else:
+                entry[1].append(node)
+        for node, key in first:
+            if (entry := same.get(key)) is not None:
+                entry[0].append(node)
+        for ours, theirs in same.values():
             if len(ours) > 1 or len(theirs) > 1:
-                ours, theirs = sorted(ours, key=self.by_id(0)), sorted(theirs, key=self.by_id(1))
+                ours.sort(key=self.by_id(0))
+                theirs.sort(key=self.by_id(1))
             for one, other in zip(ours, theirs, strict=False):
                 self.equal[one] = other
                 self.taken.add(other)
