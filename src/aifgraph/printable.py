@@ -8,7 +8,7 @@ import re
 # Control characters but line breaks and tabs, what turns the order of reading round, and half surrogates.
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
-_HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,}\b")
+_HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
 
 #: The name of the error handler that writes what an encoding lacks as ``\uXXXX``, as JSON has it.
 ESCAPE = "aifgraph-escape"
@@ -25,7 +25,7 @@ def printable(text: str) -> str:
 
 
 def unhashed(text: str) -> str:
-    """The text with names that are hashes (32 hexadecimal digits or more) cut to their first six, for people.
+    """The text with names that are hashes (32 to 40 hexadecimal digits) cut to their first six, for people.
 
     >>> unhashed("c5d5c0ab645492b2e1bb677d96555e24: Less than 27,000")
     'c5d5c0…: Less than 27,000'

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from aifgraph.errors import OptionError
-from aifgraph.printable import printable
+from aifgraph.printable import printable, unhashed
 
 Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
@@ -80,7 +80,7 @@ def shown(cell: Cell, digits: int = 3) -> str:
         return "–"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:.{digits}f}" if isinstance(cell, float) else printable(str(cell))
+    return f"{cell:.{digits}f}" if isinstance(cell, float) else unhashed(printable(str(cell)))
 
 
 def right_aligned(table: Table) -> list[bool]:

@@ -196,3 +196,102 @@ def test_a_reversed_relation_is_one_line() -> None:
     [row] = listed(result)
     assert (row.kind, len(row.said)) == ("reversed", 2)
     assert str(group_counts(result.differences())[0]) == "Relations: 0 the same (1 in each); 1 reversed."
+
+
+def test_a_relation_without_premise_or_conclusion_is_listed() -> None:
+    build, other = GraphBuilder(), GraphBuilder()
+    for each in (build, other):
+        claim, reason = each.proposition("Masks help everyone"), each.proposition("They filter the air")
+        each.relation("RA", [reason], claim, "")
+    build.node("RA", "Default Inference", id="loose")
+    build.edge("loose", claim)
+    result = aifgraph.compare(build.graph(), other.graph())
+    [row] = listed(result)
+    assert (row.kind, row.status) == ("missing", "first")
+    assert "".join(map(str, row.said[0].phrases)).startswith("nothing supports “Masks help everyone”")
+    # What is drawn as of one side alone is in a row.
+    merged = merged_map(result.alignment)
+    alone = {each.number for each in merged.elements if each.status in ("first", "second")}
+    assert alone <= {*row.elements, *row.follows}
+
+
+def test_a_wrong_pair_is_doubted_at_the_top() -> None:
+    first, second = small("RA", "Masks help everyone. They filter the air."), GraphBuilder()
+    claim, reason = second.proposition("Zoos save rare species"), second.proposition("The oryx came back")
+    second.inference([reason], claim)
+    text = SourceText("Zoos save rare species. The oryx came back.")
+    page = report_html(aifgraph.compare(first, second.graph().with_meta(source=text)))
+    doubt = page.index("Is this the right pair?")
+    assert doubt < page.index('class="lead"')
+    assert "of the words are common to both texts" in page[doubt : doubt + 400]
+    assert "no unit of the first map matches any of the second" in page
+    same = small("RA")
+    assert "Is this the right pair?" not in report_html(aifgraph.compare(same, same))
+
+
+def test_scores_stand_beside_chance_and_trivial_systems_that_were_worked_out() -> None:
+    from aifgraph.evaluation.baselines import baseline
+    from aifgraph.report.html.standing import standings
+
+    first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
+    result = aifgraph.compare(first, second, chance=7)
+    found = standings(result)
+    chain = aifgraph.compare(first, baseline(second, "chain"))
+    for each in found.layers:
+        marks = {mark.name: mark.value for mark in each.marks}
+        expected = chain.cass if each.layer == "all" else chain.layers[each.layer].cass
+        assert marks["each supports the one before"] == expected["kappa"]
+        assert marks["at random"] is not None
+        assert each.kappa == (result.cass if each.layer == "all" else result.layers[each.layer].cass)["kappa"]
+    assert "7 times" in found.note
+    # Too large a pair has no such numbers, and says so.
+    large = standings(aifgraph.compare(first, second), small=10, medium=10)
+    assert not any(each.marks for each in large.layers)
+    assert "not worked out" in large.note
+
+
+def test_the_words_that_differ_are_marked() -> None:
+    first, second = GraphBuilder(), GraphBuilder()
+    first.proposition("Masks help some people in winter")
+    second.proposition("Masks help many people in winter")
+    page = report_html(aifgraph.compare(first.graph(), second.graph()))
+    assert "Masks help <mark>some</mark> people in winter" in page
+    assert "Masks help <mark>many</mark> people in winter" in page
+
+
+def test_the_text_stands_once_where_both_are_the_same_and_twice_where_not() -> None:
+    from aifgraph.report.html.text_rows import text_view
+
+    text = "Masks help everyone. They filter the air and they are cheap. So wear one."
+    first, second = GraphBuilder(), GraphBuilder()
+    for build, cuts in (
+        (first, ("Masks help everyone.", "They filter the air and they are cheap.", "So wear one.")),
+        (second, ("Masks help everyone.", "They filter the air", "and they are cheap.", "So wear one.")),
+    ):
+        for cut in cuts:
+            build.proposition(cut)
+    result = aifgraph.compare(first.graph(), second.graph(), first_text=text)
+    merged = merged_map(result.alignment)
+    view = text_view(result.alignment, merged, listed(result))
+    rows = [row for stretch in view.stretches for row in stretch.rows]
+    assert view.kind == "text"
+    for side in ("first", "second"):
+        assert "".join(piece.text for row in rows for piece in getattr(row, side)) == text
+    assert [row.same for row in rows] == [True, False, True]
+    assert [[each.kind for each in row.differences] for row in rows] == [[], ["cut differently"], []]
+
+
+def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None:
+    from aifgraph.report.html.text_rows import text_view
+
+    gold = sorted((shared_data / "dialam-2024" / "test" / "gold").glob("*.json"))[0]
+    result = aifgraph.compare(aifgraph.load(gold), aifgraph.load(gold.parents[1] / "system" / gold.name))
+    merged = merged_map(result.alignment)
+    view = text_view(result.alignment, merged, listed(result))
+    assert view.kind == "locutions"
+    rows = [row for part in (view.stretches, view.unsaid) for stretch in part for row in stretch.rows]
+    shown = {number for row in rows for side in (row.first, row.second) for piece in side for number in piece.elements}
+    assert shown == {each.number for each in merged.elements if each.kind in ("I", "L")}
+    # Every difference stands beside the text.
+    marked = {each.id for row in rows for each in row.differences}
+    assert marked == {each.id for each in listed(result)}

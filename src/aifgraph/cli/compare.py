@@ -13,6 +13,7 @@ import click
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import (
     interval_options,
+    names_option,
     output_options,
     pairing_options,
     plot_option,
@@ -67,6 +68,7 @@ _WARNINGS = 20
 )
 @click.option("--first-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the first map.")
 @click.option("--second-text", type=click.Path(path_type=Path), metavar="FILE", help="Source text of the second map.")
+@names_option
 @click.option("--only", type=click.Choice(["cass"]), help="Just the CASS scores.")
 @click.option(
     "--metrics",
@@ -123,6 +125,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     from aifgraph.comparison.agenda import agenda
     from aifgraph.comparison.compare import compare as compare_graphs
     from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
+    from aifgraph.comparison.side_names import checked_names
     from aifgraph.corpus.names import is_corpus
     from aifgraph.evaluation.graph_lists import corpora_of
     from aifgraph.evaluation.paper import pair_paper
@@ -131,6 +134,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     from aifgraph.formats import load
 
     options = _with_chance(options_from(given), format_)
+    if given["names"]:
+        checked_names(*given["names"])
     given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
     workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
@@ -166,6 +171,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("standard input can be read only once", remedy="give at least one file")
     texts = [_text(given[name]) for name in ("first_text", "second_text")]
     result = compare_graphs(load(first), load(second), first_text=texts[0], second_text=texts[1], options=options)
+    if given["names"]:
+        result = result.named(*given["names"])
     warn(result.warnings)
     measures = measure_all(result.alignment, given["metrics"])
     if earlier:
@@ -249,7 +256,7 @@ def _corpora(
 
     one = open_corpus(first)
     other = one if Path(first) == Path(second) else open_corpus(second)
-    pages = _pages(output, given["force"]) if format_ == "html" and not given["only"] else None
+    pages = _pages(output, given["force"], given["names"]) if format_ == "html" and not given["only"] else None
     with bar("comparing") as progress:
         result = compare_corpora(
             one,
@@ -336,7 +343,7 @@ def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
         draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
 
 
-def _pages(output: Path | None, force: bool) -> CorpusPages:
+def _pages(output: Path | None, force: bool, names: tuple[str, str] | None) -> CorpusPages:
     from aifgraph.report.html import CorpusPages
 
     if output is None or str(output) == "-":
@@ -344,7 +351,7 @@ def _pages(output: Path | None, force: bool) -> CorpusPages:
     if output.suffix.lower() in _FILES and not output.exists():
         remedy = f"name a folder, such as {output.with_suffix('').name}"
         raise OptionError("the pages of a corpus are a folder, and this names a file", where=str(output), remedy=remedy)
-    return CorpusPages(output, force=force)
+    return CorpusPages(output, force=force, names=names)
 
 
 def _text(path: Path | None) -> SourceText | None:

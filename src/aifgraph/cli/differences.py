@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import output_options, pairing_options
+from aifgraph.cli.options import names_option, output_options, pairing_options
 from aifgraph.cli.present import counted, put, warn
+from aifgraph.comparison.side_names import checked_names
 from aifgraph.errors import InputError, OptionError
+from aifgraph.printable import unhashed
 from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 @click.argument("first")
 @click.argument("second")
 @pairing_options
+@names_option
 @click.option("--context", is_flag=True, help="Text: also the nodes, what follows, the place and the costs.")
 @compare_options
 @output_options(("text", "tsv", "csv", "json", "markdown"))
@@ -32,6 +35,7 @@ def differences(
     second: str,
     pairs: Path | None,
     pair_by: str,
+    names: tuple[str, str] | None,
     context: bool,
     format_: str,
     output: Path | None,
@@ -88,7 +92,9 @@ def differences(
         data = [{"text": name, **of_pair.to_dict()} for name, of_pair in listed]
         put(json.dumps(data if kinds[0] else data[0], ensure_ascii=False, indent=1), output)
     elif format_ == "text":
-        put("\n".join(_told(name if kinds[0] else "", of_pair, context) for name, of_pair in listed), output)
+        sides = checked_names(*names) if names else ("first", "second")
+        told = (_told(name if kinds[0] else "", of_pair, sides, context) for name, of_pair in listed)
+        put(unhashed("\n".join(told)), output)
     else:
         records = [difference_record(row, of_pair, name) for name, of_pair in listed for row in of_pair]
         if format_ == "tsv":
@@ -99,16 +105,19 @@ def differences(
     return 2 if failed else 0
 
 
-def _told(name: str, of_pair: Differences, context: bool) -> str:
+def _told(name: str, of_pair: Differences, sides: tuple[str, str], context: bool) -> str:
     """A pair in words: the lead, then a paragraph for each row."""
     lines = [f"{name}: {of_pair.lead}" if name else of_pair.lead]
     for row in of_pair:
         cost = counted(row.decisions, "decision") if row.decisions else "no score counts it"
         lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]
         if row.sides == "both":
-            lines += [f"  first:  {row.first_wording}", f"  second: {row.second_wording}"]
+            room = max(map(len, sides)) + 1
+            wordings = (row.first_wording, row.second_wording)
+            lines += [f"  {f'{side}:':{room}} {words}" for side, words in zip(sides, wordings, strict=True)]
         else:
-            lines += [f"  only the {row.sides}: {row.first_wording or row.second_wording}"]
+            only = f"the {row.sides}" if sides == ("first", "second") else sides[row.sides == "second"]
+            lines += [f"  only {only}: {row.first_wording or row.second_wording}"]
         if context:
             lines += _context(row.first, row.second, "nodes")
             lines += _context(row.first_follows, row.second_follows, "with them")

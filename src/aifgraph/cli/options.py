@@ -65,6 +65,15 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
+names_option = click.option(
+    "--names",
+    nargs=2,
+    default=None,
+    metavar="FIRST SECOND",
+    help="What the two sides are called.  [default: what tells their paths apart]",
+)
+"""Names of the two sides."""
+
 pairing_options = together(
     click.option(
         "--pairs",

@@ -96,6 +96,7 @@ def _show_result(path: Path, format_: str, output: Path | None) -> int:
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:
+    from aifgraph.corpus.statistics import scheme_counts
     from aifgraph.graph import KINDS
     from aifgraph.graph.chains import longest_chain
     from aifgraph.graph.nodes import NAMES
@@ -103,10 +104,7 @@ def _tables(graph: ArgumentGraph) -> list[Table]:
     kinds = Counter(node.type for node in graph)
     rows = [(kind, NAMES.get(kind, "not AIF"), kinds[kind]) for kind in (*KINDS, *(kinds.keys() - set(KINDS)))]
     speakers = Counter(who.name for node in graph.locutions if (who := graph.speaker_of(node)))
-    schemes = Counter(
-        (node.type, node.schemes[0].name or node.schemes[0].id if node.schemes else node.text)
-        for node in graph.relations
-    )
+    schemes = scheme_counts(graph)
     acts = Counter(node.text or (node.schemes[0].name if node.schemes else "") or "YA" for node in graph.illocutions)
     argument, dialogue = longest_chain(graph, "RA"), longest_chain(graph, "TA")
     return [

@@ -28,6 +28,7 @@ from aifgraph.comparison.input_hash import input_hash
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
+from aifgraph.comparison.side_names import checked_names, told_apart
 from aifgraph.comparison.stored_comparison import StoredComparison
 from aifgraph.errors import OptionError
 from aifgraph.formats.io import Source, load
@@ -50,6 +51,7 @@ class Comparison(ComparisonTables):
         segmentation: S and the other measures of segmentation.
         options: how it was compared.
         warnings: what was repaired, skipped or could not be used.
+        given_names: names of the two sides, if they were given (see ``named``).
 
     >>> import aifgraph
     >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
@@ -68,6 +70,32 @@ class Comparison(ComparisonTables):
     segmentation: SegmentationScore
     options: Options
     warnings: tuple[Notice, ...]
+    given_names: tuple[str, str] | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two are called: names that were given, else what tells their paths apart."""
+        return self.given_names or told_apart(self.first.name, self.second.name)
+
+    def named(self, first: str, second: str) -> Comparison:
+        """The same comparison with names for the two sides, as pages and tables show them.
+
+        Args:
+            first: the name of the first analysis.
+            second: the name of the second.
+
+        Returns:
+            The comparison; no number changes.
+
+        Raises:
+            OptionError: the names are equal, empty or longer than 200 letters.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> aifgraph.compare(graph, graph).named("Ann", "Ben").names
+        ('Ann', 'Ben')
+        """
+        return replace(self, given_names=checked_names(first, second))
 
     @property
     def first(self) -> ArgumentGraph:
@@ -273,8 +301,8 @@ class Comparison(ComparisonTables):
             "aifgraph": __version__,
             "schema_version": SCHEMA_VERSION,
             "signature": self.signature,
-            "first": _side_dict(alignment.first, placement.first, self.input_hashes[0]),
-            "second": _side_dict(alignment.second, placement.second, self.input_hashes[1]),
+            "first": _side_dict(self.names[0], alignment.first, placement.first, self.input_hashes[0]),
+            "second": _side_dict(self.names[1], alignment.second, placement.second, self.input_hashes[1]),
             "text_overlap": placement.axis.overlap if placement.axis else None,
             "alignment": {
                 "propositions": {
@@ -314,10 +342,10 @@ class Comparison(ComparisonTables):
     def _side_rows(self) -> list[list[Cell]]:
         alignment, placement = self.alignment, self.alignment.placement
         return [
-            [name, len(side.propositions), len(side.locutions), len(side.units), placed.placed, placed.text]
-            for name, side, placed in (
-                ("first", alignment.first, placement.first),
-                ("second", alignment.second, placement.second),
+            [side, name, len(own.propositions), len(own.locutions), len(own.units), placed.placed, placed.text]
+            for side, name, own, placed in (
+                ("first", self.names[0], alignment.first, placement.first),
+                ("second", self.names[1], alignment.second, placement.second),
             )
         ]
 
@@ -365,9 +393,10 @@ class Comparison(ComparisonTables):
         return comparison_html(self)
 
 
-def _side_dict(analysis: Analysis, side: SidePlacement, sha256: str) -> dict[str, Any]:
+def _side_dict(name: str, analysis: Analysis, side: SidePlacement, sha256: str) -> dict[str, Any]:
     return {
         "source": analysis.graph.name,
+        "name": name,
         "text": side.text,
         "propositions": len(analysis.propositions),
         "locutions": len(analysis.locutions),

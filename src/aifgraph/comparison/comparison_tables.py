@@ -181,7 +181,9 @@ class ComparisonTables(ABC):
                 ("mode", "S", "B", "Pk", "WindowDiff"),
                 [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]],
             ),
-            Table("Analyses", ("side", "propositions", "locutions", "units", "placed", "text"), self._side_rows()),
+            Table(
+                "Analyses", ("side", "name", "propositions", "locutions", "units", "placed", "text"), self._side_rows()
+            ),
             Table("Alignment", ("of", "classes", "matched", "by meaning", "by role"), self._match_rows()),
         ]
 

@@ -179,7 +179,10 @@ class StoredComparison(ComparisonTables):
 
     def _side_rows(self) -> list[list[Cell]]:
         sides = (("first", self.document.first), ("second", self.document.second))
-        return [[name, of.propositions, of.locutions, of.units, of.placed, of.text] for name, of in sides]
+        return [
+            [side, of.name or of.source, of.propositions, of.locutions, of.units, of.placed, of.text]
+            for side, of in sides
+        ]
 
     def _match_rows(self) -> list[list[Cell]]:
         layers = (

@@ -12,6 +12,7 @@ from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import NAMES
+from aifgraph.graph.schemes import named_scheme
 from aifgraph.tables import Cell, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
@@ -52,10 +53,7 @@ class CorpusStats:
         spoken = [side.nodes[index] for index in side.locutions]
         self.analyst += len(graph.locutions) - len(spoken)
         self.illocutions.update(side.label_names[node] for node, kind in enumerate(side.kinds) if kind == "YA")
-        self.schemes.update(
-            (node.type, scheme.name or scheme.id or "") for node in graph.relations for scheme in node.schemes
-        )
-        self.schemes.update((node.type, "none") for node in graph.relations if not node.schemes)
+        self.schemes.update(scheme_counts(graph))
         for node in spoken:
             who = graph.speaker_of(node)
             self.speakers[(who.name or who.id if who else "") or speaker_prefix(node.text) or "unknown"] += 1
@@ -181,3 +179,23 @@ def _ranked(
     left = len(ranked) - len(rows)
     note = f"and {left} more, {total - sum(n for _, n in ranked[:most])} {unit}" if left else ""
     return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)
+
+
+def scheme_counts(graph: ArgumentGraph) -> Counter[tuple[str, str]]:
+    """How often each scheme of each type of relation occurs; of a relation without a scheme its text counts where that
+    is the name of one, else ``none``.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.node("RA", "Default Inference"), build.node("RA", "because")
+    >>> scheme_counts(build.graph())
+    Counter({('RA', 'Default Inference'): 1, ('RA', 'none'): 1})
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for node in graph.relations:
+        schemes = node.schemes
+        if not schemes and (named := named_scheme(node.text, node.type)).id:
+            schemes = (named,)
+        counts.update((node.type, scheme.name or scheme.id or "") for scheme in schemes)
+        counts[node.type, "none"] += not schemes
+    return +counts

@@ -60,6 +60,7 @@ class SideResult(Open):
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part."""
 
     source: str
+    name: str = Field("", description="What people call it: a given name, or what tells the two sources apart.")
     text: Literal["given", "embedded", "shared", "none"]
     propositions: int = Field(ge=0)
     locutions: int = Field(ge=0)

@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.side_names import checked_names
 from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
@@ -42,7 +43,9 @@ class CorpusPages:
         pages.index(result)
     """
 
-    def __init__(self, directory: str | PathLike[str], *, force: bool = False) -> None:
+    def __init__(
+        self, directory: str | PathLike[str], *, force: bool = False, names: tuple[str, str] | None = None
+    ) -> None:
         self.directory = Path(directory)
         if self.directory.is_file():
             raise InputError("is a file", where=str(directory), remedy="name a folder for the pages of a corpus")
@@ -53,6 +56,7 @@ class CorpusPages:
             raise InputError(
                 "holds an earlier result", where=str(directory), remedy="name a new folder, or add --force"
             )
+        self.names = checked_names(*names) if names else None
         self.pages: list[str] = []
         self._names: list[str] = []
         self.examples = Examples()
@@ -75,6 +79,8 @@ class CorpusPages:
         """The page of one pair."""
         self._begin()
         page = f"pairs/{len(self.pages) + 1:05d}.html"
+        if self.names:
+            result = result.named(*self.names)
         html = report_html(result, title=name, home="../index.html", assets="../assets/")
         write_atomic(self.directory / page, html)
         self.pages.append(page)

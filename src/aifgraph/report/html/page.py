@@ -59,8 +59,7 @@ def report_html(
     (True, 2)
     """
     merged = merged_map(result.alignment)
-    sides = ((result.first, "first"), (result.second, "second"))
-    names = [_base(graph.name) or f"the {side} map" for graph, side in sides]
+    names = [*result.names]
     differences = result.differences()
     counts = group_counts(differences)
     groups = groups_of(differences, merged, counts)
@@ -115,11 +114,6 @@ def _doubts(result: Comparison) -> list[str]:
     if units and not alignment.propositions.matched and not alignment.locutions.matched:
         doubts.append("no unit of the first map matches any of the second")
     return doubts
-
-
-def _base(name: str) -> str:
-    """A file's name without its folders: a report is shown to others."""
-    return name.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def _headline(result: Comparison) -> list[dict[str, Any]]:
