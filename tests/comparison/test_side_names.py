@@ -98,7 +98,7 @@ def test_show_and_stats_count_the_same_schemes(capsys: pytest.CaptureFixture[str
         ("RA", "Default Inference"): 1,
         ("RA", "none"): 1,
         ("CA", "none"): 1,
-        ("RA", "Expert Opinion"): 1,
+        ("RA", "ExpertOpinion"): 1,
     }
     assert main(["show", str(path)]) == 0
     told = capsys.readouterr().out.partition("Schemes")[2].partition("Illocutions")[0]

@@ -24,6 +24,13 @@ const MOUSE = [
   ["Shift and wheel", "move the map sideways"], ["Ctrl and wheel, or two fingers", "zoom"], ["click a box or a line", "choose it"],
 ];
 
+const ANYWHERE = [
+  ["n and p", "the next difference, the one before"], ["r", "tick the difference as reviewed"], ["/", "search"],
+  ["Enter, Shift and Enter", "in the search: the next hit, the one before"], ["Escape", "clear what is chosen"], ["?", "this list"],
+];
+
+const TEXT = [["← → ↑ ↓", "from unit to unit"], ["Home, End", "the first unit, the last"], ["Enter", "choose the unit"]];
+
 export function listen(canvases, keys) {
   for (const { container } of canvases) {
     container.addEventListener("keydown", (event) => {
@@ -47,7 +54,7 @@ function help(keys) {
   const table = (name, rows) => make("table", {}, make("caption", {}, name), make("tbody", {}, ...rows.map(row)));
   const close = make("button", { type: "button" }, "Close");
   const dialog = make("dialog", { class: "keys", "aria-label": "Keys" }, table("Keys, with a map in focus", keys.map((each) => [each.shown, each.says])),
-    table("Mouse and touch", MOUSE), table("Anywhere", [["?", "this list"]]), close);
+    table("Mouse and touch", MOUSE), table("Anywhere", ANYWHERE), table("In the text", TEXT), close);
   close.addEventListener("click", () => dialog.close());
   return {
     show: () => {

@@ -124,6 +124,7 @@ byId("theme").addEventListener("change", (event) => {
   remembered.set("aifgraph-theme", event.target.value);
   setTheme(event.target.value);
 });
+document.querySelector(".keys-help").addEventListener("click", () => byId("help").click());
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
 for (const name of ["mouseover", "focusin"]) {

@@ -18,6 +18,7 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import explain
 from aifgraph.comparison.facts import Empty
 from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.printable import unhashed
 from aifgraph.report.html.merged_map import MergedMap
 from aifgraph.stats.matrix import NONE
 
@@ -57,7 +58,9 @@ def _cells(
                     for side, ids in ((0, said.first), (1, said.second))
                     for id_ in ids
                 ]
-                listed.append((said.text, list(dict.fromkeys([*elements, *_schemes(each.name, item, merged)]))))
+                listed.append(
+                    (unhashed(said.text), list(dict.fromkeys([*elements, *_schemes(each.name, item, merged)])))
+                )
             yield f"{i},{j}", listed
 
 

@@ -20,6 +20,7 @@ from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.explanation import because
 from aifgraph.comparison.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
+from aifgraph.printable import unhashed
 
 #: Propositions with their relations, or everything.
 MapView = Literal["argument", "dialogue"]
@@ -115,7 +116,7 @@ class _Maker:
         analysis = self.sides[side]
         node, kind = analysis.nodes[index], analysis.kinds[index]
         if kind in ("I", "L"):
-            return Member(node.id, kind, node.text.strip(), self.speaker(side, analysis, index))
+            return Member(node.id, kind, unhashed(node.text.strip()), unhashed(self.speaker(side, analysis, index)))
         return Member(node.id, kind, analysis.label_names[index] if kind == "YA" else node.text.strip(), "")
 
     def speaker(self, side: int, analysis: Analysis, index: int) -> str:

@@ -13,6 +13,7 @@ from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
+from aifgraph.printable import unhashed
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.decisions import decisions_data, packed
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
@@ -188,7 +189,7 @@ def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
     """Agreement on the illocutions of each speaker, for the heads of the lanes."""
     cells: dict[str, Counter[tuple[str, str]]] = {}
     for (speaker, one, other), count in decisions_by_speaker(result).items():
-        cells.setdefault(speaker, Counter())[one, other] += count
+        cells.setdefault(unhashed(speaker), Counter())[one, other] += count
     return {
         speaker: {
             "decisions": sum(each.values()),
