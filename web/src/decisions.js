@@ -1,6 +1,7 @@
 // Decisions about the differences: a panel at the foot of the page, one difference at a time, by mouse and by keys.
 import { make } from "./details.js";
 import { decisionsTable, download } from "./decision_export.js";
+import { listKeys, showKeys } from "./keys.js";
 import { OPEN, storeOf } from "./decision_store.js";
 import { Contradiction, mergedMap } from "./merging.js";
 
@@ -15,6 +16,7 @@ const FOLLOWS = 1500;
 
 export function adjudicate(model) {
   if (!model.decisions?.count) return;
+  listKeys("Keys, while you decide", KEYS);
   const heading = document.getElementById("differences-h") ?? document.querySelector("h2");
   const start = make("button", { type: "button", class: "decide" }, "Decide these differences …");
   heading.after(start);
@@ -59,7 +61,8 @@ class Panel {
     this.store = storeOf(given, (ids) => this.changed(ids), (text, bad) => this.tell(text, bad));
     this.name.value = this.store.name ?? "";
     this.changed(given.rows.map((row) => row.id));
-    document.addEventListener("keydown", (event) => this.key(event));
+    // Before the maps, which have keys of their own: whoever decides means a decision.
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true });
     document.addEventListener("click", (event) => {
       const row = this.byId.get(event.target.closest?.("li[data-row]")?.dataset.row);
       if (row && this.isOpen && row.number !== this.current) this.go(row.number, { show: false });
@@ -73,7 +76,7 @@ class Panel {
       return made;
     };
     this.progress = make("progress", { max: String(this.given.rows.length), value: "0", "aria-label": "decided" });
-    this.count = make("span", { class: "count" });
+    this.count = make("span", { class: "decided-count" });
     this.status = make("p", { role: "status", class: "saved" });
     this.problem = make("p", { role: "alert", class: "problem" });
     this.about = make("div", { class: "about" });
@@ -89,9 +92,6 @@ class Panel {
     this.otherLine.addEventListener("submit", (event) => { event.preventDefault(); this.taken(); });
     this.name = make("input", { type: "text", "aria-label": "Who decides", placeholder: "your name", maxlength: "100", autocomplete: "name" });
     this.name.addEventListener("change", () => { this.store.name = this.name.value.trim(); });
-    this.keys = make("table", { class: "decision-keys" }, make("caption", {}, "Keys for decisions"),
-      make("tbody", {}, ...KEYS.map(([key, does]) => make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, does)))));
-    this.help = make("dialog", { class: "keys own", "aria-label": "Keys" }, this.keys, button("close", () => this.help.close()));
     const { served } = this.given;
     const links = served ? [["list of pairs", "/"], ["previous pair", served.previous], ["next pair", served.next]].filter(([, address]) => address)
       .map(([text, address]) => make("a", { href: address }, text)) : [make("label", {}, "decided by ", this.name)];
@@ -103,10 +103,10 @@ class Panel {
         this.undoButton, button("show", () => this.show(), { title: "key v" }),
         button("export decisions", () => this.exportDecisions(), { class: "export-decisions" }),
         button("export merged map", () => this.exportMap(), { class: "export-map" }), ...links,
-        button("? keys", () => this.showKeys()), button("close", () => this.close())),
+        button("? keys", showKeys), button("close", () => this.close())),
       this.about,
       make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.again, this.note),
-      this.otherLine, this.problem, this.status, this.help);
+      this.otherLine, this.problem, this.status);
     document.body.append(this.box);
   }
 
@@ -311,17 +311,6 @@ class Panel {
     return problem;
   }
 
-  showKeys() {
-    // Where the page lists keys already, these stand below them.
-    const others = document.querySelector("dialog.keys[open]:not(.own)");
-    if (others) {
-      if (!others.contains(this.keys)) others.lastElementChild.before(this.keys);
-    } else {
-      if (!this.help.contains(this.keys)) this.help.prepend(this.keys);
-      if (!this.help.open) this.help.showModal();
-    }
-  }
-
   key(event) {
     if (!this.isOpen || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && event.target.closest?.(".decisions input")) {
@@ -337,10 +326,11 @@ class Panel {
     const act = {
       1: () => this.choose("first"), 2: () => this.choose("second"), 3: () => this.choose("both"), 4: () => this.choose("neither"), 5: () => this.choose("other"),
       x: () => this.decide("", undefined, { stay: true }), m: () => this.note.focus(), u: () => this.undo(), j: () => this.step(1), k: () => this.step(-1),
-      ArrowDown: inList && (() => this.step(1)), ArrowUp: inList && (() => this.step(-1)), o: () => this.nextOpen(), v: () => this.show(), "?": () => this.showKeys(),
+      ArrowDown: inList && (() => this.step(1)), ArrowUp: inList && (() => this.step(-1)), o: () => this.nextOpen(), v: () => this.show(),
     }[event.key];
     if (!act) return;
     event.preventDefault();
+    event.stopPropagation();
     act();
   }
 }

@@ -19,6 +19,18 @@ export function keysOf(maps, { step, walk, clear, full }) {
   ];
 }
 
+// Keys of other parts of the page, for the list.
+const further = [];
+let showList = () => {};
+
+export function listKeys(name, rows) {
+  further.push([name, rows]);
+}
+
+export function showKeys() {
+  showList();
+}
+
 const MOUSE = [
   ["drag", "move the map"], ["wheel", "scroll the page; the map, once it is clicked or has the focus"],
   ["Shift and wheel", "move the map sideways"], ["Ctrl and wheel, or two fingers", "zoom"], ["click a box or a line", "choose it"],
@@ -57,7 +69,8 @@ function help(keys) {
     table("Mouse and touch", MOUSE), table("Anywhere", ANYWHERE), table("In the text", TEXT), close);
   close.addEventListener("click", () => dialog.close());
   return {
-    show: () => {
+    show: showList = () => {
+      for (const [name, rows] of further.splice(0)) dialog.prepend(table(name, rows));
       (document.fullscreenElement ?? document.body).append(dialog);
       if (!dialog.open) dialog.showModal();
     },
