@@ -211,7 +211,8 @@ def test_two_browsers_lose_nothing(
     press = "document.querySelector(`.decisions [data-choice=${arguments[0]}]`).click()"
     # Each decides a row of its own; then both the same one, before either has heard of the other.
     pages[0].js(press, "first")
-    pages[1].js("for (let i = 0; i < 3; i += 1) document.querySelector('.decisions [aria-label=\"Next difference\"]').click()")
+    for _ in range(3):
+        pages[1].click(".decisions [aria-label='Next difference']")
     pages[1].js(press, "second")
     for page in pages:
         page.until(f"{COUNT}.startsWith('2 of')", 10)
