@@ -29,7 +29,7 @@ def _command(name: str, parent: click.Group, above: click.Context, depth: int) -
     yield from _help(command.help or "")
     for parameter in command.params:
         record = parameter.get_help_record(context)
-        if record:
+        if record and isinstance(parameter, click.Option):
             yield f"`{record[0]}`\n: {markdown(record[1]) or '–'}\n"
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):

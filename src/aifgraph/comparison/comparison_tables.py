@@ -44,7 +44,7 @@ class CalculationScores(Protocol):
 
 
 class SegmentationMeasures(Protocol):
-    """S and the measures beside it."""
+    """S and the measures next to it."""
 
     @property
     def mode(self) -> str | None: ...

@@ -112,7 +112,7 @@ class StoredComparison(ComparisonTables):
 
     @property
     def segmentation(self) -> SegmentationResult:
-        """S and the measures beside it."""
+        """S and the measures next to it."""
         return self.document.segmentation
 
     @cached_property

@@ -25,7 +25,7 @@ from aifgraph.log import debug
 if TYPE_CHECKING:
     from aifgraph.corpus.statistics import CorpusStats
 
-# Formats of plain text: such a file is a map only where no other file is, for mostly it is a text or a table beside it.
+# Formats of plain text: such a file is a map only where no other file is: mostly it belongs to one.
 _PLAIN = (".txt", ".md", ".csv", ".tsv")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
@@ -58,7 +58,7 @@ class Entry:
         return read_input(self.input(), format).with_name(self.source)
 
     def input(self) -> Input:
-        """The map's bytes, and its siblings' (a text beside it)."""
+        """The map's bytes, and its siblings' (a text next to it)."""
         return Input(self.source, self._store.read(self.path), self.suffix, self.beside)
 
     @property
@@ -270,7 +270,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     top = _common_folder(maps)
     stems = [_stem(each)[len(top) :] for each in maps]
     repeated = {stem for stem, count in Counter(stems).items() if count > 1}
-    # nodeset1.json beside nodeset1.rdf: both are maps, and the suffix tells them apart.
+    # nodeset1.json next to nodeset1.rdf: both are maps, and the suffix tells them apart.
     names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
     notices = (*fetched, *store.notices, *_skipped(store, maps))
     debug("opened %s: %d maps", store.path, len(maps))
@@ -313,7 +313,7 @@ def _is_map(path: str) -> bool:
 
 
 def _skipped(store: Store, maps: Sequence[str]) -> Iterator[Notice]:
-    """One notice on the files that are taken neither for maps nor for texts and notes beside them."""
+    """One notice on the files that are taken neither for maps nor for texts and notes next to them."""
     stems = {_stem(each) for each in maps}
     taken = set(maps)
     others = sorted(

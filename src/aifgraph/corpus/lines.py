@@ -1,6 +1,6 @@
 """JSON lines as a store: one map a line, ``{"name": …, "map": {…}, "text": …}`` or a bare map, plain or in gzip.
 
-A map that is no JSON stands as a string, with its ``suffix`` beside it. A line is looked up by its place in the file;
+A map that is no JSON stands as a string, with its ``suffix`` next to it. A line is looked up by its place in the file;
 only names are kept in memory.
 """
 

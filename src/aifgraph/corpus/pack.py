@@ -141,7 +141,7 @@ def _file(path: Path, writer: Callable[[IO[bytes]], AbstractContextManager[Put]]
 
 @contextmanager
 def _folder(path: Path) -> Iterator[Put]:
-    """A new folder, written beside ``path`` and moved there at the end, or removed."""
+    """A new folder, written next to ``path`` and moved there at the end, or removed."""
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
     if not path.parent.is_dir():

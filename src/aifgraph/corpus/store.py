@@ -98,7 +98,7 @@ class Folder:
 
 
 class Single:
-    """One map (and the text beside it) as a corpus of one."""
+    """One map (and the text next to it) as a corpus of one."""
 
     ordered = True
 

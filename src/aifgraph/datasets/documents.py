@@ -148,7 +148,7 @@ class Essays(_Documents):
     claims: to ``each``, to one node that they are ``merge``d into, to the first, which the others ``rephrase``, or not
     at all (``none``).
 
-    Several annotators of one text are a corpus each: ``essay001_ann.ann`` and ``essay001_bob.ann`` beside
+    Several annotators of one text are a corpus each: ``essay001_ann.ann`` and ``essay001_bob.ann`` next to
     ``essay001.txt`` are the maps ``ann/essay001`` and ``bob/essay001``; an annotation without a text of its own, as in
     a folder for each annotator, takes the only text of its name.
     """

@@ -112,7 +112,7 @@ def _says(value: object) -> bool:
     return value is not None and value != [] and value != {} and value != "" and value is not True
 
 
-#: What stands beside nodes and edges.
+#: The side data of a graph.
 _OF_META: Mapping[str, Callable[[ArgumentGraph], int]] = {
     "participants": lambda graph: len(graph.meta.participants),
     "locution records": lambda graph: len(graph.meta.locutions),

@@ -265,7 +265,7 @@ def _keep_mode_and_owner(file: IO[bytes], target: Path) -> None:
 
 
 def partial_file(target: Path) -> IO[bytes]:
-    """An empty file beside ``target`` to write its content to, ``.NAME.part``, locked as long as it is open.
+    """An empty file next to ``target`` to write its content to, ``.NAME.part``, locked as long as it is open.
 
     What a killed process left under this name is used again; where another process is writing it, the name is another.
     """
@@ -290,7 +290,7 @@ def partial_file(target: Path) -> IO[bytes]:
 
 @contextmanager
 def partial_folder(target: Path) -> Iterator[Path]:
-    """An empty folder beside ``target``, ``.NAME.part``, that is removed at the end; one that a killed process left
+    """An empty folder next to ``target``, ``.NAME.part``, that is removed at the end; one that a killed process left
     under this name is removed first."""
     name = target.with_name(f".{target.name[:40]}.part")
     place, handle = name, None

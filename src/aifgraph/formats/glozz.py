@@ -20,7 +20,7 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 
 
 class Glozz(Codec):
-    """An annotation file; ``NAME.ac`` beside it holds the text."""
+    """An annotation file; ``NAME.ac`` next to it holds the text."""
 
     name = "glozz"
     title = "Glozz (SDRT, .aa)"
@@ -35,7 +35,7 @@ class Glozz(Codec):
         document = parse_xml(given.data, given.name)
         beside = given.beside(".ac")
         if beside is None:
-            remedy = "put it beside the annotation"
+            remedy = "put it next to the annotation"
             raise FormatError(f"there is no {given.stem}.ac, which holds the text", where=given.name, remedy=remedy)
         text, notice = decode_source(beside, f"{given.stem}.ac")
         build = GraphBuilder(name=given.name)

@@ -1,4 +1,4 @@
-"""What stands beside a graph, as one JSON object, for formats that have a free field for it."""
+"""The side data of a graph, as one JSON object, for formats that have a free field for it."""
 
 from __future__ import annotations
 

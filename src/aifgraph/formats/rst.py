@@ -31,7 +31,7 @@ _TYPES = {
 
 
 class Rst(Codec):
-    """One ``rst`` document a file, its text beside it where there is one."""
+    """One ``rst`` document a file, its text next to it where there is one."""
 
     name = "rst"
     title = "RST (RSTTool, .rs3)"

@@ -1,4 +1,4 @@
-"""The AIF model: typed nodes and edges, an immutable graph, what stands beside it, and how to build and walk it."""
+"""The AIF model: typed nodes and edges, an immutable graph, its side data, and how to build and walk it."""
 
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.graph import ArgumentGraph

@@ -341,7 +341,7 @@ class GraphBuilder:
         """
         return self.relation("TA", [start], end, text, **more)
 
-    # -- edges and what stands beside -------------------------------------------------------------------------
+    # -- edges and side data ------------------------------------------------------------------------------------
 
     def edge(self, source: str, target: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> None:
         """An edge between two nodes that are there already.

@@ -1,4 +1,4 @@
-"""Another graph from a graph: without some nodes, with nodes merged, with an S-node between two. What stands beside a
+"""Another graph from a graph: without some nodes, with nodes merged, with an S-node between two. What stands next to a
 node (locution records, fulfilments, spans) goes with it.
 
 >>> from aifgraph import GraphBuilder
@@ -18,7 +18,7 @@ from aifgraph.graph.nodes import Edge, Node, Scheme, make_node
 
 
 def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
-    """The graph without these nodes, their edges, and what is said of them beside the graph."""
+    """The graph without these nodes, their edges, and what the side data say of them."""
     gone = set(ids)
     if not gone:
         return graph

@@ -121,7 +121,7 @@ class ArgumentGraph(Reach):
 
     @property
     def meta(self) -> Meta:
-        """Everything beside nodes and edges."""
+        """Everything apart from nodes and edges."""
         return self._meta
 
     @property

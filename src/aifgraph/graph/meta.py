@@ -1,4 +1,4 @@
-"""What stands beside the graph: who spoke, when, the text it analyses, and whatever else its file held.
+"""The side data of a graph: who spoke, when, the text it analyses, and whatever else its file held.
 
 Nothing here takes part in the graph's structure, and nothing of it is lost on the way through the library.
 """
@@ -135,7 +135,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """Everything beside nodes and edges.
+    """Everything apart from nodes and edges.
 
     ``form`` names the shape of the file (``aif``, ``xaif``, …); ``document`` holds the rest of its outermost object and
     ``aif`` the rest of the object that holds the nodes, for the way back. ``base`` is what the IRIs of its nodes began
@@ -187,7 +187,7 @@ class Meta:
         return replace(self, locutions=locutions, source=source, aif=aif, leftovers=leftovers)
 
 
-#: Lists beside the nodes that name them by ``nodeID``.
+#: Side data that name nodes by ``nodeID``.
 _FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
 
 _SCRIPT = re.compile(r"[A-Z][a-z]{2} ([A-Z][a-z]{2} \d{1,2} \d{4} \d\d:\d\d:\d\d)(?: (?:GMT|UTC)([+-]\d{4})?)?")

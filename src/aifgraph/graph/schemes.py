@@ -1,6 +1,6 @@
 """AIFdb's catalogue of schemes: id, name and kind of each of its 363 schemes.
 
-The rows are plain facts of the database (``schemes.tsv`` beside this file); names are compared on their letters and
+The rows are plain facts of the database (``schemes.tsv`` next to this file); names are compared on their letters and
 digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pure Questioning``.
 """
 

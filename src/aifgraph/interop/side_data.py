@@ -1,7 +1,7 @@
 """What plain attributes of a node or an edge cannot hold, as one string of JSON: a drawing program carries it along.
 
 It holds the order of nodes and edges, all schemes, the entries of the file that a map was read from, and
-everything beside the graph.
+everything apart from the graph.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from aifgraph.graph.nodes import EMPTY
 
 @dataclass(frozen=True)
 class SideData:
-    """Schemes and record by node id, number and record by the ends of an edge, and what stands beside the graph."""
+    """Schemes and record by node id, number and record by the ends of an edge, and the side data of a graph."""
 
     nodes: Mapping[str, tuple[tuple[Scheme, ...], Mapping[str, Any]]]
     edges: Mapping[tuple[str, str], tuple[int, Mapping[str, Any]]]

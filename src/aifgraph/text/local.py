@@ -79,7 +79,7 @@ def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> 
 def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
     """Score, end and start (places of the last and the first matched word in ``text``) of the best local alignment.
 
-    A column per word of the text, a cell per word of the unit; beside each score stands the greatest start that
+    A column per word of the text, a cell per word of the unit; next to each score stands the greatest start that
     reaches it, so that the shortest of equally good alignments is known without going back.
     """
     size = len(words)

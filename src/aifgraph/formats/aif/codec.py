@@ -48,7 +48,7 @@ def _foreign(document: dict[str, object]) -> bool:
 
 
 def with_text_beside(graph: ArgumentGraph, given: Input) -> ArgumentGraph:
-    """The graph with the source text that stands beside its file; one that the file holds itself gives way to it."""
+    """The graph with the source text that stands next to its file; one that the file holds itself gives way to it."""
     beside = given.beside(".txt")
     if beside is None:
         return graph
@@ -60,7 +60,7 @@ def with_text_beside(graph: ArgumentGraph, given: Input) -> ArgumentGraph:
 
 
 def text_files(graph: ArgumentGraph) -> dict[str, str]:
-    """The file that holds the source text beside a map, if it has one that its own file does not hold."""
+    """The file that holds the source text next to a map, if it has one that its own file does not hold."""
     source = graph.meta.source
     return {".txt": source.marked} if source else {}
 

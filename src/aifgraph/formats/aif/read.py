@@ -20,7 +20,7 @@ _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
 
 
 def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[str, Any] | None = None) -> ArgumentGraph:
-    """The graph in an object with ``nodes``, ``edges`` and whatever stands beside them.
+    """The graph in an object with ``nodes``, ``edges`` and whatever side data it has.
 
     ``document`` is the object around it, where there is one. Raises ``FormatError``.
 

@@ -9,7 +9,7 @@ exa         an RA-node of scheme 14, Example
 reb         a CA-node from the source to the target
 und         a CA-node from the source to the **S-node** of the edge that is undercut
 add         one more premise of the S-node of the edge that is added to
-edu, joint  kept beside the graph, with the places of the ADUs in the text
+edu, joint  kept next to the graph, with the places of the ADUs in the text
 ==========  ===========================================================================================
 """
 
@@ -49,7 +49,7 @@ _PARTS = frozenset({"edu", "joint", "adu", "edge"})
 
 
 class ArgGraph(Codec):
-    """One ``arggraph`` a file, its text beside it (``micro_b001.xml``, ``micro_b001.txt``)."""
+    """One ``arggraph`` a file, its text next to it (``micro_b001.xml``, ``micro_b001.txt``)."""
 
     name = "microtexts"
     title = "microtext arggraph XML"

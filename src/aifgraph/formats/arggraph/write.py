@@ -10,7 +10,7 @@ from aifgraph.formats.tree_relations import writable
 from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode, Span
 
-#: The kinds that an arggraph document has a place for, with the text that stands beside it.
+#: The kinds that an arggraph document has a place for, with the text that stands next to it.
 HOLDS = ARGUMENT | {"node ids", "source texts", "spans"}
 #: Fields that reading gives and writing takes back.
 OWN = frozenset({"role", "edus", "arggraph"})
@@ -19,7 +19,7 @@ EdgeIds = Mapping[tuple[str, str], str | None]
 
 
 def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str, str]]:
-    """The document and the text beside it; what is written is counted as kept."""
+    """The document and the text next to it; what is written is counted as kept."""
     ids = NodeIds(losses, is_name)
     kept = graph.meta.aif.get("arggraph")
     root = dict(kept) if isinstance(kept, dict) else {}

@@ -1,4 +1,4 @@
-"""brat standoff (``.ann`` beside ``.txt``), as in the argument-annotated essays (Stab and Gurevych 2017).
+"""brat standoff (``.ann`` next to ``.txt``), as in the argument-annotated essays (Stab and Gurevych 2017).
 
 ``T`` becomes an I-node with its places in the text, ``supports`` an RA-, ``attacks`` a CA-node. A claim's ``Stance``
 relates it to the major claims; how is the option ``major``: to ``each`` of them, to one I-node that they are ``merge``d
@@ -42,7 +42,7 @@ _LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\
 
 
 class Brat(Codec):
-    """An annotation file, its text beside it."""
+    """An annotation file, its text next to it."""
 
     name = "brat"
     title = "brat standoff"

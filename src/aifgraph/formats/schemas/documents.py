@@ -93,7 +93,7 @@ class XaifGraph(AifDocument):
 
 
 class XaifDocument(Open):
-    """xAIF: an AIF object (or the same as a string) and the text beside it."""
+    """xAIF: an AIF object (or the same as a string) and the text next to it."""
 
     AIF: XaifGraph | str
     text: str | XaifText | None = Field(None, description="The source text; spans may mark nodes by their id.")

@@ -1,4 +1,4 @@
-"""Rules 4xx: what stands beside the graph: schemes, locution records, participants, texts."""
+"""Rules 4xx: the side data of a graph: schemes, locution records, participants, texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the graph, read from triples of the profile ``full``: people, locutions, source text, and the rest
+"""The side data of a graph, read from triples of the profile ``full``: people, locutions, source text, and the rest
 of the file. As with nodes, an exact entry counts where it agrees with the triples about it.
 """
 
@@ -27,7 +27,7 @@ class Beside:
         self._notices = notices
 
     def meta(self, map_: Any) -> Meta:
-        """Everything beside nodes and edges."""
+        """Everything apart from nodes and edges."""
         people = (self._person(each) for each in self._of_class(f"{FOAF}Person"))
         locutions = (self._locution(each) for each in self._of_class(f"{OWN}LocutionRecord"))
         leftovers = (self._triples.texts(each, f"{OWN}exact") for each in self._of_class(f"{OWN}Leftover"))

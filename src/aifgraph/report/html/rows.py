@@ -54,7 +54,7 @@ class ListedDifference:
     """A difference in the list. ``id`` is its row in ``aifgraph differences``, ``number`` its place there from 1.
 
     ``elements`` are the drawn elements it is about with what they join, ``follows`` those that follow from it;
-    ``marked`` are the propositions and locutions beside which the text names it.
+    ``marked`` are the propositions and locutions next to which the text names it.
     """
 
     id: str

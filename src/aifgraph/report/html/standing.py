@@ -1,4 +1,4 @@
-"""How a pair stands: its scores beside what chance and systems that look at nothing would reach, all worked out."""
+"""How a pair stands: its scores next to what chance and systems that look at nothing would reach, all worked out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """CASS of the whole or of a layer, and what stands beside it: the same marks in the same order in each."""
+    """CASS of the whole or of a layer, and what stands next to it: the same marks in the same order in each."""
 
     layer: ScoreLayer
     name: str

@@ -18,13 +18,13 @@ from aifgraph.report.html.merged_map import Element, Member, MergedMap
 from aifgraph.report.html.rows import ListedDifference
 from aifgraph.report.html.texts import TextPiece, pieces_of
 
-#: More differences of a row than this are counted, not named beside it.
+#: More differences of a row than this are counted, not named next to it.
 MARKED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A stretch of the text: its pieces on both sides, and the differences that are marked beside it."""
+    """A stretch of the text: its pieces on both sides, and the differences that are marked next to it."""
 
     first: tuple[TextPiece, ...]
     second: tuple[TextPiece, ...]
