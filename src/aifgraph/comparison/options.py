@@ -246,7 +246,14 @@ class Options:
 
     @classmethod
     def given(cls, options: Options | None, **keywords: Unpack[OptionKeywords]) -> Options:
-        """What a function was given: ``options`` or the usual ones, with its ``keywords`` in place of some.
+        """The options that a function was given.
+
+        Args:
+            options: the options, or None for the defaults.
+            **keywords: fields of this class, which stand in place of those of ``options``.
+
+        Returns:
+            The options together.
 
         Raises:
             OptionError: ``options`` is something else, or a keyword is no option.

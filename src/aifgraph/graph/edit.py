@@ -1,4 +1,4 @@
-"""Another graph from a graph: without some nodes, with nodes merged, with an S-node between two. What stands next to a
+"""Another graph from a graph: without some nodes, with nodes merged, with an S-node between two. The side data of a
 node (locution records, fulfilments, spans) goes with it.
 
 >>> from aifgraph import GraphBuilder
