@@ -50,7 +50,7 @@ def lowest(session: nox.Session) -> None:
 @nox.session(python=LOWEST)
 def bare(session: nox.Session) -> None:
     """No extra: what needs one says so by its name, and everything else works."""
-    session.install("-e", ".", "pytest", "hypothesis", "jsonschema")
+    session.install("-e", ".", "pytest", "hypothesis", "jsonschema", "docstring-parser")
     session.run("pytest", "-p", "no:cacheprovider", *(session.posargs or ("-m", "not slow", "tests")))
 
 
