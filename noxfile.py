@@ -13,6 +13,7 @@ import nox
 
 nox.options.default_venv_backend = "uv"
 nox.options.error_on_missing_interpreters = False
+nox.options.download_python = "never"
 nox.options.sessions = ["tests", "lowest", "bare", "permissive", "release"]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -51,6 +52,7 @@ def lowest(session: nox.Session) -> None:
 def bare(session: nox.Session) -> None:
     """No extra: what needs one says so by its name, and everything else works."""
     session.install("-e", ".", "pytest", "hypothesis", "jsonschema", "docstring-parser")
+    session.env["AIFGRAPH_WITHOUT_EXTRAS"] = "1"
     session.run("pytest", "-p", "no:cacheprovider", *(session.posargs or ("-m", "not slow", "tests")))
 
 

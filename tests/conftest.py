@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from aifgraph.errors import MissingExtraError
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -17,6 +20,17 @@ settings.register_profile(
 )
 settings.register_profile("many", settings.get_profile("few"), max_examples=100)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Where the tests run without any extra (`nox -s bare`), those that meet a clear error about one are skipped."""
+    try:
+        yield
+    except MissingExtraError as error:
+        if not os.environ.get("AIFGRAPH_WITHOUT_EXTRAS"):
+            raise
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="session")
