@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -24,6 +26,7 @@ from starlette.testclient import TestClient
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import InputError
 from aifgraph.report.service.app import Limits, application
+from aifgraph.report.service.kept import Kept
 from aifgraph.report.service.openapi import openapi
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debate"
@@ -220,7 +223,8 @@ def test_the_form_and_the_description() -> None:
     assert 'name="first_text"' in page.text
     assert client().get("/openapi.json").json() == json.loads(json.dumps(openapi()))
     fields = openapi()["paths"]["/compare"]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
-    assert all(f'name="{name}"' in page.text for name in fields["properties"])
+    # Keeping a report is what the script of the page asks for.
+    assert all(f'name="{name}"' in page.text for name in fields["properties"] if name != "keep")
 
 
 def test_the_command_serves_on_loopback() -> None:
@@ -338,3 +342,84 @@ def test_a_connection_without_a_request_is_closed(monkeypatch: pytest.MonkeyPatc
         return rest
 
     assert asyncio.run(silent()) == b""
+
+
+def archive(side: str, tmp_path: Path) -> tuple[str, bytes]:
+    path = shutil.make_archive(str(tmp_path / side), "zip", FIXTURES.parent / "debates" / side)
+    return f"{side}.zip", Path(path).read_bytes()
+
+
+def test_two_archives_are_compared_as_corpora(tmp_path: Path) -> None:
+    given = {"first": archive("ann", tmp_path), "second": archive("ben", tmp_path)}
+    found = client().post("/compare", files=given)
+    assert found.status_code == 200
+    debates = FIXTURES.parent / "debates"
+    assert found.json()["macro"] == aifgraph.compare_corpora(debates / "ann", debates / "ben").to_dict()["macro"]
+
+
+def test_the_files_of_a_folder_are_a_corpus(tmp_path: Path) -> None:
+    ann = sorted((FIXTURES.parent / "debates" / "ann").iterdir())
+    given = [("first", (f"ann/{path.name}", path.read_bytes())) for path in ann]
+    found = client().post("/compare", files=[*given, ("second", archive("ben", tmp_path))])
+    assert len(found.json()["pairs"]) == 3
+
+
+@pytest.mark.parametrize("name", ["../../climbs.json", "/etc/climbs.json", "a/" * 600 + "x.json"])
+def test_a_folder_cannot_lead_out_of_ours(name: str, tmp_path: Path) -> None:
+    given = [("first", (name, SMALL)), ("first", ("ann/b.json", SMALL)), ("second", archive("ben", tmp_path))]
+    found = client().post("/compare", files=given)
+    assert found.status_code == 400
+    assert "no usable name" in found.json()["error"]["what"]
+
+
+def test_a_map_against_a_corpus_is_refused(tmp_path: Path) -> None:
+    found = client().post("/compare", files={"first": archive("ann", tmp_path), "second": ("second.json", SECOND)})
+    assert (found.status_code, found.json()["error"]["where"]) == (400, "second")
+
+
+def test_a_text_is_no_map() -> None:
+    text = (FIXTURES / "first.txt").read_bytes()
+    found = client().post("/compare", files={"first": ("first.txt", text), "second": ("second.json", SECOND)})
+    assert found.status_code == 400
+    assert found.json()["error"]["what"] == "a text, where a map is needed"
+
+
+def test_a_report_is_kept_opened_and_saved(tmp_path: Path) -> None:
+    asking = client()
+    for given in (files(), {"first": archive("ann", tmp_path), "second": archive("ben", tmp_path)}):
+        told = asking.post("/compare", files=given, data={"format": "html", "keep": "1"}).json()
+        assert "CASS-κ" in told["said"]
+        assert asking.get(told["open"]).text.startswith("<!DOCTYPE html>")
+        saved = asking.get(told["save"])
+        assert "attachment" in saved.headers["content-disposition"]
+        name = told["open"].split("/")[2]
+        for path in ("../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "nosuch.html", "first.zip/../first.zip/x"):
+            assert asking.get(f"/results/{name}/{path}").status_code == 404
+    assert asking.get("/results/nosuch/report.html").status_code == 404
+
+
+def test_results_are_kept_for_a_while_and_not_more_than_a_few() -> None:
+    kept = Kept(most=2, seconds=100)
+    folders = [TemporaryDirectory() for _ in range(3)]
+    for folder in folders:
+        (Path(folder.name) / "report.html").write_text("x")
+    names = [kept.keep(folder) for folder in folders]
+    assert [kept.file(name, "report.html") is not None for name in names] == [False, True, True]
+    assert not Path(folders[0].name).exists()
+    kept.seconds = 0
+    assert kept.file(names[1], "report.html") is None
+    kept.close()
+    assert not any(Path(folder.name).exists() for folder in folders)
+
+
+def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    with client() as asking:
+        given = {"first": archive("ann", tmp_path), "second": archive("ben", tmp_path)}
+        asking.post("/compare", files=given)
+        asking.post("/compare", files={"first": given["first"], "second": ("x.json", b"no map")})
+        assert list((tmp_path / "temporary").iterdir()) == []
+        asking.post("/compare", files=given, data={"format": "html", "keep": "1"})
+        assert len(list((tmp_path / "temporary").iterdir())) == 1
+    assert list((tmp_path / "temporary").iterdir()) == []

@@ -1,13 +1,19 @@
-"""The service as an ASGI application (Starlette): ``GET /``, ``POST /compare``, ``GET /openapi.json``."""
+"""The service as an ASGI application (Starlette): ``GET /``, ``POST /compare``, ``GET /openapi.json``.
+
+What the page itself asks for: ``GET /progress/JOB`` and ``GET /results/NAME/PATH``, the results that are kept a while.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from markupsafe import Markup
@@ -18,17 +24,20 @@ from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.html.embed import clean, policy, static
 from aifgraph.report.service.admission import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
+from aifgraph.report.service.kept import Kept
 from aifgraph.report.service.openapi import FILES, openapi, option_schemas, validated
 
 try:
     from starlette.applications import Starlette
-    from starlette.datastructures import FormData, UploadFile
+    from starlette.datastructures import FormData
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import Request
-    from starlette.responses import HTMLResponse, JSONResponse, Response
+    from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
     from starlette.routing import Route
+
+    from aifgraph.report.service.uploads import MOST_FILES, Running, files_of, is_uploaded_corpus, write_corpus
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
 
@@ -50,6 +59,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
     loaded here once, so that a model that does not work stops the start and no request.
     """
     bounds = limits or Limits()
+    kept, running = Kept(), Running()
     if meaning is not None:
         encoder_of(meaning)
     slots = asyncio.Semaphore(bounds.together)
@@ -75,9 +85,11 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
             return _refusal(refused, wanted)
 
     async def admitted(request: Request, wanted: str) -> Response:
+        folder = TemporaryDirectory(prefix="aifgraph-")
+        held = False
         try:
             try:
-                job = await asyncio.wait_for(_job(request, bounds.size, meaning), bounds.arrival)
+                job = await asyncio.wait_for(_job(request, bounds.size, meaning, Path(folder.name)), bounds.arrival)
             except TimeoutError:
                 what = f"the request took longer than {bounds.arrival:g} seconds to arrive"
                 raise RefusedError(408, what) from None
@@ -85,20 +97,52 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
             job["format"] = wanted or "json"
             if job["format"] not in ("json", "html"):
                 raise RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
-            answer = await unless_left(request, _run(job, bounds.seconds))
+            keep, corpora = job.pop("keep"), "out" in job
+            # The page's script reads errors, too.
+            wanted = "json" if keep else wanted
+            with running.named(job.pop("job"), Path(folder.name)):
+                answer = await unless_left(request, _run(job, bounds.seconds))
+            if "json" in answer:
+                return JSONResponse(answer["json"], headers=HEADERS)
+            if not corpora and not keep:
+                return HTMLResponse(answer["html"], headers=HEADERS)
+            held = True
+            return _kept(kept, folder, answer, in_json=keep)
         except RefusedError as refused:
             return _refusal(refused, wanted)
-        if "html" in answer:
-            return HTMLResponse(answer["html"], headers=HEADERS)
-        return JSONResponse(answer["json"], headers=HEADERS)
+        finally:
+            if not held:
+                await asyncio.to_thread(folder.cleanup)
+
+    async def progress(request: Request) -> Response:
+        done, total = await asyncio.to_thread(running.progress, request.path_params["job"])
+        return JSONResponse({"done": done, "total": total}, headers=HEADERS)
+
+    async def result(request: Request) -> Response:
+        file = kept.file(request.path_params["name"], request.path_params["path"])
+        if file is None:
+            gone = RefusedError(404, "there is no such result any more", remedy="compare again")
+            return _refusal(gone, "html")
+        if "save" in request.query_params or file.suffix == ".zip":
+            return FileResponse(file, headers=HEADERS, filename=f"aifgraph-{file.name}")
+        return FileResponse(file, headers=HEADERS)
 
     routes = [
         Route("/", home),
         Route("/openapi.json", described),
         Route("/compare", compared, methods=["POST"]),
+        Route("/progress/{job}", progress),
+        Route("/results/{name}/{path:path}", result),
     ]
     allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        kept.close()
+
+    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=allowed)]
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
 @cache
@@ -112,10 +156,15 @@ def environment() -> Any:
 
 
 def _page(status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
-    """The form, or the page that says what went wrong."""
-    style = static("report.css")
-    page = environment().get_template("serve.html.j2").render(error=error, style=Markup(style), **values)
-    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'")
+    """The form, or the page that says what went wrong, or where the result is."""
+    script, style = static("serve.js"), static("report.css")
+    given = {"done": None, **values}
+    page = (
+        environment()
+        .get_template("serve.html.j2")
+        .render(error=error, script=Markup(script), style=Markup(style), **given)
+    )
+    allowed = policy([script], [style]).replace("form-action 'none'", "form-action 'self'; connect-src 'self'")
     return HTMLResponse(clean(page), status, headers={**HEADERS, "Content-Security-Policy": allowed})
 
 
@@ -130,8 +179,20 @@ def _refusal(refused: RefusedError, wanted: str) -> Response:
     return answer
 
 
-async def _job(request: Request, most: int, meaning: str | None) -> dict[str, Any]:
-    """The files and options of a request, none of it larger than ``most`` bytes together."""
+def _kept(kept: Kept, folder: TemporaryDirectory[str], answer: dict[str, Any], *, in_json: bool) -> Response:
+    """Keep a result; the answer says where it is, as JSON for the page's script, or as a page."""
+    if "html" in answer:
+        (Path(folder.name) / "report.html").write_text(answer["html"], encoding="utf-8")
+        opened, saved = "report.html", "report.html?save"
+    else:
+        opened, saved = "pages/index.html", "pages.zip"
+    name = kept.keep(folder)
+    told = {"said": answer["said"], "open": f"/results/{name}/{opened}", "save": f"/results/{name}/{saved}"}
+    return JSONResponse(told, headers=HEADERS) if in_json else _page(done=told)
+
+
+async def _job(request: Request, most: int, meaning: str | None, folder: Path) -> dict[str, Any]:
+    """The files and options of a request, at most ``most`` bytes together; corpora go into ``folder``."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
     body = await body_of(request, most, remedy="compare on the command line")
@@ -140,19 +201,28 @@ async def _job(request: Request, most: int, meaning: str | None) -> dict[str, An
         return {"type": "http.request", "body": body, "more_body": False}
 
     try:
-        form = await Request(request.scope, replay).form(max_files=len(FILES), max_fields=100)
+        form = await Request(request.scope, replay).form(max_files=MOST_FILES, max_fields=100)
     except HTTPException as error:
         raise RefusedError(400, f"the form cannot be read: {error.detail}") from None
-    job: dict[str, Any] = {"format": str(form.get("format", ""))}
-    for name in FILES:
-        given = form.get(name)
-        if isinstance(given, UploadFile):
-            data = await given.read()
-            if data or given.filename:
-                job[name] = {"name": _shown(given.filename, name), "data": base64.b64encode(data).decode()}
+    given = {name: await files_of(form, name) for name in FILES}
     for name in ("first", "second"):
-        if name not in job:
+        if not given[name]:
             raise RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
+    job: dict[str, Any] = {"format": str(form.get("format", ""))}
+    job |= {"keep": bool(form.get("keep")), "job": str(form.get("job", ""))}
+    corpora = [is_uploaded_corpus(given[name]) for name in ("first", "second")]
+    if corpora[0] != corpora[1]:
+        side = "second" if corpora[0] else "first"
+        raise RefusedError(400, "a single map against a corpus", side, "give two maps, or two corpora")
+    if corpora[0]:
+        job["out"] = str(folder)
+        for name in ("first", "second"):
+            job[name] = await asyncio.to_thread(write_corpus, folder, name, given[name])
+    else:
+        for name, files in given.items():
+            if files:
+                shown, data = files[0]
+                job[name] = {"name": _shown(shown, name), "data": base64.b64encode(data).decode()}
     options = _options(form, meaning)
     if options.meaning is not None:
         job["meaning"] = meaning
@@ -163,7 +233,7 @@ async def _job(request: Request, most: int, meaning: str | None) -> dict[str, An
 def _options(form: FormData, meaning: str | None) -> Options:
     """The options of a form. An empty field stands for the default, but not for no names."""
     document: dict[str, object] = {}
-    for name in form.keys() - {*FILES, "format"}:
+    for name in form.keys() - {*FILES, "format", "keep", "job"}:
         values = [str(value) for value in form.getlist(name) if value]
         if isinstance(OPTIONS.get(name), Names):
             document[name] = values
@@ -183,7 +253,7 @@ def _shown(filename: str | None, name: str) -> str:
 
 async def _run(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     out = await run_worker(
-        "aifgraph.report.service.worker",
+        "aifgraph.report.service.corpus_worker" if "out" in job else "aifgraph.report.service.worker",
         json.dumps(job).encode(),
         seconds,
         remedy="compare on the command line, which has no limit",

@@ -122,6 +122,10 @@ def openapi(*, meaning: bool = False) -> dict[str, Any]:
         name: {"type": "string", "format": "binary", "description": _description(name)} for name in FILES
     }
     fields |= option_schemas(meaning=meaning)
+    fields["keep"] = {
+        "type": "string",
+        "description": "html: keep the page for a quarter of an hour, and answer where it is",
+    }
     fields["format"] = {"type": "string", "enum": ["json", "html"], "default": "json"}
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     refusals = {
@@ -146,7 +150,7 @@ def openapi(*, meaning: bool = False) -> dict[str, Any]:
             "/compare": {
                 "post": {
                     "operationId": "compare",
-                    "summary": "Two maps in, their comparison out; nothing is kept",
+                    "summary": "Two maps, or two corpora, in; their comparison out; nothing is kept but with keep",
                     "requestBody": {
                         "required": True,
                         "content": {
@@ -192,4 +196,6 @@ def openapi(*, meaning: bool = False) -> dict[str, Any]:
 
 def _description(name: str) -> str:
     side = name.removesuffix("_text")
-    return f"the source text of the {side} map" if name.endswith("_text") else f"the {side} map, in any format"
+    if name.endswith("_text"):
+        return f"the source text of the {side} map"
+    return f"the {side} map, in any format; or a corpus, as one archive or as all files of a folder"

@@ -11,10 +11,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from aifgraph.graph import ArgumentGraph, SourceText
 
 #: Bytes of memory that a comparison may take (where the system can say so).
 MEMORY = 4 << 30
+#: A file with such a name is a text, unless it begins as a map does.
+_TEXTS = (".txt", ".text")
 
 
 def answer(job: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +30,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
     """
     from aifgraph.comparison.compare import compare
     from aifgraph.comparison.options import Options
-    from aifgraph.errors import AifgraphError, InputError, OptionError
+    from aifgraph.errors import AifgraphError
 
     try:
         first, second = (_graph(job[side]) for side in ("first", "second"))
@@ -35,24 +39,44 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
         if "meaning" in job:  # the service's own model, never one that a client names
             options = options.changed(meaning=job["meaning"])
         result = compare(first, second, first_text=first_text, second_text=second_text, options=options)
-        return {"html": result.to_html()} if job.get("format") == "html" else {"json": result.to_dict()}
-    except (InputError, OptionError) as error:
-        kind = "option" if isinstance(error, OptionError) else "input"
-        return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}}
-    except AifgraphError as error:
-        return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": "internal"}}
-    except MemoryError:
+        said = f"{result.headline}. {result.differences().lead}"
+        return {"html": result.to_html(), "said": said} if job.get("format") == "html" else {"json": result.to_dict()}
+    except (AifgraphError, MemoryError) as error:
+        return failed(error)
+
+
+def failed(error: Exception, instead: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The answer for an error; ``instead`` says what stands for paths that the client does not know."""
+    from aifgraph.errors import AifgraphError, InputError, OptionError
+
+    if isinstance(error, MemoryError):
         return {"error": {"what": "too large to compare here", "where": None, "remedy": None, "kind": "input"}}
+    if not isinstance(error, AifgraphError):
+        raise error
+    kind = "input" if isinstance(error, InputError) else "option" if isinstance(error, OptionError) else "internal"
+    told = {"what": error.what, "where": error.where, "remedy": error.remedy}
+    for path, name in (instead or {}).items():
+        told = {key: value and value.replace(path, name) for key, value in told.items()}
+    return {"error": {**told, "kind": kind}}
 
 
 def _graph(given: dict[str, str]) -> ArgumentGraph:
+    from aifgraph.errors import FormatError
     from aifgraph.formats.files import Input
     from aifgraph.formats.io import read_input
+    from aifgraph.formats.registry import detect
 
     name = given["name"]
     dot = name.rfind(".")
     suffix = name[dot:].lower() if dot > 0 else ""
-    return read_input(Input(name, base64.b64decode(given["data"]), suffix)).with_name(name)
+    data = Input(name, base64.b64decode(given["data"]), suffix)
+    if suffix in _TEXTS:
+        try:
+            detect(Input(name, data.data, ""))
+        except FormatError:
+            remedy = "give it as source text, and a map here"
+            raise FormatError("a text, where a map is needed", where=name, remedy=remedy) from None
+    return read_input(data).with_name(name)
 
 
 def _text(given: dict[str, str] | None) -> SourceText | None:
@@ -65,8 +89,8 @@ def _text(given: dict[str, str] | None) -> SourceText | None:
     return SourceText(text, "given")
 
 
-def bound() -> None:
-    """Bound this process: it ends with the one that started it, takes so much memory, and writes no file."""
+def bound(file_bytes: int = 0) -> None:
+    """Bound this process: it ends with the one that started it, takes so much memory, and writes no larger file."""
     from aifgraph.parent import end_with
 
     end_with(os.getppid())
@@ -74,7 +98,7 @@ def bound() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
     except (ImportError, ValueError, OSError):
         pass
 
