@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,9 +13,10 @@ from tests.report.test_html_page import hostile, small
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
-from aifgraph.report import drawing as module
-from aifgraph.report.drawing import drawing
+from aifgraph.report.drawing import draw_map, drawing
+from aifgraph.report.graphviz import spans
 from aifgraph.report.plots import heatmap, intervals
+from aifgraph.report.sketch import sketch_of
 
 needs_graphviz = pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz (apt install graphviz)")
 
@@ -63,10 +65,10 @@ def test_dot_and_mermaid_need_no_graphviz(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_argument_view_leaves_the_dialogue_out() -> None:
     first = aifgraph.load(Path(__file__).resolve().parents[2] / "fixtures" / "debate" / "first.json")
-    kinds = {node.type for node in module.map_in_view(first, "argument")}
+    kinds = {box.kind for box in sketch_of(first, "argument").boxes}
     assert "I" in kinds
     assert not kinds & {"L", "YA", "TA"}
-    assert module.map_in_view(first, "dialogue") is first
+    assert len(sketch_of(first, "dialogue").boxes) == len(first)
 
 
 @needs_graphviz
@@ -79,6 +81,144 @@ def test_the_command(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith("digraph")
     assert main(["draw", first, "-o", str(tmp_path / "map.gif")]) == 2
     assert main(["draw", first, "--matrix", "transitions", "-o", str(both)]) == 2
+
+
+def many(count: int) -> aifgraph.ArgumentGraph:
+    """So many propositions, each supported by another one: that many parts."""
+    build = aifgraph.GraphBuilder()
+    for number in range(count):
+        claim = build.proposition(f"Claim {number}, which is long enough for two lines of a box")
+        build.inference([build.proposition(f"Reason {number}")], claim)
+    return build.graph()
+
+
+def star(count: int) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    claim = build.proposition("Claim")
+    for number in range(count):
+        build.inference([build.proposition(f"Reason {number} for the claim that all speak of")], claim)
+    return build.graph()
+
+
+def size(svg: str | bytes) -> tuple[float, float]:
+    root = ElementTree.fromstring(svg)
+    width, height = (float(root.attrib[name].removesuffix("pt")) for name in ("width", "height"))
+    return width, height
+
+
+@needs_graphviz
+@pytest.mark.parametrize("graph", [many(40), star(40)], ids=["parts", "star"])
+def test_a_picture_is_no_strip(graph: aifgraph.ArgumentGraph) -> None:
+    """Parts are packed and wide ranks wrapped: before, these were 9 and 11 times as wide as high."""
+    width, height = size(drawing(graph, "svg"))
+    assert max(width, height) < 4 * min(width, height)
+
+
+@needs_graphviz
+def test_text_too_small_for_paper_is_said_and_pages_and_parts_help() -> None:
+    graph = many(60)
+    drawn = draw_map(graph, "svg")
+    assert any("points high" in line and "--pages" in line and "--part 1 to 60" in line for line in drawn.warnings)
+    assert draw_map(many(2), "svg").warnings == ()
+    pages = draw_map(graph, "svg", pages=True).pages
+    assert len(pages) > 1
+    assert all(width <= 540 and height <= 735 for width, height in map(size, pages))
+    words = " ".join(shown(page) for page in pages if isinstance(page, bytes))
+    assert all(f"Reason {number}" in words for number in range(60))
+    assert draw_map(graph, "svg", part=60).warnings == ()
+    with pytest.raises(OptionError, match="no part 61: there are 60 parts"):
+        draw_map(graph, "svg", part=61)
+    with pytest.raises(OptionError, match="dot has no pages"):
+        draw_map(graph, "dot", pages=True)
+
+
+def test_every_box_is_whole_on_a_page() -> None:
+    assert spans([], 0, 10, 20) == [(0, 10)]
+    assert spans([(0, 30), (35, 60), (70, 99)], 0, 99, 65) == [(0, 65.0), (65.0, 99)]
+    crowded = [(7.0 * n, 7.0 * n + 40) for n in range(60)]
+    for boxes in (crowded, [(10.0 * n, 10.0 * n + 9) for n in range(50)]):
+        pieces = spans(boxes, 0, boxes[-1][1], 100)
+        assert all(0 < stop - start <= 100 for start, stop in pieces)
+        assert all(any(start <= low and high <= stop for start, stop in pieces) for low, high in boxes)
+    assert spans([(0, 500)], 0, 500, 200) == [(0, 200), (200, 400), (400, 500)]
+
+
+def test_mermaid_says_where_it_stops() -> None:
+    assert draw_map(many(100), "mmd").warnings == ()
+    (edges,) = draw_map(many(251), "mmd").warnings[:1]
+    assert "at most 500 edges" in edges
+    assert "502" in edges
+
+
+@pytest.mark.parametrize("format", ["dot", "mmd", "svg", "png", "pdf"])
+def test_control_characters_are_drawn_as_escapes(format: str) -> None:
+    if format in ("svg", "png", "pdf") and not shutil.which("dot"):
+        pytest.skip("needs Graphviz")
+    build = aifgraph.GraphBuilder()
+    claim = build.proposition("before\x00after \x1b[31mred \ud800 end")
+    build.inference([build.proposition("\x00")], claim)
+    graph = build.graph()
+    for each in (graph, aifgraph.compare(graph, graph)):
+        picture = drawing(each, format)
+        if format == "svg":
+            assert isinstance(picture, bytes)
+            assert "before\\x00after \\x1b[31mred" in shown(picture)
+        elif isinstance(picture, str):
+            assert "\x00" not in picture
+            assert "\x1b" not in picture
+            assert "after" in picture
+
+
+@needs_graphviz
+def test_relations_differ_by_colour_and_arrowhead() -> None:
+    build = aifgraph.GraphBuilder()
+    claim, *others = [build.proposition(f"claim {number}") for number in range(5)]
+    build.inference([others[0]], claim)
+    build.conflict(others[1], claim)
+    build.rephrase(others[2], claim)
+    build.preference(others[3], claim)
+    arrows = [line for line in str(drawing(build.graph(), "dot")).splitlines() if "->" in line and "none" not in line]
+    looks = [re.findall(r'(?:color|arrowhead)="([^"]*)"', line) for line in arrows]
+    assert len(arrows) == len({colour for colour, _ in looks}) == len({head for _, head in looks}) == 4
+    assert len(set(re.findall(r'shape="(\w+)"', str(drawing(build.graph(), "dot"))))) == 4
+    assert len(set(re.findall(r" (--[>x-]|--o|==>) ", str(drawing(build.graph(), "mmd"))))) == 5
+
+
+@needs_graphviz
+def test_what_graphviz_says_is_passed_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = shutil.which("dot")
+    fake = tmp_path / "dot"
+    fake.write_text(f"#!/bin/sh\necho 'Warning: node n1, a strange box' >&2\nexec {real} \"$@\"\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert "node n1, a strange box" in draw_map(small("RA"), "svg").warnings
+
+
+@needs_graphviz
+def test_the_command_writes_pages_and_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "map.json"
+    path.write_text(aifgraph.dumps(many(60)))
+    assert main(["draw", str(path), "-o", str(tmp_path / "whole.svg")]) == 0
+    assert "points high" in capsys.readouterr().err
+    assert main(["draw", str(path), "--pages", "-o", str(tmp_path / "map.pdf")]) == 0
+    written = capsys.readouterr().out.split()
+    assert len(written) > 1
+    assert all(Path(name).read_bytes().startswith(b"%PDF") for name in written)
+    assert main(["draw", str(path), "--part", "2", "-o", str(tmp_path / "part.svg")]) == 0
+    assert shown((tmp_path / "part.svg").read_bytes()).count("Claim") == 1
+    assert main(["draw", str(path), "--part", "99", "-o", str(tmp_path / "part.svg")]) == 2
+    assert main(["draw", str(path), "--pages"]) == 2
+    assert main(["draw", str(path), "--matrix", "transitions", "-o", str(tmp_path / "m.svg")]) == 2
+
+
+@needs_graphviz
+@pytest.mark.slow
+@pytest.mark.data
+def test_a_real_corpus_map_is_no_strip(shared_data: Path) -> None:
+    """nodeset10631 was 18 561 × 584 points."""
+    drawn = draw_map(aifgraph.load(shared_data / "us2016" / "nodeset10631.json"), "svg")
+    width, height = size(drawn.pages[0])
+    assert max(width, height) < 2 * min(width, height) < 6000
 
 
 def test_agreement_figures() -> None:

@@ -43,11 +43,11 @@ export class Canvas {
     const name = laneName(lane);
     const line = document.createElement("b");
     line.dir = "auto";
-    line.textContent = name;
+    line.textContent = lane.names.length ? `${name} (${lane.said} said)` : name;
     const more = document.createElement("span");
-    more.textContent = lane.names.length ? [lane.agreement, `${lane.said} said`].filter(Boolean).join("; ") : "";
+    more.textContent = lane.agreement;
     node.append(line, more);
-    node.title = `${lane.names.join(", ")} ${more.textContent}`;
+    node.title = [lane.names.join(", "), lane.agreement].filter(Boolean).join(": ");
     return node;
   }
 

@@ -154,7 +154,7 @@ class Rows {
     while (settle());
     for (const { number } of elements) {
       if (this.spots.has(number)) continue;
-      if (this.unsaid === undefined) this.unsaid = this.lanes.push({ names: [], said: 0 }) - 1;
+      if (this.unsaid === undefined) this.unsaid = this.lanes.push({ names: [], said: 0, agreement: "" }) - 1;
       const row = this.row(this.unsaid);
       this.put(number, row, this.band(row, list(row)));
       while (settle());

@@ -1,4 +1,4 @@
-// The whole map of both on sheets of paper, cut where no box is cut if that can be.
+// The whole map of both on sheets of paper, with every box whole on one of them.
 import { laneName, lineLayer, Scene } from "./scene.js";
 
 // Of the sheet in pixels: what A4 and Letter both hold inside their margins.
@@ -14,43 +14,44 @@ export function sheets(model, shown, layout, caption) {
   scene.take(shown, layout);
   const zoom = Math.min(MOST, Math.max(LEAST, WIDTH / (layout.width + 16)));
   const places = scene.boxes.map((box) => box.place);
-  const columns = cuts(places.map(({ x, w }) => [x, x + w]), -8, layout.width + 8, WIDTH / zoom);
-  const rows = cuts(places.map(({ y, h }) => [y, y + h]), -12, layout.height + 8, HEIGHT / zoom);
+  const columns = spans(places.map(({ x, w }) => [x, x + w]), -8, layout.width + 8, WIDTH / zoom);
+  const rows = spans(places.map(({ y, h }) => [y, y + h]), -12, layout.height + 8, HEIGHT / zoom);
   const all = document.createElement("div");
   all.className = "printed";
-  const count = (rows.length - 1) * (columns.length - 1);
-  for (let i = 1; i < rows.length; i++) {
-    for (let j = 1; j < columns.length; j++) {
-      const where = columns.length > 2 ? `, row ${i}, column ${j}` : "";
-      const area = { left: columns[j - 1], right: columns[j], top: rows[i - 1], bottom: rows[i] };
-      const part = sheet(scene, area, zoom, `${caption}${count > 1 ? ` (sheet ${(i - 1) * (columns.length - 1) + j} of ${count}${where})` : ""}`);
-      if (part) all.append(part);
-    }
-  }
+  const count = rows.length * columns.length;
+  rows.forEach(([top, bottom], i) => columns.forEach(([left, right], j) => {
+    const where = columns.length > 1 ? `, row ${i + 1}, column ${j + 1}` : "";
+    const number = count > 1 ? ` (sheet ${i * columns.length + j + 1} of ${count}${where})` : "";
+    const part = sheet(scene, { left, right, top, bottom }, zoom, caption + number);
+    if (part) all.append(part);
+  }));
   return all;
 }
 
-// Where to cut so that no piece is longer than `most` and, if it can be, no interval is cut.
-export function cuts(intervals, start, end, most) {
-  const sorted = [...intervals].sort((a, b) => a[0] - b[0]);
+// A length in pieces, none longer than `most`: cut between the intervals if that can be; else an interval that is cut is
+// in the next piece again, whole.
+export function spans(intervals, start, end, most) {
   const free = [];
   let reach = start;
-  for (const [from, to] of sorted) {
-    if (from > reach + 2) free.push((reach + from) / 2);
-    reach = Math.max(reach, to);
+  for (const [low, high] of [...intervals].sort((a, b) => a[0] - b[0])) {
+    if (low > reach + 2) free.push((reach + low) / 2);
+    reach = Math.max(reach, high);
   }
-  const found = [start];
-  while (end - found[found.length - 1] > most) {
-    const last = found[found.length - 1];
-    const fitting = free.filter((each) => each > last + most / 4 && each <= last + most);
-    found.push(fitting.length ? fitting[fitting.length - 1] : last + most);
+  const found = [];
+  let at = start;
+  while (end - at > most) {
+    const fitting = free.filter((each) => each > at + most / 4 && each <= at + most);
+    const stop = fitting.length ? fitting[fitting.length - 1] : at + most;
+    found.push([at, stop]);
+    const cut = intervals.filter(([low, high]) => low < stop && high > stop && low > at + most / 4).map(([low]) => low);
+    at = cut.length ? Math.min(...cut) : stop;
   }
-  return [...found, end];
+  return [...found, [at, end]];
 }
 
 function sheet(scene, area, zoom, caption) {
   const { boxes, lines } = scene.within(area);
-  if (!boxes.length && !lines.length) return null;
+  if (!boxes.length) return null;
   const figure = document.createElement("figure");
   figure.className = "sheet";
   const title = document.createElement("figcaption");
