@@ -177,31 +177,8 @@ def _dataset(attempt: Attempt, rng: random.Random) -> Outcome:
 
 def _command(attempt: Attempt, rng: random.Random) -> Outcome:
     with _place() as place:
-        words = attempt.target.split()
-        more = []
-        if attempt.kind == "fetch":
-            more = answers.prepare(attempt.name, attempt.data, place)
-            file = here = place
-        elif attempt.role.endswith("/"):
-            file = here = _copied(place, attempt)
-        else:
-            file = _put(place, attempt)
-            here = file.parent
-        places = {
-            "FILE": file,
-            "HERE": here,
-            "OTHER": here / "other.json",
-            "ANN": FIXTURES / "debates" / "ann",
-            "BEN": FIXTURES / "debates" / "ben",
-            "FIRST": FIXTURES / "debate" / "first.json",
-            "SECOND": FIXTURES / "debate" / "second.json",
-            "RUN": FIXTURES / "tasks" / "aurc" / "run.json",
-            "AURC": FIXTURES / "tasks" / "aurc",
-        }
-        arguments = [_argument(word, places, place) for word in words]
-        if more and words[0] == "fetch":
-            arguments += more
-        elif not no_option(attempt.seed):
+        arguments = arguments_for(attempt, place)
+        if attempt.kind != "fetch" and not no_option(attempt.seed):
             arguments = commands.with_option(rng, arguments)
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -211,6 +188,32 @@ def _command(attempt: Attempt, rng: random.Random) -> Outcome:
         if code not in (0, 1, 2) or left or "please report it" in said or "Traceback" in said:
             return Outcome("CRASH", f"{attempt.label}: exit {code} {left or ''} {_blamed(said, place)}")
         return Outcome(f"exit {code}")
+
+
+def arguments_for(attempt: Attempt, place: Path) -> list[str]:
+    """The command line of an attempt, what it is given put into a folder."""
+    words = attempt.target.split()
+    more = []
+    if attempt.kind == "fetch":
+        more = answers.prepare(attempt.name, attempt.data, place)
+        file = here = place
+    elif attempt.role.endswith("/"):
+        file = here = _copied(place, attempt)
+    else:
+        file = _put(place, attempt)
+        here = file.parent
+    places = {
+        "FILE": file,
+        "HERE": here,
+        "OTHER": here / "other.json",
+        "ANN": FIXTURES / "debates" / "ann",
+        "BEN": FIXTURES / "debates" / "ben",
+        "FIRST": FIXTURES / "debate" / "first.json",
+        "SECOND": FIXTURES / "debate" / "second.json",
+        "RUN": FIXTURES / "tasks" / "aurc" / "run.json",
+        "AURC": FIXTURES / "tasks" / "aurc",
+    }
+    return [_argument(word, places, place) for word in words] + (more if words[0] == "fetch" else [])
 
 
 def no_option(seed: str) -> bool:
