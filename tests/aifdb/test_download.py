@@ -329,7 +329,7 @@ def test_the_commands(server: Server, tmp_path: Path, capsys: pytest.CaptureFixt
     assert "3 of 3 maps" in capsys.readouterr().out
     assert main(["fetch", "list", "--format", "json", *fast]) == 0
     assert json.loads(capsys.readouterr().out) == [{"name": "X", "title": "Some", "id": "1", "locked": False}]
-    assert main(["fetch", "nodeset", "3", "77", "-o", str(tmp_path / "maps"), *fast]) == 1
+    assert main(["fetch", "nodeset", "3", "77", "-o", str(tmp_path / "maps"), *fast]) == 2
     assert "nodeset77.json" in capsys.readouterr().err
     assert main(["fetch", "nodeset", "77", "-o", str(tmp_path / "other"), *fast]) == 2
     assert main(["fetch", "nodeset", "x", "-o", str(tmp_path / "other"), *fast]) == 2

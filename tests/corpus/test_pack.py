@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_read_is_listed(tmp_path: Path) -> None:
     packed = pack(open_corpus(tmp_path / "c.jsonl"), tmp_path / "c.zip")
     assert packed.maps == 1
     assert packed.failed[0][0].endswith("line 2")
-    assert main(["pack", str(tmp_path / "c.jsonl"), "-o", str(tmp_path / "d.zip")]) == 1
+    assert main(["pack", str(tmp_path / "c.jsonl"), "-o", str(tmp_path / "d.zip")]) == 2
 
 
 def test_whole_or_not_at_all(corpus: Corpus, tmp_path: Path) -> None:

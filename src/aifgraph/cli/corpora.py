@@ -59,7 +59,7 @@ def stats(corpora: tuple[str, ...], most: int | None, plot: Path | None, format_
             for table in counted.tables(most)
         ]
         put(rendered(tables, format_), output)
-    return 1 if any(counted.failed for counted in counts) else 0
+    return 2 if any(counted.failed for counted in counts) else 0
 
 
 def _named(table: Table, corpus: str) -> Table:
@@ -153,4 +153,4 @@ def pack(corpora: tuple[str, ...], output: Path) -> int:
         packed = write(opened, output, progress=progress)
     warn([*opened.notices, *packed.notices, *(error for _, error in packed.failed)])
     put(f"{packed.path}: {packed.maps} maps", None)
-    return 1 if packed.failed else 0
+    return 2 if packed.failed else 0

@@ -103,4 +103,4 @@ def _done(fetched: Fetched) -> int:
     warn(fetched.notices)
     failed = f", {len(fetched.failed)} failed" if fetched.failed else ""
     put(f"{fetched.folder}: {fetched.here} of {fetched.wanted} maps, {fetched.new} new{failed}", None)
-    return 1 if fetched.failed else 0
+    return 2 if fetched.failed else 0

@@ -1,0 +1,120 @@
+"""One meaning of each exit code in every command, as the page says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import main
+from fuzz.commands import all_commands
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+PAGE = (ROOT / "docs" / "reference" / "exit-codes.md").read_text("utf-8")
+
+
+@pytest.fixture
+def some_damaged(tmp_path: Path) -> Path:
+    """A corpus one of whose maps cannot be read."""
+    folder = tmp_path / "maps"
+    shutil.copytree(FIXTURES / "debates" / "ann", folder)
+    (folder / "nodeset2.json").write_text("{", "utf-8")
+    return folder
+
+
+#: Each command that takes a corpus; ``CORPUS`` has one damaged map.
+OF_CORPORA = (
+    "show CORPUS/nodeset1.json CORPUS/nodeset2.json",
+    "check CORPUS",
+    "convert CORPUS OUT.jsonl",
+    "compare CORPUS BEN",
+    "compare CORPUS BEN --only cass",
+    "compare CORPUS BEN --format html -o OUT",
+    "compare CORPUS BEN --agenda",
+    "differences CORPUS BEN",
+    "merge CORPUS BEN -o OUT --prefer first",
+    "adjudicate CORPUS BEN --out OUT --finish --prefer first",
+    "stats CORPUS",
+    "significance BEN CORPUS BEN --rounds 5",
+    "sample CORPUS -n 2",
+    "plan CORPUS BEN --rounds 5",
+    "evaluate BEN CORPUS --rounds 5",
+    "export CORPUS --task relations -o OUT.csv",
+    "agreement CORPUS BEN",
+    "baseline CORPUS --kind chain -o OUT",
+    "baseline CORPUS --kind majority -o OUT",
+    "perturb CORPUS --draws 1 --shares 10",
+    "query CORPUS schemes",
+    "store add OUT CORPUS",
+)
+
+
+def run(command: str, tmp_path: Path, corpus: Path | None = None) -> int:
+    places = {
+        "CORPUS": str(corpus),
+        "BEN": str(FIXTURES / "debates" / "ben"),
+        "ANN": str(FIXTURES / "debates" / "ann"),
+        "FIXTURES": str(FIXTURES),
+        "OUT": str(tmp_path / "out"),
+    }
+    return main([re.sub("|".join(places), lambda found: places[found[0]], word) for word in command.split()])
+
+
+@pytest.mark.parametrize("command", OF_CORPORA)
+def test_some_damaged_maps_are_code_2_everywhere(
+    command: str, some_damaged: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, tmp_path, some_damaged) == 2
+    said = capsys.readouterr()
+    assert "nodeset2" in said.err + (said.out if command.startswith("check") else "")
+    assert "Traceback" not in said.err
+
+
+#: For each command of the page that answers a question: a command line whose answer is no.
+NO = {
+    "check": "check FIXTURES/rules/E202-breaks.json",
+    "schemes WORD": "schemes nosuch",
+    "query": "query ANN ASK{<x:a><x:b><x:c>}",
+    "task ruarg check": "",
+    "compare --against RESULT": "",
+    "adjudicate --finish": "adjudicate ANN BEN --out OUT --finish",
+    "doctor": "",
+}
+
+
+def test_the_page_names_the_commands_that_say_no() -> None:
+    table = PAGE.split("1 means |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `([^`]+)` \|", table, re.M) == list(NO)
+    sources = {path.stem for path in (ROOT / "src/aifgraph/cli").glob("*.py")}
+    say_no = {
+        name
+        for name in sources
+        if re.search(r"return (1\b|.*\belse 1\b|0 if \w+(\.\w+)? else 1|.* 1 if )", _source(name))
+    }
+    named = {name.split()[0] for name in NO} | {"catalogues", "task_ruarg"}
+    assert say_no <= named | {"group"}
+
+
+def _source(name: str) -> str:
+    return (ROOT / "src/aifgraph/cli" / f"{name}.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", [line for line in NO.values() if line])
+def test_no_is_code_1(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command, tmp_path) == 1
+    capsys.readouterr()
+
+
+def test_a_scheme_that_there_is_not_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schemes", "nosuch"]) == 1
+    assert "no scheme is called 'nosuch'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", sorted(all_commands()))
+def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--no-such-option"]) == 2
+    assert main([*command.split(), "--help"]) == 0
+    capsys.readouterr()
