@@ -94,6 +94,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     compared = call("compare", lambda: aifgraph.compare(*pair, **options))
     yield "Options.changed", lambda: aifgraph.Options().changed(**options)
     yield "Options.parse", lambda: aifgraph.Options.parse(graph.name)
+    yield "Options.given", lambda: aifgraph.Options.given(None, **options)
     yield "merge", lambda: aifgraph.merge(*pair, prefer=rng.choice(("first", "second", "both", "agreed")))
     if compared is not None:
         for name in ("to_dict", "tables", "differences", "items", "rows", "score_table", "chance_table"):
@@ -102,6 +103,9 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         for name in ("cass", "headline", "breakdown", "layers", "undefined", "mean", "signature", "name_counts"):
             yield f"Comparison.{name}", lambda name=name: getattr(compared, name)  # type: ignore[misc]
         yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
+
+        yield "Comparison.from_dict", lambda: aifgraph.Comparison.from_dict(compared.to_dict())
+        yield "Comparison.named", lambda: compared.named(graph.name, graph.name)
 
     def of_corpora(method: str, *arguments: Any, **more: Any) -> Call:
         def run() -> object:
@@ -118,6 +122,9 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table", "to_dict", "agenda"):
         yield of_corpora(name)
     yield of_corpora("sorted_pairs", "kappa")
+    stored = aifgraph.CorpusComparison.from_dict
+    yield "CorpusComparison.from_dict", lambda: stored(aifgraph.compare_corpora([pair, pair]).to_dict())
+    yield "plan", lambda: aifgraph.plan(aifgraph.compare_corpora([pair, pair]), (2,), rounds=2)
 
 
 #: Methods that take a node.
@@ -208,6 +215,9 @@ def _on_corpus(corpus: Corpus) -> tuple[Call, ...]:
         ("agreement", lambda: aifgraph.agreement({"a": corpus, "b": other_corpus()})),
         ("noise_floor", lambda: aifgraph.noise_floor(corpus, (0.0, 0.4), ("all",), draws=1)),
         ("significance", lambda: aifgraph.significance(_systems(corpus), rounds=3)),
+        ("evaluate", lambda: aifgraph.evaluate(other_corpus(), {"a": corpus}, rounds=2, test_rounds=2)),
+        ("sample", lambda: aifgraph.sample(corpus, 2, by=("speakers",))),
+        ("training_data", lambda: aifgraph.training_data(corpus, "relations")),
     )
 
 
@@ -235,5 +245,9 @@ ELSEWHERE = {
     "convert": "the command of that name",
     "json_schema": "it is given no data",
     "LossReport": "writing makes it",
+    "Comparison.show": "it writes what to_html gives",
+    "CorpusComparison.show": "it writes the pages of a command",
+    "merge_corpora": "the command merge",
+    "write_training_data": "the command export",
     "AIFdb": "its answers are changed (fuzz.answers)",
 }

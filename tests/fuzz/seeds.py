@@ -53,6 +53,11 @@ def of(role: str) -> tuple[Seed, ...]:
             _made("results.jsonl", "compare ANN BEN --only cass --results OUT"),
             _made("details.jsonl", "compare ANN BEN --metrics all --results OUT"),
         ),
+        "result": lambda: (
+            _made("pair.json", "compare FIRST SECOND --format json -o OUT"),
+            _made("items.json", "compare FIRST SECOND --format json --items --chance 2 -o OUT"),
+            _made("corpora.json", "compare ANN BEN --format json -o OUT"),
+        ),
         "predictions": lambda: tuple(
             (f"{task}{suffix}", data.replace(b'"label"', b'"predicted"').replace(b",label\n", b",predicted\n", 1))
             for task in ("relations", "illocutions", "segmentation")
