@@ -8,7 +8,7 @@ compares its maps with those of ``merge``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, Final
 
 from aifgraph.adjudication.assembly import Assembly, owner_of
@@ -19,6 +19,7 @@ from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.comparison.differences import Differences
 from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.io import dumps
+from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Meta, Node
 from aifgraph.graph.rules import PROFILES, errors_by_profile
 
@@ -33,6 +34,7 @@ class _Undropped(Selection):
         pass
 
 
+@gc_paused
 def merge_kit(comparison: Comparison, differences: Differences) -> dict[str, Any] | None:
     """The tables as plain values; None where the two maps are written in different formats."""
     graphs = (comparison.first, comparison.second)
@@ -102,19 +104,20 @@ def _side(
     count = len(analysis.nodes)
     keys = [(side, number) for number in range(count)]
     probes = [selection for of_base in selections for selection in of_base]
+    kept, stands = [probe.kept for probe in probes], [probe.stands_for for probe in probes]
     edges = [
         [numbers[edge.source], numbers[edge.target], owner_of(edge, numbers, analysis.nodes), edge.form_edge_id]
         for edge in graph.edges
     ]
     people = {person.id: number for number, person in enumerate(graph.meta.participants)}
     return {
-        "document": json.loads(dumps(graph, format=form)),
+        "document": json.loads(dumps(graph, format=form, indent=None)),
         "ids": [node.id for node in analysis.nodes],
         "kinds": [node.kind for node in analysis.nodes],
         "row": [number_of[row.id] if (row := sample.row_of.get(key)) else -1 for key in keys],
-        "kept": [_bits(key in probe.kept for probe in probes) for key in keys],
-        "stands": [_bits(key in probe.stands_for for probe in probes) for key in keys],
-        "for": [next((probe.stands_for[key][1] for probe in probes if key in probe.stands_for), -1) for key in keys],
+        "kept": [_bits(key, kept) for key in keys],
+        "stands": [_bits(key, stands) for key in keys],
+        "for": [next((each[key][1] for each in stands if key in each), -1) for key in keys],
         "mate": [assembly.partners[key][1] if key in assembly.partners else -1 for key in keys],
         "needs": [sample.needs(key) for key in keys],
         "edges": edges,
@@ -128,8 +131,13 @@ def _side(
     }
 
 
-def _bits(values: Iterable[bool]) -> int:
-    return sum(1 << place for place, value in enumerate(values) if value)
+def _bits(key: NodeNumber, sets: Iterable[Container[NodeNumber]]) -> int:
+    """In which of the sets a node is."""
+    found = 0
+    for place, each in enumerate(sets):
+        if key in each:
+            found |= 1 << place
+    return found
 
 
 def _highest(ids: Iterable[str]) -> int:
