@@ -51,7 +51,11 @@ def read_result(path: Path) -> dict[str, Any]:
     Raises:
         NoSuchFileError: there is no such file. FormatError: it holds no JSON object.
     """
-    document = parse_json(decode_strict(read_bytes(path), str(path)), str(path))
+    try:
+        document = parse_json(decode_strict(read_bytes(path), str(path)), str(path))
+    except FormatError as error:
+        error.remedy = _AGAIN
+        raise
     if not isinstance(document, dict):
         raise FormatError("no result of a comparison", where=str(path), remedy=_AGAIN)
     return document
