@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -78,3 +79,22 @@ def test_without_matplotlib_the_extra_is_named() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "pip install 'aifgraph[plots]'" in out
+
+
+def test_many_rows_are_without_blank_margins_and_long_names_do_not_overlap() -> None:
+    """26 rows: the first and the last stand within a row of the frame; names at the foot are slanted."""
+    names = [f"annotator {number}" for number in range(26)]
+    rows = plots.intervals(dict.fromkeys(names, (0.5, 0.4, 0.6)), title="T", axis="CASS").decode()
+    heights = [float(at) for at in re.findall(r'<use xlink:href="#m[0-9a-f]+" x="[\d.]+" y="([\d.]+)"', rows)]
+    frame = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', rows)[1])  # type: ignore[index]
+    assert max(heights) - min(heights) > 0.7 * frame
+    bars = plots.bars(names, {"kappa": [0.5] * 26}, title="T", axis="F1").decode()
+    assert bars.count("rotate(-35)") == 26
+
+
+def test_numbers_next_to_a_slope_do_not_cover_each_other() -> None:
+    values = [0.5, 0.501, 0.502, 0.9]
+    heights = plots._apart(values, len(values))
+    ordered = sorted(heights)
+    assert all(upper - lower >= 0.02 for lower, upper in pairwise(ordered))
+    assert sorted(range(4), key=lambda at: heights[at]) == [0, 1, 2, 3]

@@ -340,7 +340,7 @@ def _draw_intervals(plot: Path | None, intervals: Intervals) -> None:
 
         (table,) = intervals.tables()
         values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in table.rows}
-        draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="")
+        draw(plot, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="CASS, 0 to 1")
 
 
 def _pages(output: Path | None, force: bool, names: tuple[str, str] | None) -> CorpusPages:

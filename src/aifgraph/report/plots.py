@@ -34,7 +34,11 @@ def bars(
         for place, value in zip(places, values, strict=True):
             label = "–" if value is None else f"{value:.2f}"
             axes.text(place, (value or 0.0) + 0.01, label, ha="center", va="bottom", fontsize=7, rotation=90)
-    axes.set_xticks(range(len(groups)), groups)
+    # A letter is about a twelfth of an inch wide: names that have no room side by side are slanted.
+    room = axes.figure.get_figwidth() / max(len(groups), 1) * 12
+    slanted = any(len(name) > room for name in groups)
+    axes.set_xticks(range(len(groups)), groups, rotation=35 if slanted else 0, ha="right" if slanted else "center")
+    axes.set_xlim(-0.6, len(groups) - 0.4)
     axes.set_ylim(0, 1.1)
     axes.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
     _legend(axes.figure, list(series))
@@ -58,17 +62,31 @@ def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
     """A line from a value before to a value after for each name, with both values next to it."""
-    axes = new_figure(6.0)
-    for number, (name, (before, after)) in enumerate(lines.items()):
-        colour = _COLOURS[number % len(_COLOURS)]
-        axes.plot((0, 1), (before, after), marker="o", color=colour, label=name)
-        axes.text(-0.03, before, f"{before:.3f}", ha="right", va="center", fontsize=8, color=colour)
-        axes.text(1.03, after, f"{after:.3f}", ha="left", va="center", fontsize=8, color=colour)
+    axes = new_figure(6.0, max(4.0, 1.6 + 0.22 * len(lines)))
+    heights = [_apart([pair[end] for pair in lines.values()], len(lines)) for end in (0, 1)]
+    for number, (name, values) in enumerate(lines.items()):
+        colour, turn = _COLOURS[number % len(_COLOURS)], number // len(_COLOURS)
+        # When the colours begin again, line and mark are others.
+        style = {"linestyle": _LINES[turn % len(_LINES)], "marker": _MARKERS[turn % len(_MARKERS)]}
+        axes.plot((0, 1), values, color=colour, label=name, **style)
+        for end, side in ((0, "right"), (1, "left")):
+            place = -0.03 if end == 0 else 1.03
+            axes.text(place, heights[end][number], f"{values[end]:.3f}", ha=side, va="center", fontsize=8, color=colour)
     axes.set_xticks((0, 1), ends)
     axes.set_xlim(-0.25, 1.25)
     axes.margins(y=0.15)
     _legend(axes.figure, list(lines))
     return drawn(axes, format, title, up=axis)
+
+
+def _apart(values: Sequence[float], count: int) -> list[float]:
+    """Where numbers stand next to their points, moved up where they would cover the one below."""
+    step = (max(values) - min(values)) / max(count + 6, 14) if values else 0.0
+    heights = list(values)
+    below = float("-inf")
+    for at in sorted(range(len(values)), key=lambda at: values[at]):
+        heights[at] = below = max(values[at], below + step)
+    return heights
 
 
 def format_of(path: Path) -> str:
@@ -143,7 +161,7 @@ def agreement_map(
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
     texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
     axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
-    return drawn(axes, format, title)
+    return drawn(axes, format, title, across="annotator", up="annotator")
 
 
 def _shaded(
@@ -184,8 +202,8 @@ def intervals(
         axes.plot((value,), (place,), marker="o", color="#0072b2")
         axes.text(value, place - 0.18, f"{value:.3f}", ha="center", va="bottom", fontsize=8)
     axes.set_yticks(range(len(values)), list(values))
-    axes.invert_yaxis()
-    axes.margins(y=0.2)
+    # As much room above the first row as its number needs, and none to spare.
+    axes.set_ylim(len(values) - 0.5, -0.9)
     return drawn(axes, format, title, across=axis)
 
 
