@@ -1,4 +1,4 @@
-"""The pictures of the pages, of fixtures: ``python docs/pictures.py`` (needs Graphviz, Chromium, the extra plots).
+"""The pictures of the pages, of fixtures: ``python docs/pictures.py`` (needs Chromium and the extra plots).
 
 Run it after a change of what they show, and look at them before you commit them.
 """
@@ -14,7 +14,6 @@ from aifgraph.cli import main
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
 DEBATE = [str(ROOT / "fixtures" / "debate" / f"{name}.json") for name in ("first", "second")]
-ZOO = [str(ROOT / "fixtures" / "zoo" / f"{name}.json") for name in ("ann", "ben")]
 
 
 def run(*arguments: str) -> None:
@@ -42,6 +41,4 @@ if __name__ == "__main__":
         page = Path(folder) / "report.html"
         run("compare", *DEBATE, "--format", "html", "-o", str(page))
         photograph(page, IMAGES / "page.png", 1280, 1640)
-    run("draw", ZOO[0], "-o", str(IMAGES / "map.svg"))
-    run("draw", ZOO[0], "--compare", ZOO[1], "-o", str(IMAGES / "both.svg"))
     run("draw", DEBATE[0], "--compare", DEBATE[1], "--matrix", "illocutions", "-o", str(IMAGES / "matrix.svg"))

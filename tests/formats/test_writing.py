@@ -15,6 +15,12 @@ from aifgraph.formats.files import in_place, partial_file, partial_folder, write
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes of Unix")
 
 
+def test_a_folder_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"build/report\.html: there is no folder .*build; make it first"):
+        write_atomic(tmp_path / "build" / "report.html", "new")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
     place = tmp_path / "scores.json"
     place.write_text("old")

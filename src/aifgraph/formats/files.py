@@ -224,6 +224,8 @@ def in_place(path: Path) -> Iterator[IO[bytes]]:
     except (AifgraphError, BrokenPipeError):  # some are an OSError too, but of what was to be written
         raise
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+            raise InputError(f"there is no folder {path.parent}", where=str(path), remedy="make it first") from None
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 
 
