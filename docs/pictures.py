@@ -31,8 +31,8 @@ def photograph(page: Path, picture: Path, width: int, height: int) -> None:
         options.add_argument(argument)
     with webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver"))) as browser:
         browser.get(page.as_uri())
-        browser.implicitly_wait(10)
-        browser.find_element("css selector", "canvas")
+        browser.implicitly_wait(60)
+        browser.find_element("css selector", "body.ready")
         browser.save_screenshot(str(picture))
 
 
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         run("compare", *DEBATE, "--format", "html", "-o", str(page))
-        photograph(page, IMAGES / "page.png", 1280, 1640)
+        photograph(page, IMAGES / "page.png", 1280, 1180)
     run("draw", DEBATE[0], "--compare", DEBATE[1], "--matrix", "illocutions", "-o", str(IMAGES / "matrix.svg"))
