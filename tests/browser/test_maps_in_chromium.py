@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -347,6 +351,19 @@ def test_the_whole_map_is_printed(open_page: Open) -> None:
     assert all(14 * zoom >= 8 for *_, zoom in sheets)
     page.js("window.dispatchEvent(new Event('afterprint'))")
     assert page.js("return document.querySelectorAll('.printed').length") == 0
+
+
+def test_tables_that_go_on_have_their_heads_on_every_sheet(open_page: Open, tmp_path: Path) -> None:
+    if not shutil.which("pdftotext"):
+        pytest.skip("needs pdftotext (apt install poppler-utils)")
+    graph = crowd(2, 80)
+    page = open_page(report_html(aifgraph.compare(graph, graph)))
+    path = tmp_path / "page.pdf"
+    path.write_bytes(base64.b64decode(page.driver.print_page()))
+    printed = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True).stdout.decode()
+    sheets = [sheet for sheet in printed.split("\f") if sheet.count("matched: ") > 3]
+    assert len(sheets) > 2
+    assert all(re.search(r"type +first +second +similarity +why", sheet) for sheet in sheets)
 
 
 @pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0), (600, 3.0)], ids=["700", "3000"])
