@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, takewhile
 from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
@@ -87,7 +90,7 @@ def _roles(alignment: Alignment, roles: Sequence[Role]) -> str:
 
 
 def _role(alignment: Alignment, role: Role) -> str:
-    partner = _Explainer(alignment).quoted(alignment.first, role.partner[0])
+    partner = Explainer(alignment).quoted(alignment.first, role.partner[0])
     match role.way:
         case "to":
             return f"{_TO[role.type]} {partner}"
@@ -98,17 +101,28 @@ def _role(alignment: Alignment, role: Role) -> str:
 
 
 def explain(alignment: Alignment, calculation: str, item: Item) -> ExplainedItem:
-    """An item of a calculation in words."""
-    text, first, second = _Explainer(alignment).item(calculation, item)
-    return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
+    """An item of a calculation in words; for many items, use one ``Explainer``."""
+    return Explainer(alignment).explained(calculation, item)
 
 
 _Parts = tuple[str, list[str], list[str]]
 
 
-class _Explainer:
+class Explainer:
+    """Puts items of one alignment into words."""
+
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
+
+    def explained(self, calculation: str, item: Item) -> ExplainedItem:
+        """An item of a calculation in words."""
+        text, first, second = self.item(calculation, item)
+        return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """All texts of both sides, sorted, so that those with the same beginning stand together."""
+        return sorted({*self.alignment.first.said.values(), *self.alignment.second.said.values()})
 
     def item(self, calculation: str, item: Item) -> _Parts:
         match item:
@@ -160,8 +174,9 @@ class _Explainer:
         end = len(said)
         if end > _SAID:
             end = _SAID - 1
-            texts = (*self.alignment.first.said.values(), *self.alignment.second.said.values())
-            alike = [text for text in texts if text != said and text.startswith(said[:end])]
+            start = said[:end]
+            following = islice(self.texts, bisect_left(self.texts, start), None)
+            alike = [text for text in takewhile(lambda text: text.startswith(start), following) if text != said]
             for text in alike:
                 same = (number for number, (one, other) in enumerate(zip(said, text, strict=False)) if one != other)
                 end = max(end, next(same, min(len(said), len(text))) + 1)

@@ -9,7 +9,7 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
 from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.comparison.explanation import ExplainedItem, explain
+from aifgraph.comparison.explanation import ExplainedItem, Explainer
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
@@ -84,7 +84,8 @@ class ScoredCalculation:
             raise OptionError(
                 "items without a label on either side are counted, not listed", remedy="ask for another cell"
             )
-        return [explain(self.alignment, self.name, item) for item in self.calculation.labelled(first, second)]
+        explainer = Explainer(self.alignment)
+        return [explainer.explained(self.name, item) for item in self.calculation.labelled(first, second)]
 
     @cached_property
     def undefined(self) -> dict[str, str]:

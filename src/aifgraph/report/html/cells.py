@@ -15,7 +15,7 @@ from aifgraph.comparison.calculations.items import (
     Undercut,
 )
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.explanation import explain
+from aifgraph.comparison.explanation import Explainer
 from aifgraph.comparison.facts import Empty
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.printable import unhashed
@@ -44,6 +44,7 @@ def _cells(
     result: Comparison, each: ScoredCalculation, merged: MergedMap, index: tuple[dict[str, int], dict[str, int]]
 ) -> Iterator[tuple[str, list[tuple[str, list[int]]]]]:
     labels, rows = each.matrix.labels, each.matrix.rows
+    explainer = Explainer(result.alignment)
     for i, row in enumerate(rows):
         for j, count in enumerate(row):
             if not count or labels[i] == labels[j] == NONE:
@@ -52,7 +53,7 @@ def _cells(
             for item in each.calculation.labelled(labels[i], labels[j]):
                 if len(listed) == LISTED:
                     break
-                said = explain(result.alignment, each.name, item)
+                said = explainer.explained(each.name, item)
                 elements = [
                     merged.of[side, index[side][id_]]
                     for side, ids in ((0, said.first), (1, said.second))
