@@ -106,7 +106,7 @@ export class Maps {
     let at = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
     if (numbers && fitting < 0.55) {
       zoom = LEGIBLE;
-      at = { x: places[0].x + places[0].w / 2, y: places[0].y + places[0].h / 2 };
+      at = centre(places.slice(0, 12), (canvas.width - 24) / zoom, (canvas.height - 24) / zoom);
     }
     canvas.move(canvas.width / 2 - at.x * zoom, canvas.height / 2 - at.y * zoom, zoom);
   }
@@ -185,6 +185,19 @@ export class Maps {
     const what = this.view === "dialogue" ? "Dialogue" : "Argument";
     return sheets(this.model, shown, this.layout(shown, "over", ROOM), `${what}, both analyses${this.only ? ", only differences with what they join" : ""}`);
   }
+}
+
+// Where a window of this size shows the most of these places, the first among them.
+function centre(places, width, height) {
+  let best = null;
+  for (const other of places) {
+    const { x, y, w, h } = boxAround([places[0], other]);
+    const left = x + w / 2 - width / 2, top = y + h / 2 - height / 2;
+    if (best && (w > width || h > height)) continue;
+    const seen = places.filter((each) => each.x >= left && each.y >= top && each.x + each.w <= left + width && each.y + each.h <= top + height).length;
+    if (!best || seen > best.seen) best = { seen, x: x + w / 2, y: y + h / 2 };
+  }
+  return best;
 }
 
 function boxAround(places) {
