@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,12 +33,26 @@ def commands() -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a reader has after the set-up: fixtures and an empty ``build``, in which examples find what others made."""
+    place = tmp_path_factory.mktemp("docs")
+    (place / "build").mkdir()
+    for name in ("fixtures", "docs"):
+        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return place
+
+
 @pytest.mark.parametrize(("page", "command", "output"), commands())
 def test_command(
-    page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: str,
+    command: str,
+    output: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    (ROOT / "build").mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
     words = shlex.split(command)
     assert words[0] == "aifgraph", f"{page}: only aifgraph is run here, put other commands into a sh block"
     assert main(words[1:]) == 0, f"{page}: {command}"
@@ -60,11 +75,10 @@ def scripts() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("page", "script"), scripts())
-def test_script(page: str, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script(page: str, script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in re.findall(r"^import (\w+)", script, re.M):
         pytest.importorskip(module, reason=f"{page} has an example with {module}, which is not installed")
-    monkeypatch.chdir(ROOT)
-    (ROOT / "build").mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
     exec(compile(script, page, "exec"), {})
 
 
