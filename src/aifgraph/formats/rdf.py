@@ -101,7 +101,8 @@ class _Quads(_Rdf):
     def parse(self, text: str) -> Any:
         import rdflib
 
-        dataset = rdflib.Dataset().parse(data=text, format=self.syntax)
+        dataset = rdflib.Dataset()
+        dataset.parse(data=text, format=self.syntax)
         graphs = [graph for graph in dataset.graphs() if len(graph)]
         if len(graphs) > 1:
             remedy = "a file of several maps is only written; give the corpus that it was made from"
