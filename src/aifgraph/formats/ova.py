@@ -24,15 +24,16 @@ class Ova2(Codec):
     writes = False
 
     def sniff(self, given: Input) -> bool:
-        if b'"from"' not in given.data and b'"participants"' not in given.data:
-            return False
         document = given.json_object
         if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
-        if not isinstance(first, dict):
-            return "analysis" in document
-        return "id" in first and "nodeID" not in first and "x" in first and "type" in first
+        if isinstance(first, dict):
+            if "id" not in first or "nodeID" in first or "x" not in first or "type" not in first:
+                return False
+        elif "analysis" not in document:
+            return False
+        return b'"from"' in given.data or b'"participants"' in given.data
 
     def read(self, given: Input) -> ArgumentGraph:
         document = given.json
@@ -104,12 +105,11 @@ class Ova3(Xaif):
     suffixes = (".json",)
 
     def sniff(self, given: Input) -> bool:
-        if b'"AIF"' not in given.data or b'"OVA"' not in given.data:
+        document = given.json_object
+        ova = document.get("OVA")
+        if not isinstance(ova, dict) or not isinstance(ova.get("nodes"), list) or "dialog" in document:
             return False
-        if not super().sniff(given):
-            return False
-        ova = given.json.get("OVA")
-        return isinstance(ova, dict) and isinstance(ova.get("nodes"), list) and "dialog" not in given.json
+        return super().sniff(given)
 
     def read(self, given: Input) -> ArgumentGraph:
         graph = super().read(given)

@@ -53,15 +53,15 @@ class SadFace(Codec):
     loses = not_held(_HOLDS)
 
     def sniff(self, given: Input) -> bool:
-        if b'"edges"' not in given.data or not (b'"source_id"' in given.data or b'"resources"' in given.data):
-            return False
         document = given.json_object
         if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
-        return (
-            "resources" in document if first is None else isinstance(first, dict) and "id" in first and "x" not in first
-        )
+        if first is not None and not (isinstance(first, dict) and "id" in first and "x" not in first):
+            return False
+        if first is None and "resources" not in document:
+            return False
+        return b'"edges"' in given.data and (b'"source_id"' in given.data or b'"resources"' in given.data)
 
     def read(self, given: Input) -> ArgumentGraph:
         document = given.json

@@ -16,11 +16,12 @@ Files hold more than that: repeated nodes, edges that lead nowhere. Reading repa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError
+from aifgraph.graph.columns import Columns
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant
 from aifgraph.graph.nodes import Edge, Node, NodeLike
 from aifgraph.graph.reach import Reach
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     import pandas
 
 D = TypeVar("D")
+T = TypeVar("T")
 
 
 class ArgumentGraph(Reach):
@@ -64,12 +66,19 @@ class ArgumentGraph(Reach):
     (['Masks help', 'They filter'], 2)
     """
 
-    __slots__ = ("_meta", "_nodes", "_people_and_records", "_predecessors", "_successors", "edges", "name")
+    __slots__ = (
+        *("_columns", "_edges", "_kept", "_made", "_meta", "_people_and_records", "_predecessors", "_successors"),
+        "name",
+    )
 
-    edges: tuple[Edge, ...]
     name: str
     _meta: Meta
-    _nodes: dict[str, Node]
+    #: What the nodes and edges are made from when they are first asked for, where a reader gave that.
+    _columns: Columns | None
+    _made: dict[str, Node] | None
+    _edges: tuple[Edge, ...] | None
+    #: What was worked out from nodes, edges and text; graphs of the same content share it.
+    _kept: dict[str, Any]
     _successors: dict[str, list[str]] | None
     _predecessors: dict[str, list[str]] | None
     _people_and_records: tuple[dict[str, Participant], dict[str, list[LocutionRecord]]] | None
@@ -99,15 +108,38 @@ class ArgumentGraph(Reach):
         graph._adopt(nodes, edges, meta, name)
         return graph
 
-    def _adopt(self, nodes: dict[str, Node], edges: tuple[Edge, ...], meta: Meta, name: str) -> None:
+    @classmethod
+    def _from_columns(cls, columns: Columns, meta: Meta, name: str = "") -> ArgumentGraph:
+        """The same for readers that have no nodes and edges yet: they are made when somebody asks for them."""
+        graph = cls.__new__(cls)
+        graph._adopt(None, None, meta, name, columns)
+        return graph
+
+    def _adopt(
+        self,
+        nodes: dict[str, Node] | None,
+        edges: tuple[Edge, ...] | None,
+        meta: Meta,
+        name: str,
+        columns: Columns | None = None,
+        kept: dict[str, Any] | None = None,
+    ) -> None:
         put = object.__setattr__
-        put(self, "_nodes", nodes)
-        put(self, "edges", edges)
+        put(self, "_columns", columns)
+        put(self, "_made", nodes)
+        put(self, "_edges", edges)
+        put(self, "_kept", {} if kept is None else kept)
         put(self, "_meta", meta)
         put(self, "name", name)
         put(self, "_successors", None)
         put(self, "_predecessors", None)
         put(self, "_people_and_records", None)
+
+    def _beside(self, meta: Meta, name: str) -> ArgumentGraph:
+        """The same nodes and edges with other things beside them; what was worked out from them goes along."""
+        graph = type(self).__new__(type(self))
+        graph._adopt(self._made, self._edges, meta, name, self._columns, self._kept)
+        return graph
 
     def __setattr__(self, key: str, value: object) -> None:
         raise AttributeError(
@@ -130,12 +162,42 @@ class ArgumentGraph(Reach):
         return tuple(self._nodes.values())
 
     @property
+    def edges(self) -> tuple[Edge, ...]:
+        """All edges, in order."""
+        edges = self._edges
+        if edges is None:
+            assert self._columns is not None
+            edges = self._columns.edges()
+            object.__setattr__(self, "_edges", edges)
+        return edges
+
+    @property
+    def _nodes(self) -> dict[str, Node]:
+        nodes = self._made
+        if nodes is None:
+            assert self._columns is not None
+            nodes = self._columns.nodes()
+            object.__setattr__(self, "_made", nodes)
+        return nodes
+
+    def _as_columns(self) -> Columns:
+        """Nodes and edges as columns, for whoever goes over all of them and needs no ``Node`` or ``Edge``."""
+        return self._columns or Columns.of(self._nodes.values(), self.edges)
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` works out of nodes and edges (not of what stands beside them), once for this graph."""
+        found = self._kept.get(name)
+        if found is None:
+            found = self._kept[name] = make()
+        return found
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
         """What reading had to repair or could not make sense of."""
         return self.meta.notices
 
     def __len__(self) -> int:
-        return len(self._nodes)
+        return len(self._nodes if self._columns is None else self._columns.ids)
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self._nodes.values())
@@ -319,7 +381,7 @@ class ArgumentGraph(Reach):
         >>> GraphBuilder().graph().with_meta(source=SourceText("Masks help.")).meta.source.text
         'Masks help.'
         """
-        return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name)
+        return self._beside(replace(self.meta, **changes), self.name)
 
     def with_name(self, name: str) -> ArgumentGraph:
         """The same graph under another name (a file's, mostly).
@@ -330,7 +392,7 @@ class ArgumentGraph(Reach):
         Returns:
             A new graph with the same nodes, edges and side data.
         """
-        return self._trusted(self._nodes, self.edges, self.meta, name)
+        return self._beside(self.meta, name)
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 

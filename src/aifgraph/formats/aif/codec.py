@@ -22,7 +22,7 @@ class Aif(Codec):
     loses = ("layout", "document fields")
 
     def sniff(self, given: Input) -> bool:
-        return b'"nodes"' in given.data and "nodes" in given.json_object and not _foreign(given.json_object)
+        return "nodes" in given.json_object and not _foreign(given.json_object)
 
     def read(self, given: Input) -> ArgumentGraph:
         return with_text_beside(read_aif(given.json, given.name), given)
@@ -73,8 +73,6 @@ class Xaif(Codec):
     suffixes: tuple[str, ...] = (".json", ".xaif")
 
     def sniff(self, given: Input) -> bool:
-        if b'"AIF"' not in given.data:
-            return False
         return isinstance(given.json_object.get("AIF"), dict | str) and not _headed(given.json_object)
 
     def read(self, given: Input) -> ArgumentGraph:

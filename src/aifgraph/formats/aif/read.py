@@ -8,10 +8,12 @@ schemes are collected. What cannot be understood is a ``FormatError`` that names
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
+from aifgraph.formats.aif.regular import columns_of
 from aifgraph.graph import ArgumentGraph, Edge, Leftover, LocutionRecord, Meta, Node, Notice, Participant, Scheme
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
@@ -32,11 +34,29 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
         raise FormatError(
             f"{_shape(aif)} where an object with nodes and edges was expected", where=where, remedy=_REMEDY
         )
+    columns = columns_of(aif, _schemes)
+    if columns is not None:
+        return ArgumentGraph._from_columns(columns, _meta(aif, where, form, document), where)
+    return _repaired(aif, where, form, document)
+
+
+def _repaired(
+    aif: Mapping[str, Any], where: str, form: str = "aif", document: Mapping[str, Any] | None = None
+) -> ArgumentGraph:
+    """The graph read entry by entry, with what was wrong set right and said."""
     reader = _Reader(where)
     nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
-    meta = Meta(
+    meta = replace(
+        _meta(aif, where, form, document), leftovers=tuple(reader.leftovers), notices=tuple(reader.notices)
+    )
+    return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
+
+
+def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, Any] | None) -> Meta:
+    """What stands beside nodes and edges."""
+    return Meta(
         participants=tuple(map(participant, _entries(aif, "participants", where))),
         locutions=tuple(map(locution_record, _entries(aif, "locutions", where))),
         form=form,
@@ -44,10 +64,7 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
         aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
         # An empty list, null and nothing at all are three things for the way back.
         | {key: aif[key] for key in ("edges", "locutions", "participants") if key in aif and not aif[key]},
-        leftovers=tuple(reader.leftovers),
-        notices=tuple(reader.notices),
     )
-    return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
 
 
 def _entries(aif: Mapping[str, Any], section: str, where: str, *, needed: bool = False) -> list[Any]:

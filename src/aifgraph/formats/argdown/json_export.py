@@ -39,17 +39,15 @@ class ArgdownJson(Codec):
     loses = (*not_held(HOLDS), "joint premises", "argument marks")
 
     def sniff(self, given: Input) -> bool:
-        if b'"relationType"' not in given.data and b'"statements"' not in given.data:
-            return False
         document = given.json_object
         arguments = document.get("arguments")
         first = next(iter(arguments.values()), None) if isinstance(arguments, dict) else None
         if "nodes" in document or (isinstance(first, dict) and "conclusion" in first):
             return False  # the latter is Carneades
         drawn = document.get("map")
-        return isinstance(document.get("arguments"), dict) or (
-            isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)
-        )
+        if not isinstance(arguments, dict) and not (isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)):
+            return False
+        return b'"relationType"' in given.data or b'"statements"' in given.data
 
     def read(self, given: Input) -> ArgumentGraph:
         return graph_of(_Reader(given).document(), given.name, self.name)
