@@ -81,7 +81,7 @@ class Alignment:
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
         each = getattr(self, layer).classes[number]
-        return [self.first.nodes[n].id for n in each.first], [self.second.nodes[n].id for n in each.second]
+        return [self.first.ids[n] for n in each.first], [self.second.ids[n] for n in each.second]
 
 
 @dataclass(frozen=True)

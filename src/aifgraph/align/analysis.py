@@ -6,11 +6,12 @@ nodes of other types are left out, and their edges with them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeAlias
 
-from aifgraph.align.illocution_label import illocution_label
+from aifgraph.align.illocution_label import label_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import Node
@@ -19,6 +20,41 @@ from aifgraph.text.similarity import normalised
 from aifgraph.text.words import words_of
 
 _ANALYSING = "analysing"
+
+
+class Said:
+    """What propositions and locutions say, worked out when it is first asked for and kept with the graph."""
+
+    def __init__(self, texts: Sequence[str], propositions: list[int], locutions: list[int], units: list[int]) -> None:
+        self._texts, self._propositions, self._locutions, self._units = texts, propositions, locutions, units
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The text of each, a locution's without the speaker."""
+        texts = self._texts
+        said = {index: without_speaker(texts[index]) for index in self._locutions}
+        for index in self._propositions:
+            said[index] = texts[index].strip()
+        return said
+
+    @cached_property
+    def normalised(self) -> dict[int, str]:
+        """The said texts as they are compared."""
+        # A proposition mostly has the text of its locution.
+        known: dict[str, str] = {}
+        found: dict[int, str] = {}
+        for index, text in self.texts.items():
+            plain = known.get(text)
+            if plain is None:
+                plain = known[text] = normalised(text)
+            found[index] = plain
+        return found
+
+    @cached_property
+    def words(self) -> dict[int, list[str]]:
+        """The said words of the units."""
+        said = self.texts
+        return {index: words_of(said[index]) for index in self._units}
 
 
 @dataclass(frozen=True)
@@ -32,7 +68,8 @@ class Analysis:
     """
 
     graph: ArgumentGraph
-    nodes: tuple[Node, ...] = field(repr=False)
+    ids: Sequence[str] = field(repr=False)
+    texts: Sequence[str] = field(repr=False)
     kinds: list[str] = field(repr=False)
     successors: list[list[int]] = field(repr=False)
     predecessors: list[list[int]] = field(repr=False)
@@ -41,39 +78,38 @@ class Analysis:
     units: list[int]
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
+    saying: Said = field(repr=False, compare=False)
     #: Where the texts were dealt out anew: the analysis before, and the node whose texts each node has now.
     dealt_from: tuple[Analysis, Mapping[int, int]] | None = field(default=None, repr=False)
 
     @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The nodes of the graph, by number."""
+        return self.graph.nodes
+
+    @cached_property
     def said(self) -> dict[int, str]:
         """What each proposition and locution says: its text, a locution's without the speaker."""
-        if self.dealt_from:
-            return self._dealt(self.dealt_from[0].said)
-        nodes = self.nodes
-        said = {index: without_speaker(nodes[index].text) for index in self.locutions}
-        for index in self.propositions:
-            said[index] = nodes[index].text.strip()
-        return said
+        return self._dealt(self.dealt_from[0].said) if self.dealt_from else self.saying.texts
 
     @cached_property
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
-        if self.dealt_from:
-            return self._dealt(self.dealt_from[0].said_normalised)
-        return {index: normalised(text) for index, text in self.said.items()}
+        return self._dealt(self.dealt_from[0].said_normalised) if self.dealt_from else self.saying.normalised
 
     @cached_property
     def said_words(self) -> dict[int, list[str]]:
         """The said words of the units."""
-        said = self.said
-        return {index: words_of(said[index]) for index in self.units}
+        if self.dealt_from:
+            return {index: words_of(self.said[index]) for index in self.units}
+        return self.saying.words
 
     def whole(self, node: int) -> str:
         """The whole text of a node, speaker included, as it is compared."""
         if self.dealt_from:
             analysis, sources = self.dealt_from
             return analysis.whole(sources.get(node, node))
-        return normalised(self.nodes[node].text)
+        return normalised(self.texts[node])
 
     def dealt(self, sources: Mapping[int, int]) -> Analysis:
         """The same graph where each key of ``sources`` has the said and the whole text of its value.
@@ -91,8 +127,15 @@ class Analysis:
         return {node: texts[sources.get(node, node)] for node in texts}
 
 
+#: All that an analysis holds but its graph: what the graph keeps must not lead back to it.
+_Parts: TypeAlias = (
+    "tuple[Sequence[str], Sequence[str], list[str], list[list[int]], list[list[int]], list[int], list[int], list[int], "
+    "dict[int, str], dict[int, str], Said]"
+)
+
+
 def analyse(graph: ArgumentGraph) -> Analysis:
-    """The part of a graph that CASS compares.
+    """The part of a graph that CASS compares; what is found out is kept with the graph, and nobody may change it.
 
     >>> from aifgraph import loads
     >>> graph = loads('''{"nodes": [
@@ -103,34 +146,38 @@ def analyse(graph: ArgumentGraph) -> Analysis:
     >>> [sides.nodes[index].text for index in sides.locutions], sides.units
     (['Ann: yes'], [0])
     """
-    nodes = graph.nodes
-    number = {node.id: index for index, node in enumerate(nodes)}
-    kinds = [node.kind for node in nodes]
-    successors: list[list[int]] = [[] for _ in nodes]
-    predecessors: list[list[int]] = [[] for _ in nodes]
-    for edge in graph.edges:
-        source, target = number[edge.source], number[edge.target]
+    return Analysis(graph, *graph._once("analysis", lambda: _parts(graph)))
+
+
+def _parts(graph: ArgumentGraph) -> _Parts:
+    columns = graph._as_columns()
+    kinds = list(columns.kinds)
+    successors: list[list[int]] = [[] for _ in kinds]
+    predecessors: list[list[int]] = [[] for _ in kinds]
+    for source, target in columns.ends:
         successors[source].append(target)
         predecessors[target].append(source)
-    label_names = {index: illocution_label(nodes[index]) for index, kind in enumerate(kinds) if kind == "YA"}
+    label_names = {
+        index: label_of(columns.texts[index], columns.schemes.get(index, ()))
+        for index, kind in enumerate(kinds)
+        if kind == "YA"
+    }
     label_keys = {index: letters(name) for index, name in label_names.items()}
-    left_out = _left_out(kinds, successors, predecessors, label_keys)
-    if left_out:
-        for index in left_out:
-            kinds[index] = ""
-            if successors[index] or predecessors[index]:
-                for other in successors[index]:
-                    predecessors[other].remove(index)
-                for other in predecessors[index]:
-                    successors[other].remove(index)
-                successors[index], predecessors[index] = [], []
+    for index in _left_out(kinds, successors, predecessors, label_keys):
+        kinds[index] = ""
+        if successors[index] or predecessors[index]:
+            for other in successors[index]:
+                predecessors[other].remove(index)
+            for other in predecessors[index]:
+                successors[other].remove(index)
+            successors[index], predecessors[index] = [], []
     propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
     locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
     units = [index for index in propositions if not _is_said(index, kinds, successors, predecessors)]
     units = locutions + units
-    return Analysis(
-        graph, nodes, kinds, successors, predecessors, propositions, locutions, units, label_names, label_keys
-    )
+    said = Said(columns.texts, propositions, locutions, units)
+    sides = successors, predecessors
+    return (columns.ids, columns.texts, kinds, *sides, propositions, locutions, units, label_names, label_keys, said)
 
 
 def _left_out(

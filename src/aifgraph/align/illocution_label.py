@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from aifgraph.graph.nodes import Node
+from aifgraph.graph.nodes import Node, Scheme
 
 #: What tools write where nobody chose a label: the bare type, or the type with a number of theirs (``YA_3f9c``).
 _NO_LABEL = re.compile(r"(YA(_[0-9a-f]+)?)?", re.ASCII | re.IGNORECASE)
@@ -15,7 +16,13 @@ def illocution_label(node: Node) -> str:
 
     Labels are compared by their letters (``aifgraph.graph.schemes.letters``); see ``SideLinks.label_names``.
     """
-    text = node.text.strip()
+    return label_of(node.text, node.schemes)
+
+
+@lru_cache(maxsize=4096)  # a map has many nodes and few labels
+def label_of(text: str, schemes: tuple[Scheme, ...]) -> str:
+    """The label of a YA-node of this text and these schemes."""
+    text = text.strip()
     if not _NO_LABEL.fullmatch(text):
         return text
-    return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")
+    return next((scheme.name for scheme in schemes[:1] if scheme.name), "YA")

@@ -109,10 +109,10 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(
     analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
-    nodes, said = analysis.nodes, analysis.said_words
-    units = [(nodes[index].id, said[index]) for index in analysis.units]
+    ids, said = analysis.ids, analysis.said_words
+    units = [(ids[index], said[index]) for index in analysis.units]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
-    taking_part = (node.id for node, kind in zip(nodes, analysis.kinds, strict=True) if kind)
+    taking_part = (id_ for id_, kind in zip(ids, analysis.kinds, strict=True) if kind)
     placed_units = place_units(source, units, taking_part if source.spans else ())
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()

@@ -223,8 +223,8 @@ class Comparison(ComparisonTables):
         aligned = self.alignment.propositions if layer == "propositions" else self.alignment.locutions
         for node_class in aligned.classes:
             yield {
-                "first": [self.alignment.first.nodes[node].id for node in node_class.first],
-                "second": [self.alignment.second.nodes[node].id for node in node_class.second],
+                "first": [self.alignment.first.ids[node] for node in node_class.first],
+                "second": [self.alignment.second.ids[node] for node in node_class.second],
                 "similarity": node_class.similarity,
                 "by": node_class.match.by if node_class.match else None,
                 "because": because(self.alignment, node_class),

@@ -42,8 +42,8 @@ class RowWriter:
         nodes, follows = self.in_reading_order(row.nodes), self.in_reading_order(row.follows)
 
         def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
-            own = self.sides[side].nodes
-            return tuple([own[node].id for of_side, node in nodes if of_side == side]) if nodes else ()
+            own = self.sides[side].ids
+            return tuple([own[node] for of_side, node in nodes if of_side == side]) if nodes else ()
 
         first, second = ids(nodes, 0), ids(nodes, 1)
         wordings = ["; ".join([self.words(*node) for node in nodes if node[0] == side]) for side in (0, 1)]

@@ -53,7 +53,7 @@ def because(alignment: Alignment, node_class: NodeClass) -> str:
         return "alone: no node of the other analysis is admissible and free"
     parts = [_matched(alignment, node_class.match)]
     for side, node, share in node_class.joined:
-        id_ = (alignment.second if side else alignment.first).nodes[node].id
+        id_ = (alignment.second if side else alignment.first).ids[node]
         parts.append(f"joined as part: {('first', 'second')[side]} {id_}, {share:.0%} of its words are covered")
     return "; ".join(parts)
 
@@ -152,7 +152,7 @@ class Explainer:
         side = self.alignment.second if link.owner else self.alignment.first
         start, end = self.quoted(side, link.start), self.quoted(side, link.end)
         text = f"{start} → {end} (inside one unit of the other)"
-        ids = [side.nodes[link.start].id, side.nodes[link.end].id]
+        ids = [side.ids[link.start], side.ids[link.end]]
         return (text, [], ids) if link.owner else (text, ids, [])
 
     def class_(self, layer: Nodes, number: int) -> _Parts:
@@ -168,7 +168,7 @@ class Explainer:
         A speaker (in some corpora a hash) is shortened, so that it does not take the place of the words.
         """
         said = side.said[node]
-        speaker = speaker_prefix(side.nodes[node].text) if side.kinds[node] == "L" else ""
+        speaker = speaker_prefix(side.texts[node]) if side.kinds[node] == "L" else ""
         if len(speaker) > _SPEAKER:
             speaker = f"{speaker[: _SPEAKER - 1]}…"
         end = len(said)

@@ -82,7 +82,7 @@ def calculate(
             (id_,),
         )
         for side in sides
-        for id_ in (side.analysis.nodes[node].id for node in side.anchored_nowhere)
+        for id_ in (side.analysis.ids[node] for node in side.anchored_nowhere)
     ]
     return calculations, notices + _missing_layers(alignment, layers)
 

@@ -48,9 +48,7 @@ def _repaired(
     nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
-    meta = replace(
-        _meta(aif, where, form, document), leftovers=tuple(reader.leftovers), notices=tuple(reader.notices)
-    )
+    meta = replace(_meta(aif, where, form, document), leftovers=tuple(reader.leftovers), notices=tuple(reader.notices))
     return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
 
 

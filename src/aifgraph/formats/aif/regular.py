@@ -18,9 +18,7 @@ _KINDS = frozenset(NODE_CLASSES)
 _STRINGS, _INTEGERS = {str}, {int}
 
 
-def columns_of(
-    aif: Mapping[str, Any], schemes_of: Callable[[Mapping[str, Any]], tuple[Scheme, ...]]
-) -> Columns | None:
+def columns_of(aif: Mapping[str, Any], schemes_of: Callable[[Mapping[str, Any]], tuple[Scheme, ...]]) -> Columns | None:
     """The map in an object with nodes and edges; ``schemes_of`` gives the schemes that the entry of a node names.
 
     None where a list or an entry is something else, an entry lacks a field, an id or an edge is repeated, an end is
