@@ -7,7 +7,9 @@ label both sides give it; the labels left over are sorted and paired, first with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -61,30 +63,24 @@ class Calculation:
     @cached_property
     def matrix(self) -> ConfusionMatrix:
         """The counts; rows are the first analysis, labels are sorted, ``none`` is last."""
-        cells: dict[tuple[str | None, str | None], int] = {}
-        labelled = 0
         first, second = self.sides
-        for item, labels in first.items():
-            others = second.get(item)
-            labelled += 1
-            if others is None:
-                for label in labels:
-                    key = (label, None)
-                    cells[key] = cells.get(key, 0) + 1
-            elif labels == others:
-                for label in labels:
-                    same = (label, label)
-                    cells[same] = cells.get(same, 0) + 1
-            else:
-                for pair in paired(labels, others):
-                    cells[pair] = cells.get(pair, 0) + 1
-        for item, labels in second.items():
-            if item not in first:
-                labelled += 1
-                for label in labels:
-                    other = (None, label)
-                    cells[other] = cells.get(other, 0) + 1
-        cells[None, None] = self.items_total - labelled
+        # Items are very many and sets of labels few: items of the same two sets are counted together.
+        found = Counter(zip(first.values(), map(second.get, first), strict=True))
+        common = 0
+        only_second = Counter(second.values())
+        for (_, others), count in found.items():
+            if others is not None:
+                common += count
+                only_second[others] -= count
+        alike: list[tuple[frozenset[str], frozenset[str], int]] = [
+            *((labels, others or frozenset(), count) for (labels, others), count in found.items()),
+            *((frozenset(), others, count) for others, count in only_second.items() if count),
+        ]
+        cells: dict[tuple[str | None, str | None], int] = {}
+        for labels, others, count in alike:
+            for pair in paired(labels, others):
+                cells[pair] = cells.get(pair, 0) + count
+        cells[None, None] = self.items_total - (len(first) + len(second) - common)
         used = {label for cell in cells for label in cell if label is not None}
         order = sorted(used, key=lambda label: (self.shown(label), label))
         place: dict[str | None, int] = {label: index for index, label in enumerate(order)}
@@ -104,13 +100,13 @@ class Calculation:
         else."""
         ours, theirs = self.sides
         for item in dict.fromkeys((*ours, *theirs)):
-            for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
+            for one, other in paired(ours.get(item, frozenset()), theirs.get(item, frozenset())):
                 names = (NONE if one is None else self.shown(one), NONE if other is None else self.shown(other))
                 if names == (first, second):
                     yield item
 
 
-def paired(first: set[str], second: set[str]) -> Iterator[tuple[str | None, str | None]]:
+def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:
     """The cells that one item adds to, None for ``none``.
 
     >>> list(paired({"RA", "MA"}, {"RA", "CA"})), list(paired({"RA"}, set()))

@@ -12,9 +12,9 @@ from aifgraph.comparison.calculations.items import Item, Labels, add
 from aifgraph.comparison.calculations.links import SideLinks
 
 
-def illocution_labels(side: SideLinks) -> dict[Item, set[str]]:
+def illocution_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Anchors with the labels of the illocutions there."""
-    labels: dict[Item, set[str]] = {}
+    labels: dict[Item, frozenset[str]] = {}
     for label, anchors, _, _ in side.illocutions:
         for anchor in anchors:
             add(labels, anchor, label)
@@ -26,9 +26,9 @@ def illocution_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return sizes.anchors
 
 
-def anchor_labels(side: SideLinks) -> dict[Item, set[str]]:
+def anchor_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Contents in their anchors with the labels of the illocutions between them."""
-    labels: dict[Item, set[str]] = {}
+    labels: dict[Item, frozenset[str]] = {}
     for label, _, _, anchored in side.illocutions:
         for item in anchored:
             add(labels, item, label)

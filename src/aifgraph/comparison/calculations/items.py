@@ -7,6 +7,7 @@ that is made and looked up for every link of a map.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 
@@ -63,13 +64,18 @@ class AnchoredContent(NamedTuple):
 Item = int | Link | InnerLink | Undercut | JointSupport | AnchoredContent
 
 #: Item → the labels that a side gives it, each once.
-Labels = Mapping[Item, set[str]]
+Labels = Mapping[Item, frozenset[str]]
 
 
-def add(labels: dict[Item, set[str]], item: Item, label: str) -> None:
+@cache
+def only(label: str) -> frozenset[str]:
+    """One label alone, as most items have: one value for all of them, not one each."""
+    return frozenset((label,))
+
+
+def add(labels: dict[Item, frozenset[str]], item: Item, label: str) -> None:
     """Give an item a label."""
-    known = labels.get(item)
-    if known is None:
-        labels[item] = {label}
-    else:
-        known.add(label)
+    one = only(label)
+    known = labels.setdefault(item, one)
+    if known is not one:
+        labels[item] = known | one

@@ -29,7 +29,7 @@ class Definition(NamedTuple):
     short: str
     needs_propositions: bool
     needs_locutions: bool
-    labels: Callable[[SideLinks], dict[Item, set[str]]]
+    labels: Callable[[SideLinks], dict[Item, frozenset[str]]]
     universe: Callable[[Sizes, Sequence[Labels]], int]
     illocutionary: bool = False
 

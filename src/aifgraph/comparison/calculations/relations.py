@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from aifgraph.comparison.calculations.calculation import Sizes
-from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, add
+from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, add, only
 from aifgraph.comparison.calculations.links import SideLinks
 
 
-def relation_labels(side: SideLinks) -> dict[Item, set[str]]:
+def relation_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Links and undercuts with the types of relations."""
     kinds = side.analysis.kinds
-    labels: dict[Item, set[str]] = {}
+    labels: dict[Item, frozenset[str]] = {}
     for relations in side.relations.values():
         for link, type_ in relations:
             add(labels, link, type_)
@@ -36,7 +36,7 @@ def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return classes * (classes - 1) + sizes.inner_pairs + (classes * sizes.relations if has_undercut else 0)
 
 
-def structure_labels(side: SideLinks) -> dict[Item, set[str]]:
+def structure_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Pairs of premises over the inferences; links inside a class are left out."""
     analysis, class_of = side.analysis, side.proposition_class
     supports: dict[int, set[int]] = {}
@@ -50,7 +50,7 @@ def structure_labels(side: SideLinks) -> dict[Item, set[str]]:
             supports.setdefault(conclusion, set()).update(together)
             linked.update(JointSupport(*pair, conclusion) for pair in combinations(sorted(together), 2))
     return {
-        support: {"linked" if support in linked else "convergent"}
+        support: only("linked" if support in linked else "convergent")
         for conclusion, premises in supports.items()
         for support in (JointSupport(*pair, conclusion) for pair in combinations(sorted(premises), 2))
     }

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aifgraph.comparison.calculations.calculation import Sizes
-from aifgraph.comparison.calculations.items import Item, Labels, Link, Relation
+from aifgraph.comparison.calculations.items import Item, Labels, Link, Relation, only
 from aifgraph.comparison.calculations.links import SideLinks
 
+_TRANSITION, _ANCHORED = only("TA"), only("anchored")
 
-def transition_labels(side: SideLinks) -> dict[Item, set[str]]:
+
+def transition_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Links between locutions; those inside a class are no items here."""
-    return {link: {"TA"} for links in side.transitions.values() for link in links if isinstance(link, Link)}
+    return {link: _TRANSITION for links in side.transitions.values() for link in links if isinstance(link, Link)}
 
 
 def transition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
@@ -23,7 +25,7 @@ def transition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return sizes.locutions * (sizes.locutions - 1)
 
 
-def proposition_labels(side: SideLinks) -> dict[Item, set[str]]:
+def proposition_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Propositions in the transitions that they are anchored in."""
     return _anchored(side, int)
 
@@ -33,7 +35,7 @@ def proposition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return sizes.propositions * sizes.transitions
 
 
-def relation_labels(side: SideLinks) -> dict[Item, set[str]]:
+def relation_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Relations in the transitions that they are anchored in."""
     return _anchored(side, Relation)
 
@@ -43,9 +45,9 @@ def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     return sizes.relations * sizes.transitions
 
 
-def _anchored(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, set[str]]:
+def _anchored(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, frozenset[str]]:
     return {
-        item: {"anchored"}
+        item: _ANCHORED
         for illocution in side.illocutions
         for item in illocution.anchored
         if not isinstance(item.anchor, int) and isinstance(item.content, content_type)
