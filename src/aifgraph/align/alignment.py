@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.by_meaning import match_by_meaning
@@ -25,8 +25,7 @@ from aifgraph.align.similarities import Similarities
 from aifgraph.graph import ArgumentGraph, SourceText
 
 
-@dataclass(frozen=True, slots=True)
-class NodeClass:
+class NodeClass(NamedTuple):
     """Nodes that stand for the same thing, by number on each side.
 
     ``match`` is the one-to-one match that the class is built on, None for a node that stands alone. ``joined`` gives

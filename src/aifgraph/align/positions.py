@@ -6,17 +6,18 @@ A position is a set of places as sorted, separate runs ``(start, stop)``; a node
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.graph import Notice, SourceText
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.markup import MarkedSpan
-from aifgraph.text.placing import Run, SourceWords, merged, place_units, source_words
+from aifgraph.text.placing import PlacedUnit, Run, SourceWords, merged, place_units, source_words
 
 TextKind = Literal["given", "embedded", "shared", "none"]
 Position = tuple[Run, ...]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ def place(
     first: Analysis, second: Analysis, first_text: SourceText | None, second_text: SourceText | None
 ) -> Placement:
     """Place two analyses in their texts; one text serves both where only one has any.
+
+    Where a graph's units stand in a text is kept with the graph, for the next comparison with the same text.
 
     Where a side has units and fewer than a quarter of them are found, the text does not fit and no position is used.
     """
@@ -109,11 +112,43 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(
     analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
+    kept: dict[object, SidePlacement | list[PlacedUnit]] = analysis.graph._once("placed", dict)
+    if places is None:
+        found = kept.get(("its own axis", source.key))
+        if isinstance(found, SidePlacement):
+            return replace(found, text=kind)
+    units = kept.get(source.key)
+    if not isinstance(units, list):
+        units = _placed_units(analysis, source)
+        _keep(kept, source.key, units)
+    side = _on_axis(analysis, units, kind, places, length)
+    if places is None:
+        _keep(kept, ("its own axis", source.key), side)
+    return side
+
+
+#: So many placements of one graph are kept at most: of two texts, say.
+_KEPT = 4
+
+
+def _keep(kept: dict[object, Value], key: object, value: Value) -> None:
+    if len(kept) >= _KEPT:
+        kept.clear()
+    kept[key] = value
+
+
+def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:
     ids, said = analysis.ids, analysis.said_words
     units = [(ids[index], said[index]) for index in analysis.units]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
     taking_part = (id_ for id_, kind in zip(ids, analysis.kinds, strict=True) if kind)
-    placed_units = place_units(source, units, taking_part if source.spans else ())
+    return place_units(source, units, taking_part if source.spans else ())
+
+
+def _on_axis(
+    analysis: Analysis, placed_units: list[PlacedUnit], kind: TextKind, places: Sequence[int] | None, length: int
+) -> SidePlacement:
+    """The places of the axis that units of a text take, and of the propositions that they say."""
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()
     loose: set[int] = set()

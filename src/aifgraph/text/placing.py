@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import MarkedSpan, plain_text
-from aifgraph.text.words import WordIndex, words_of, words_with_places
+from aifgraph.text.words import WordIndex, Words, words_of, words_with_places
 
 Run = tuple[int, int]
 
@@ -40,6 +41,8 @@ class SourceWords:
 
     index: WordIndex
     spans: tuple[WordSpan, ...]
+    #: The text with the ids of its spans: sources of one key are equal.
+    key: tuple[object, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def words(self) -> list[str]:
@@ -48,7 +51,7 @@ class SourceWords:
 
     def without_ids(self) -> SourceWords:
         """The same text seen by an analysis whose nodes the spans do not name."""
-        return SourceWords(self.index, tuple(span._replace(id="") for span in self.spans))
+        return SourceWords(self.index, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
 def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> SourceWords | None:
@@ -59,11 +62,12 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
     """
     if spans is None:
         text, spans = plain_text(text)
-    spans = list(spans)
+    spans = tuple(spans)
+    key = (text, spans)
     if not spans:
-        words = words_of(text)
-        return SourceWords(WordIndex(words), ()) if words else None
-    tokens = words_with_places(text)
+        index = _kept_index(text) if len(text) <= _KEPT else WordIndex(words_of(text))
+        return SourceWords(index, (), key) if index.words else None
+    tokens, index = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
     if not tokens.words:
         return None
     starts, ends = tokens.starts, tokens.ends
@@ -78,7 +82,25 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
             stop -= 1
         if first < stop:
             found.append(WordSpan(span.id, first, stop))
-    return SourceWords(WordIndex(tokens.words), tuple(found))
+    return SourceWords(index, tuple(found), key)
+
+
+#: The words of a few texts of at most so many characters are kept: both sides of a pair, and one annotator after
+#: another, mostly have the same text.
+_KEPT = 200_000
+
+
+def _tokens(text: str) -> tuple[Words, WordIndex]:
+    tokens = words_with_places(text)
+    return tokens, WordIndex(tokens.words)
+
+
+_kept_tokens = lru_cache(maxsize=4)(_tokens)
+
+
+@lru_cache(maxsize=4)
+def _kept_index(text: str) -> WordIndex:
+    return WordIndex(words_of(text))
 
 
 def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:

@@ -74,6 +74,10 @@ class _Classes(dict[int, str]):
 _CLASSES = _Classes()
 
 
+#: A word of so few places is compared there at once; to look for a rarer one takes longer.
+_RARE = 2
+
+
 class WordIndex:
     """A word sequence and the places of each word.
 
@@ -102,6 +106,8 @@ class WordIndex:
                 return
             if len(here) < len(rarest):
                 rarest, offset = here, index
+                if len(here) <= _RARE:
+                    break
         words, size, run = self.words, len(run), list(run)
         for place in rarest:
             start = place - offset
