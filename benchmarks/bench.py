@@ -1,96 +1,193 @@
-"""Time and memory of comparing two analyses, on one core: ``python benchmarks/bench.py [SIZE …]``.
+"""Time and memory of comparing two analyses, on one core: ``python benchmarks/bench.py [--out FILE] [SIZE …]``.
 
-Each size runs in a process of its own, parsing included (JSON text in, result as plain values out). The growth
-exponent is that of the time between 1 000 and 30 000. Figures are wall time, the best of a few runs; peak
-memory is the operating system's, of the whole process.
+The yardstick is ``json.load`` of the same two files in the same run: a run reads both with it, then loads and compares
+them, part by part, and then as users do. Ratios are medians over the runs, of processor time, which other programs
+disturb less than wall time; both times stand beside them. Each size runs in a process of its own, and once more in
+another for its peak memory. All figures go into a JSON file, of which ``docs/speed_tables.py`` makes the tables.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
+import os
 import platform
+import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
-SIZES = (30, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+OUT = HERE.parent / "docs" / "speed.json"
+SIZES = (30, 1_000, 10_000, 100_000)
+#: The sizes of the maps that are compared without their text.
+WITHOUT_TEXT = (3_000, 30_000)
+#: Above this many propositions only one kind of file is measured.
+BOTH_KINDS = 10_000
+PARTS = ("read", "markup", "place", "match", "calculate", "score")
 
 
-def measure(size: int) -> dict[str, float]:
-    """Best wall times of loading, comparing and writing out one pair of ``size``, and the peak memory in MiB."""
+class Clock:
+    """Wall and processor time since it was made or asked last."""
+
+    def __init__(self) -> None:
+        self._last = self._now()
+
+    def _now(self) -> tuple[float, float]:
+        return time.perf_counter(), time.process_time()
+
+    def lap(self) -> tuple[float, float]:
+        """Seconds of both since the last lap."""
+        now, last = self._now(), self._last
+        self._last = self._now()
+        return now[0] - last[0], now[1] - last[1]
+
+
+def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
+    """One run over a pair of files: (wall, processor) seconds of ``json.load``, of each part, and of it all."""
+    import aifgraph
+    from aifgraph.align.alignment import align_placed, placed_sides
+    from aifgraph.align.analysis import analyse
+    from aifgraph.align.positions import place
+    from aifgraph.comparison.calculations.registry import calculate
+    from aifgraph.comparison.segmentation import segmentation_of
+    from aifgraph.gc_pause import gc_paused
+    from aifgraph.text.markup import plain_text
+
+    found: dict[str, tuple[float, float]] = {}
+    clock = Clock()
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            json.load(file)
+    found["json"] = clock.lap()
+    result = aifgraph.compare(*map(aifgraph.load, paths))
+    assert result.kappa is not None
+    found["whole"] = clock.lap()
+    del result
+    clock.lap()
+    one, other = map(aifgraph.load, paths)
+    found["read"] = clock.lap()
+    for graph in (one, other):
+        source = graph.meta.source
+        assert source is not None
+        plain_text(source.text)
+    found["markup"] = clock.lap()
+
+    @gc_paused
+    def parts() -> None:
+        clock.lap()
+        sides = analyse(one), analyse(other)
+        placement = place(*sides, None, None)
+        found["place"] = clock.lap()
+        alignment = align_placed(*placed_sides(*sides, placement), placement)
+        found["match"] = clock.lap()
+        calculations, _ = calculate(alignment)
+        segmentation_of(alignment)
+        found["calculate"] = clock.lap()
+        for each in calculations.values():
+            assert each.matrix
+        found["score"] = clock.lap()
+
+    parts()
+    found["place"] = tuple(a - b for a, b in zip(found["place"], found["markup"], strict=True))  # type: ignore[assignment]
+    return found
+
+
+def measure(paths: tuple[str, str], size: int) -> dict[str, Any]:
+    """The medians of the runs of a size: milliseconds of wall and processor time, and ratios to ``json.load``."""
+    runs = [once(paths) for _ in range(max(3, min(200, 30_000 // size)))]
+    row: dict[str, Any] = {"size": size, "bytes": sum(os.path.getsize(path) for path in paths), "runs": len(runs)}
+    for name in ("json", "whole", *PARTS):
+        row[name] = {
+            "wall_ms": 1000 * statistics.median(run[name][0] for run in runs),
+            "cpu_ms": 1000 * statistics.median(run[name][1] for run in runs),
+            "ratio": statistics.median(run[name][1] / run["json"][1] for run in runs),
+        }
+    return row
+
+
+def memory(paths: tuple[str, str]) -> float:
+    """The peak memory of a process that compares one pair, in MiB."""
     import resource
 
-    from generate import pair
-
     import aifgraph
 
-    first, second, text = pair(size)
-    best: dict[str, float] = {}
-    for _ in range(max(1, min(200, 20_000 // size))):
-        start = time.perf_counter()
-        one, other = aifgraph.loads(first), aifgraph.loads(second)
-        loaded = time.perf_counter()
-        result = aifgraph.compare(one, other, first_text=text, second_text=text)
-        compared = time.perf_counter()
-        result.to_dict()
-        done = time.perf_counter()
-        run = {"load": loaded - start, "compare": compared - loaded, "write": done - compared, "total": done - start}
-        if not best or run["total"] < best["total"]:
-            best = run
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"size": size, "bytes": len(first) + len(second), **best, "MiB": peak}
+    assert aifgraph.compare(*map(aifgraph.load, paths)).kappa is not None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def shares(size: int = 1_000) -> dict[str, float]:
-    """Which share of a pair's time goes to parsing, alignment, and calculations with their scores."""
-    from generate import pair
-
-    import aifgraph
-    from aifgraph.align.alignment import align
-    from aifgraph.graph import SourceText
-
-    first, second, words = pair(size)
-    text = SourceText(words, "given")
-    best: dict[str, float] = {}
-    for _ in range(10):
-        start = time.perf_counter()
-        one, other = aifgraph.loads(first), aifgraph.loads(second)
-        loaded = time.perf_counter()
-        align(one, other, first_text=text, second_text=text)
-        aligned = time.perf_counter()
-        result = aifgraph.compare(one, other, first_text=text, second_text=text)
-        assert result.cass["kappa"] is not None
-        done = time.perf_counter()
-        rest = max(0.0, (done - aligned) - (aligned - loaded))
-        run = {"parsing": loaded - start, "alignment": aligned - loaded, "calculations": rest}
-        if not best or sum(run.values()) < sum(best.values()):
-            best = run
-    return {name: seconds / sum(best.values()) for name, seconds in best.items()}
-
-
-def chance(size: int = 30, rounds: int = 100) -> float:
-    """How many times one comparison the same one takes with ``rounds`` rounds of chance; scores included in both."""
-    from generate import pair
-
+def systems(paths: tuple[str, str], count: int = 20) -> dict[str, float]:
+    """Processor seconds of comparing one gold map with so many systems: the gold map loaded once, and each time."""
     import aifgraph
 
-    first, second, text = pair(size)
-    one, other = aifgraph.loads(first), aifgraph.loads(second)
-
-    def best(runs: int, **options: int) -> float:
+    def best(run: Callable[[], object]) -> float:
         times = []
-        for _ in range(runs):
-            start = time.perf_counter()
-            result = aifgraph.compare(one, other, first_text=text, second_text=text, **options)
-            assert result.layers["dialogical"].cass["kappa"] is not None
-            assert (result.chance is None) == (not options)
-            times.append(time.perf_counter() - start)
+        for _ in range(5):
+            clock = Clock()
+            run()
+            times.append(clock.lap()[1])
         return min(times)
 
-    return best(10, chance=rounds) / best(200)
+    def kept() -> None:
+        gold = aifgraph.load(paths[0])
+        for _ in range(count):
+            assert aifgraph.compare(gold, paths[1]).kappa is not None
+
+    def anew() -> None:
+        for _ in range(count):
+            assert aifgraph.compare(*paths).kappa is not None
+
+    times = {"systems": float(count), "kept": best(kept), "anew": best(anew)}
+    return times | {"share": times["kept"] / times["anew"]}
+
+
+def without_text(paths: tuple[str, str], size: int) -> dict[str, float]:
+    """Seconds of loading and comparing two maps that have no text, the best of a few."""
+    import aifgraph
+
+    times = []
+    for _ in range(3 if size <= 3_000 else 1):
+        clock = Clock()
+        one, other = (aifgraph.load(path).with_meta(source=None) for path in paths)
+        loaded = clock.lap()
+        assert aifgraph.compare(one, other).kappa is not None
+        times.append((clock.lap(), loaded))
+    (wall, cpu), (load, _) = min(times)
+    return {"size": size, "compare": wall, "compare_cpu": cpu, "load": load}
+
+
+def validation(path: str) -> dict[str, float]:
+    """Processor seconds of loading a map and of checking it in the profile ``iat``, and its number of nodes."""
+    import aifgraph
+    from aifgraph.graph.validate import validate
+
+    clock = Clock()
+    graph = aifgraph.load(path)
+    loaded = clock.lap()[1]
+    validate(graph, profile="iat")
+    return {"nodes": len(graph), "load": loaded, "validate": clock.lap()[1]}
+
+
+def write_files(folder: Path, size: int, kind: str) -> tuple[str, str]:
+    """The pair of a size as files: ``aif`` with the text beside, ``xaif`` with numbers as ids and the text marked up."""
+    from generate import marked_up, pair
+
+    first, second, text = pair(size)
+    paths = []
+    for name, content in (("first", first), ("second", second)):
+        path = folder / f"{kind}-{size}-{name}.json"
+        if kind == "xaif":
+            content = marked_up(content, text)
+        else:
+            path.with_suffix(".txt").write_text(text, "utf-8")
+        path.write_text(content, "utf-8")
+        paths.append(str(path))
+    return paths[0], paths[1]
 
 
 def import_time() -> float:
@@ -100,35 +197,76 @@ def import_time() -> float:
     return min(float(run.stdout) for run in runs)
 
 
-def main(sizes: tuple[int, ...]) -> None:
-    """Print one row per size, then pairs a second, growth, and import time."""
-    print(f"Python {platform.python_version()} on {platform.machine()}, one core")
-    print(f"{'n':>7} {'MB':>6} {'load s':>8} {'compare s':>9} {'write s':>8} {'total s':>8} {'peak MiB':>8}")
-    rows: list[dict[str, float]] = []
-    for size in sizes:
-        command = [sys.executable, __file__, "--one", str(size)]
-        row = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        rows.append(row)
-        print(
-            f"{size:>7} {row['bytes'] / 1e6:>6.1f} {row['load']:>8.4f} {row['compare']:>9.4f} {row['write']:>8.4f} "
-            f"{row['total']:>8.4f} {row['MiB']:>8.0f}",
-            flush=True,
-        )
-    small = next((row for row in rows if row["size"] == 30), None)
-    if small:
-        print(f"pairs a second at n = 30: {1 / small['total']:.0f}")
-    large = [row for row in rows if 1_000 <= row["size"] <= 30_000]
-    if len(large) > 1:
-        growth = math.log(large[-1]["total"] / large[0]["total"]) / math.log(large[-1]["size"] / large[0]["size"])
-        print(f"growth from n = {large[0]['size']:.0f} to {large[-1]['size']:.0f}: n^{growth:.2f}")
-    print("of a pair's time at n = 1 000: " + ", ".join(f"{name} {part:.0%}" for name, part in shares().items()))
-    print(f"chance=100 at n = 30: {chance():.0f} times one comparison")
-    print(f"import aifgraph: {import_time() * 1000:.0f} ms")
+def apart(what: str, paths: tuple[str, str], size: int) -> Any:
+    """What a function of this file gives, called in a process of its own."""
+    command = [sys.executable, __file__, "--apart", what, str(size), *paths]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+
+
+def main(sizes: tuple[int, ...], out: Path) -> None:
+    """Measure, print, and write the JSON file."""
+    found: dict[str, Any] = {
+        "python": platform.python_version(),
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+        "pairs": [],
+    }
+    print(f"Python {found['python']}, {found['machine']}; ratios are to json.load of the same two files")
+    print(f"{'n':>7} {'file':>5} {'json ms':>8} {'all ms':>9} {'ratio':>6} {'MiB':>6}  parts, as ratios")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for size in sizes:
+            for kind in ("aif", "xaif") if size <= BOTH_KINDS else ("aif",):
+                paths = write_files(folder, size, kind)
+                row = {"kind": kind, **apart("measure", paths, size), "MiB": apart("memory", paths, size)}
+                found["pairs"].append(row)
+                parts = ", ".join(f"{part} {row[part]['ratio']:.2f}" for part in PARTS)
+                print(
+                    f"{size:>7} {kind:>5} {row['json']['wall_ms']:>8.2f} {row['whole']['wall_ms']:>9.2f} "
+                    f"{row['whole']['ratio']:>6.2f} {row['MiB']:>6.0f}  {parts}",
+                    flush=True,
+                )
+        found["growth"] = growth([row for row in found["pairs"] if row["kind"] == "aif" and row["size"] >= 1_000])
+        found["systems"] = {n: apart("systems", write_files(folder, n, "aif"), n) for n in (30, 1_000)}
+        found["without_text"] = [
+            apart("without_text", write_files(folder, n, "aif"), n) for n in WITHOUT_TEXT if n <= max(sizes)
+        ]
+        found["validation"] = apart("validation", write_files(folder, 12_000, "aif"), 12_000)
+    found["import_ms"] = 1000 * import_time()
+    print(f"growth from n = 1 000 on: n^{found['growth']:.2f}" if found["growth"] else "growth: one size only")
+    for n, row in found["systems"].items():
+        print(f"20 systems against one gold map, n = {n}: {row['share']:.0%} of 20 comparisons")
+    for row in found["without_text"]:
+        print(f"without text, n = {row['size']:.0f}: {row['compare']:.2f} s")
+    row = found["validation"]
+    print(f"{row['nodes']} nodes: loaded in {row['load']:.2f} s, checked in profile iat in {row['validate']:.2f} s")
+    print(f"import aifgraph: {found['import_ms']:.0f} ms")
+    out.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+
+
+def growth(rows: list[dict[str, Any]]) -> float | None:
+    """The exponent of the processor time from the smallest size to the largest."""
+    if len(rows) < 2:
+        return None
+    times = rows[-1]["whole"]["cpu_ms"] / rows[0]["whole"]["cpu_ms"]
+    return math.log(times) / math.log(rows[-1]["size"] / rows[0]["size"])
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        sys.path.insert(0, str(HERE))
-        print(json.dumps(measure(int(sys.argv[2]))))
+    sys.path.insert(0, str(HERE))
+    if sys.argv[1:2] == ["--apart"]:
+        what, size, *given = sys.argv[2:]
+        both = (given[0], given[1])
+        jobs: dict[str, Callable[[], object]] = {
+            "measure": lambda: measure(both, int(size)),
+            "memory": lambda: memory(both),
+            "systems": lambda: systems(both),
+            "without_text": lambda: without_text(both, int(size)),
+            "validation": lambda: validation(both[0]),
+        }
+        print(json.dumps(jobs[what]()))
     else:
-        main(tuple(map(int, sys.argv[1:])) or SIZES)
+        parser = argparse.ArgumentParser(description=__doc__)
+        parser.add_argument("sizes", nargs="*", type=int, default=list(SIZES))
+        parser.add_argument("--out", type=Path, default=OUT)
+        arguments = parser.parse_args()
+        main(tuple(arguments.sizes), arguments.out)

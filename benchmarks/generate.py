@@ -58,6 +58,25 @@ def pair(n: int, seed: int = 1) -> tuple[str, str, str]:
     )
 
 
+def marked_up(analysis: str, text: str) -> str:
+    """An analysis of :func:`pair` as xAIF with numbers as ids, its locutions marked in the text by spans."""
+    aif = json.loads(analysis)
+    for entries, fields in ((aif["nodes"], ("nodeID",)), (aif["edges"], ("edgeID", "fromID", "toID"))):
+        for entry in entries:
+            entry.update({field: int(entry[field]) for field in fields})
+    parts: list[str] = []
+    done = 0
+    for node in aif["nodes"]:
+        said = node["text"].partition(": ")[2] if node["type"] == "L" else ""
+        start = text.find(said, done) if said else -1
+        if start >= 0:
+            parts.append(text[done:start].replace("\n", "<br>"))
+            parts.append(f'<span class="highlighted" id="node{node["nodeID"]}">{said}</span>')
+            done = start + len(said)
+    parts.append(text[done:].replace("\n", "<br>"))
+    return json.dumps({"AIF": aif, "text": "".join(parts)})
+
+
 def _analysis(segments: list[list[str]], rng: random.Random, change: float) -> str:
     made = _Map()
     cut: list[list[str]] = []

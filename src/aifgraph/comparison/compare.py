@@ -143,6 +143,23 @@ class Comparison(ComparisonTables):
     def _fused(self) -> Fused:
         return self._over(self.calculations)
 
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ: ``cass["kappa"]``."""
+        return self._cass("kappa")
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1: ``cass["f1"]``."""
+        return self._cass("f1")
+
+    def _cass(self, score: str) -> float | None:
+        """CASS of one score, without working out the others."""
+        if "_fused" in self.__dict__:
+            return self.cass[score]
+        applicable = {name: {score: scored[score]} for name, scored in self.calculations.items() if scored.applicable}
+        return self._fuse(applicable, (score,)).cass[score]
+
     @cached_property
     def layers(self) -> FusedLayers:
         """The same for each layer alone: ``layers["propositional"].cass["kappa"]``."""
@@ -201,9 +218,12 @@ class Comparison(ComparisonTables):
         applicable = {
             name: scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
         }
+        return self._fuse(applicable, SCORES)
+
+    def _fuse(self, applicable: Mapping[str, Scores], names: Iterable[str]) -> Fused:
         return fused(
             applicable,
-            SCORES,
+            names,
             self.segmentation.S,
             one_sided=self._one_sided,
             wordless=self.wordless,

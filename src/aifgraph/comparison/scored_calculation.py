@@ -69,7 +69,10 @@ class ScoredCalculation:
         return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
 
     def __getitem__(self, score: str) -> float | None:
-        return self.scores[score]
+        # Whoever asks for one score does not wait for the others.
+        if "scores" in self.__dict__ or not self.applicable:
+            return self.scores[score]
+        return SCORES[score](self.matrix)
 
     def items(self, first: str, second: str) -> list[ExplainedItem]:
         """The items behind a cell of the matrix: what the first analysis calls ``first`` and the second ``second``.
