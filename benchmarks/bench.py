@@ -164,7 +164,7 @@ def without_text(paths: tuple[str, str], size: int) -> dict[str, float]:
 def validation(path: str) -> dict[str, float]:
     """Processor seconds of loading a map and of checking it in the profile ``iat``, and its number of nodes."""
     import aifgraph
-    
+
     clock = Clock()
     graph = aifgraph.load(path)
     loaded = clock.lap()[1]
@@ -173,7 +173,7 @@ def validation(path: str) -> dict[str, float]:
 
 
 def write_files(folder: Path, size: int, kind: str) -> tuple[str, str]:
-    """The pair of a size as files: ``aif`` with the text beside, ``xaif`` with numbers as ids and the text marked up."""
+    """The pair of a size as files: ``aif`` with the text beside, ``xaif`` with numbers as ids and the text in it."""
     from generate import marked_up, pair
 
     first, second, text = pair(size)

@@ -13,6 +13,7 @@ and 2 to 7 are worked out only where two pairs of the same rank compete for a no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import groupby
 
@@ -51,9 +52,29 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
     done, other_done = {pair.first for pair in matches}, {pair.second for pair in matches}
     ours = [node for node in first.nodes if node not in done]
     theirs = [node for node in second.nodes if node not in other_done]
-    if not ours or not theirs:
-        return matches
-    found = list(candidates(first, second, gate, ours, theirs, similarities))
+    # Without positions all pairs are candidates. The most similar come first, so most nodes are matched before pairs
+    # of little in common are looked for, which takes longest.
+    nowhere = not gate.positions or not (first.positions or second.positions)
+    early = nowhere and gate.min_similarity < _ALIKE and len(ours) * len(theirs) >= MANY
+    for least in (replace(gate, min_similarity=_ALIKE), gate) if early else (gate,):
+        ours = [node for node in ours if node not in done]
+        theirs = [node for node in theirs if node not in other_done]
+        if ours and theirs:
+            found = list(candidates(first, second, least, ours, theirs, similarities))
+            matches += _best_first(first, second, contexts, found, done, other_done)
+    return matches
+
+
+#: Down to this similarity pairs are matched before those below are looked for,
+_ALIKE = 0.8
+#: if there are so many pairs.
+MANY = 20_000
+
+
+def _best_first(
+    first: Group, second: Group, contexts: Contexts, found: list[CandidatePair], done: set[int], other_done: set[int]
+) -> Iterator[Match]:
+    """Match candidates, the most similar first, and enter their nodes into ``done`` and ``other_done``."""
     found.sort(key=_rank)
     for _, group in groupby(found, key=_rank):
         free = [pair for pair in group if pair.first not in done and pair.second not in other_done]
@@ -65,8 +86,7 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
             if pair.first not in done and pair.second not in other_done:
                 done.add(pair.first)
                 other_done.add(pair.second)
-                matches.append(Match(*pair[:3]))
-    return matches
+                yield Match(*pair[:3])
 
 
 def _admissible(gate: Gate, position: Position | None, other: Position | None) -> bool:
