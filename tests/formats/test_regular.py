@@ -96,3 +96,17 @@ def test_nodes_and_edges_are_made_when_asked_for(fixtures: Path) -> None:
     assert graph.nodes[0] is graph.nodes[0]
     assert graph.edges is graph.edges
     assert len(graph) == len(graph.nodes)
+
+
+@given(st.booleans().flatmap(entries))
+def test_a_large_map_kept_compactly_is_the_same(document: dict[str, Any]) -> None:
+    columns = columns_of(document, _schemes)
+    if columns is None:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("aifgraph.graph.columns._MANY", 0)
+        compact = columns.compact()
+    ours, theirs = (ArgumentGraph._from_columns(each, Meta(), "a map") for each in (compact, columns))
+    assert everything(ours) == everything(theirs)
+    assert [list(node.record) for node in ours] == [list(node.record) for node in theirs]
+    assert aifgraph.dumps(ours, format="xaif") == aifgraph.dumps(theirs, format="xaif")

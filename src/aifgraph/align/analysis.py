@@ -6,7 +6,7 @@ nodes of other types are left out, and their edges with them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -25,8 +25,8 @@ _ANALYSING = "analysing"
 class Said:
     """What propositions and locutions say, worked out when it is first asked for and kept with the graph."""
 
-    def __init__(self, texts: Sequence[str], propositions: list[int], locutions: list[int], units: list[int]) -> None:
-        self._texts, self._propositions, self._locutions, self._units = texts, propositions, locutions, units
+    def __init__(self, texts: Sequence[str], propositions: list[int], locutions: list[int]) -> None:
+        self._texts, self._propositions, self._locutions = texts, propositions, locutions
 
     @cached_property
     def texts(self) -> dict[int, str]:
@@ -49,12 +49,6 @@ class Said:
                 plain = known[text] = normalised(text)
             found[index] = plain
         return found
-
-    @cached_property
-    def words(self) -> dict[int, list[str]]:
-        """The said words of the units."""
-        said = self.texts
-        return {index: words_of(said[index]) for index in self._units}
 
 
 @dataclass(frozen=True)
@@ -97,12 +91,15 @@ class Analysis:
         """The said texts as they are compared."""
         return self._dealt(self.dealt_from[0].said_normalised) if self.dealt_from else self.saying.normalised
 
+    def said_words(self) -> Iterator[tuple[int, list[str]]]:
+        """The units with their said words, which are not kept: they take more memory than all the rest."""
+        said = self.said
+        return ((index, words_of(said[index])) for index in self.units)
+
     @cached_property
-    def said_words(self) -> dict[int, list[str]]:
-        """The said words of the units."""
-        if self.dealt_from:
-            return {index: words_of(self.said[index]) for index in self.units}
-        return self.saying.words
+    def has_words(self) -> bool:
+        """Whether any unit has a word."""
+        return any(words for _, words in self.said_words())
 
     def whole(self, node: int) -> str:
         """The whole text of a node, speaker included, as it is compared."""
@@ -175,7 +172,7 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
     units = [index for index in propositions if not _is_said(index, kinds, successors, predecessors)]
     units = locutions + units
-    said = Said(columns.texts, propositions, locutions, units)
+    said = Said(columns.texts, propositions, locutions)
     sides = successors, predecessors
     return (columns.ids, columns.texts, kinds, *sides, propositions, locutions, units, label_names, label_keys, said)
 

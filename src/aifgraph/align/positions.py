@@ -138,8 +138,8 @@ def _keep(kept: dict[object, Value], key: object, value: Value) -> None:
 
 
 def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:
-    ids, said = analysis.ids, analysis.said_words
-    units = [(ids[index], said[index]) for index in analysis.units]
+    ids = analysis.ids
+    units = [(ids[index], words) for index, words in analysis.said_words()]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
     taking_part = (id_ for id_, kind in zip(ids, analysis.kinds, strict=True) if kind)
     return place_units(source, units, taking_part if source.spans else ())

@@ -212,7 +212,7 @@ class Comparison(ComparisonTables):
     @cached_property
     def wordless(self) -> bool:
         """Whether no unit of either side has a word, so that CASS is undefined."""
-        return not any(any(side.said_words.values()) for side in (self.alignment.first, self.alignment.second))
+        return not any(side.has_words for side in (self.alignment.first, self.alignment.second))
 
     def _over(self, names: Iterable[str]) -> Fused:
         applicable = {

@@ -84,13 +84,13 @@ def segmentation_of(alignment: Alignment, engine: SegmentationEngine = "own") ->
     placement = alignment.placement
     if placement.fits and placement.axis is not None:
         return by_positions(placement.axis.length, placement.first.boundaries, placement.second.boundaries, engine)
-    words, other_words = alignment.first.said_words, alignment.second.said_words
+    units, other_units = set(alignment.first.units), set(alignment.second.units)
     counts = (
-        (sum(node in words for node in node_class.first), sum(node in other_words for node in node_class.second))
+        (sum(node in units for node in node_class.first), sum(node in other_units for node in node_class.second))
         for layer in (alignment.locutions, alignment.propositions)
         for node_class in layer.classes
     )
-    return by_units(counts, has_words=any(words.values()) or any(other_words.values()))
+    return by_units(counts, has_words=alignment.first.has_words or alignment.second.has_words)
 
 
 def by_positions(

@@ -135,7 +135,7 @@ def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
 def words_of_units(graph: ArgumentGraph) -> list[str]:
     """What the units of a map say (locutions, and propositions that nobody says), in the order of the file."""
     side = analyse(graph)
-    return [word for unit in side.units for word in side.said_words[unit]]
+    return [word for _, words in side.said_words() for word in words]
 
 
 class Loadable(Protocol):

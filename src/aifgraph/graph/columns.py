@@ -7,10 +7,14 @@ types and texts only, so a reader may hand over columns; nodes and edges are mad
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, Scheme
+from aifgraph.graph.records import Records, once
+
+#: From so many entries on they are kept compactly, which takes a little time.
+_MANY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,20 @@ class Columns:
             [node.text for node in listed],
             {index: node.schemes for index, node in enumerate(listed) if node.schemes},
             [(number[edge.source], number[edge.target]) for edge in edges],
+        )
+
+    def compact(self) -> Columns:
+        """The same in less memory, where there are so many entries that it matters."""
+        if len(self.node_records) + len(self.edge_records) < _MANY:
+            return self
+        known: dict[object, object] = {}
+        return replace(
+            self,
+            ids=once(list(self.ids), known),
+            kinds=once(list(self.kinds), known),
+            texts=once(list(self.texts), known),
+            node_records=Records.of(self.node_records, known),
+            edge_records=Records.of(self.edge_records, known),
         )
 
     def nodes(self) -> dict[str, Node]:

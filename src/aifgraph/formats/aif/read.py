@@ -36,7 +36,7 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
         )
     columns = columns_of(aif, _schemes)
     if columns is not None:
-        return ArgumentGraph._from_columns(columns, _meta(aif, where, form, document), where)
+        return ArgumentGraph._from_columns(columns.compact(), _meta(aif, where, form, document), where)
     return _repaired(aif, where, form, document)
 
 
