@@ -62,7 +62,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     found: dict[str, tuple[float, float]] = {}
     clock = Clock()
     for path in paths:
-        with open(path, encoding="utf-8") as file:
+        with Path(path).open(encoding="utf-8") as file:
             json.load(file)
     found["json"] = clock.lap()
     result = aifgraph.compare(*paths)
@@ -101,7 +101,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
 def measure(paths: tuple[str, str], size: int) -> dict[str, Any]:
     """The medians of the runs of a size: milliseconds of wall and processor time, and ratios to ``json.load``."""
     runs = [once(paths) for _ in range(max(3, min(200, 30_000 // size)))]
-    row: dict[str, Any] = {"size": size, "bytes": sum(os.path.getsize(path) for path in paths), "runs": len(runs)}
+    row: dict[str, Any] = {"size": size, "bytes": sum(Path(path).stat().st_size for path in paths), "runs": len(runs)}
     for name in ("json", "whole", *PARTS):
         row[name] = {
             "wall_ms": 1000 * statistics.median(run[name][0] for run in runs),

@@ -185,7 +185,8 @@ def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
     except Exception as error:  # a fault of ours, but whatever goes wrong with one map must not end a run over many
         what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise FormatError(f"cannot be read ({what})", where=given.name, remedy="please report it") from error
-    debug("read %s: %s, %d nodes, %d edges", given.name, chosen.name, len(graph), len(graph.edges))
+    # Edges are not counted here: they need not be made yet.
+    debug("read %s: %s, %d nodes", given.name, chosen.name, len(graph))
     if len(graph):
         return graph
     notice = Notice("map-empty", "the map has no nodes")
