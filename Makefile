@@ -65,8 +65,10 @@ dist: $(STAMP)
 	for built in dist/*; do cmp "$$built" "build/again/$${built#dist/}" || exit 1; done
 	$(BIN)/python -m twine check --strict dist/*
 
+# Speed and memory against json.load: writes docs/speed.json and the tables of docs/corpora-at-scale.md.
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python docs/speed_tables.py
 	$(BIN)/python benchmarks/corpora.py
 	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
 

@@ -100,7 +100,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
 
 def measure(paths: tuple[str, str], size: int) -> dict[str, Any]:
     """The medians of the runs of a size: milliseconds of wall and processor time, and ratios to ``json.load``."""
-    runs = [once(paths) for _ in range(max(3, min(200, 30_000 // size)))]
+    runs = [once(paths) for _ in range(max(1 if size > 50_000 else 3, min(100, 15_000 // size)))]
     row: dict[str, Any] = {"size": size, "bytes": sum(Path(path).stat().st_size for path in paths), "runs": len(runs)}
     for name in ("json", "whole", *PARTS):
         row[name] = {
