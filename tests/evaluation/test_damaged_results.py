@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import compare_corpora, open_corpus
+from aifgraph import CorpusComparison, compare_corpora, open_corpus
 from aifgraph.cli import main
 from aifgraph.errors import FormatError
 
@@ -90,3 +90,19 @@ def test_what_a_run_writes_is_taken(tmp_path: Path) -> None:
         again = compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, resume=True, **options)
         assert again.to_dict() == first.to_dict()
         assert path.read_bytes() == lines
+
+
+def test_a_stored_result_that_does_not_fit_together_is_one_error(tmp_path: Path) -> None:
+    document = compare_corpora(open_corpus(ANN), open_corpus(BEN)).to_dict()
+    document["pairs"][0]["segmentation"]["mode"] = "guess"
+    with pytest.raises(FormatError, match="a damaged result"):
+        CorpusComparison.from_dict(document)
+
+
+def test_damaged_lines_are_not_shown(whole: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = json.loads(json.dumps(whole))
+    records[1]["mean"]["all"]["kappa"] = "1.0"
+    path = tmp_path / "results.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    assert main(["show", str(path)]) == 2
+    assert "line 2: a damaged line of results" in capsys.readouterr().err

@@ -105,7 +105,16 @@ ROWS = (
             "merge FIRST SECOND --decisions FILE -o - --complete --prefer first",
         ),
     ),
-    Row("results", ("compare ANN BEN --only cass --results FILE --resume",)),
+    Row(
+        "result",
+        (
+            "show FILE",
+            "show FILE --format latex",
+            "compare FIRST SECOND --against FILE",
+            "compare ANN BEN --against FILE --format json",
+        ),
+    ),
+    Row("results", ("compare ANN BEN --only cass --results FILE --resume", "show FILE")),
     Row(
         "predictions", ("import-predictions FILE ANN -o OUT", "import-predictions FILE ANN -o OUT.jsonl --split train")
     ),

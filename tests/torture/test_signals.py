@@ -58,7 +58,7 @@ def test_a_command_that_was_ended_goes_on(
         )
         time.sleep(rng.uniform(0.1, takes))
         run.send_signal(ended_by)
-        _, error = run.communicate(timeout=30)
+        _, error = run.communicate(timeout=120)
         if run.returncode == 0 and name == "pack folder":
             break  # it was faster; a folder that is there is not written again
         if ended_by == signal.SIGINT and run.returncode not in (0, -signal.SIGINT):

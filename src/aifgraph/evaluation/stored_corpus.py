@@ -28,6 +28,17 @@ _AGAIN = "make it again: aifgraph compare … --format json"
 
 def corpus_from(document: Mapping[str, Any]) -> CorpusComparison:
     """The comparison in a document. Raises ``FormatError`` where it is no such result, or damaged."""
+    try:
+        return _corpus_from(document)
+    except AifgraphError:
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        # The model knows shapes; whether all belongs together is seen when the numbers are made.
+        what = f"a damaged result ({type(error).__name__}: {error})"[:200]
+        raise FormatError(what, remedy=_AGAIN) from None
+
+
+def _corpus_from(document: Mapping[str, Any]) -> CorpusComparison:
     model = checked_corpus(document)
     words = signature_words(model.signature)
     pairs = tuple(_summary(pair) for pair in document["pairs"])
@@ -54,12 +65,22 @@ def corpus_from_lines(path: Path) -> CorpusComparison:
     Raises:
         NoSuchFileError: there is no such file. FormatError: it is not a file of results.
     """
+    from aifgraph.evaluation.results_line import check_line
+
     lines = ResultLines(path)
     signature = lines.header.get("signature")
     if not isinstance(signature, str):
         raise FormatError("a damaged file of results: it has no signature", where=str(path), remedy=_AGAIN)
     words = signature_words(signature)
-    return CorpusComparison(lines, _options(words), "skip", ((), ()), lines.failed, stored_signature=signature)
+    try:
+        options = _options(words)
+    except ValueError:
+        raise FormatError("a damaged file of results: its signature", where=str(path), remedy=_AGAIN) from None
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if number > 1 and line.endswith(b"\n"):
+                check_line(line, f"{path}, line {number}", _AGAIN)
+    return CorpusComparison(lines, options, "skip", ((), ()), lines.failed, stored_signature=signature)
 
 
 def read_stored(path: Path) -> StoredComparison | CorpusComparison:

@@ -1,0 +1,54 @@
+"""``fetch`` ended at random moments: whole files only, and the next run does the rest."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aifdb.loopback import Server, a_map, a_zip
+
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
+MAPS = 60
+ROUNDS = 6
+
+
+@pytest.fixture(params=["one by one", "archive"])
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    made = Server()
+    members = {f"nodeset{number}.json": a_map(number) for number in range(1, MAPS + 1)}
+    made.has_corpus("US", list(range(1, MAPS + 1)), a_zip(members) if request.param == "archive" else None)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("ended_by", SIGNALS)
+def test_a_download_that_was_ended_goes_on(server: Server, ended_by: signal.Signals, tmp_path: Path) -> None:
+    rng = random.Random(str(ended_by))
+    settings = {"AIFGRAPH_AIFDB_URL": server.url, "AIFGRAPH_CORPORA_URL": server.url, "AIFGRAPH_TEXT_URL": server.url}
+    command = [sys.executable, "-m", "aifgraph", "fetch", "corpus", "US", "-o", str(tmp_path / "us"), "--pause", "0.02"]
+    for _ in range(ROUNDS):
+        run = subprocess.Popen(
+            command, env={**os.environ, **settings}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        time.sleep(rng.uniform(0.3, 3))
+        run.send_signal(ended_by)
+        _, error = run.communicate(timeout=120)
+        assert b"Traceback" not in error
+        for number in range(1, MAPS + 1):
+            path = tmp_path / "us" / f"nodeset{number}.json"
+            assert not path.exists() or path.read_bytes() == a_map(number)
+    done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{MAPS} of {MAPS} maps" in done.stdout
+    assert not [path.name for path in (tmp_path / "us").rglob("*.part")]
+    asked = len(server.requests)
+    subprocess.run(command, env={**os.environ, **settings}, check=True, capture_output=True)
+    assert len(server.requests) == asked
