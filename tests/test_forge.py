@@ -86,7 +86,3 @@ def test_one_version_everywhere() -> None:
     assert heading
     assert citation["version"] == aifgraph.__version__
     assert heading[1] in (aifgraph.__version__, "Unreleased")
-
-
-def test_the_changelog_has_no_long_lines() -> None:
-    assert max(map(len, (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines())) <= 120
