@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -142,6 +143,20 @@ def test_a_changed_map_is_one_clear_error(corpora: tuple[Path, Path], tmp_path: 
     other.write_bytes((corpora[0] / "nodeset2.json").read_bytes())
     with opened(corpora, out) as study:
         assert len(study.pairs[1].decisions.records()) == 0
+
+
+def test_a_study_goes_on_under_another_version(corpora: tuple[Path, Path], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with opened(corpora, out) as study:
+        study.decide(0, first_row(study), "first", by="", seen={})
+    place = out / "study.json"
+    place.write_text(re.sub(r"\|v:[^|]*", "|v:0.0.9", place.read_text("utf-8")), "utf-8")
+    # A row that the other version did not list is open.
+    file = out / "decisions" / "nodeset1.tsv"
+    with opened(corpora, out) as study:
+        assert study.pairs[0].decisions.progress().decided == 1
+        file.write_text(file.read_text("utf-8").splitlines(keepends=True)[0], "utf-8")
+        assert finish(study).open[0] == ("nodeset1", 1)
 
 
 def test_one_process_at_a_time(corpora: tuple[Path, Path], tmp_path: Path) -> None:

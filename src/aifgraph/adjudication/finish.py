@@ -76,6 +76,9 @@ def finish(
                 still_open.append((pair.name, count))
             else:
                 merged = merged_pair(study.options, pair, wording=wording, prefer=prefer)
+                if prefer is None and merged.open:  # rows that the file does not have
+                    still_open.append((pair.name, len(merged.open)))
+                    merged = None
         except AifgraphError as error:
             failed.append((pair.name, str(error)))
         if merged is None:

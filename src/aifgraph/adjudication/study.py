@@ -129,7 +129,8 @@ class Study:
             StudyPair(name.shown, stem, pair, DecisionFile(self.folder / "decisions" / f"{stem}.tsv"), of_maps)
             for name, stem, pair, of_maps in zip(names, stems, pairing, digests, strict=True)
         ]
-        anew = [each for each in pairs if self._is_new(each, known)]
+        older = bool(before) and before.get("signature") != self.signature
+        anew = [each for each in pairs if self._is_new(each, known, older)]
         if before != document:
             write_atomic(place, json_text(document))
         (self.folder / "decisions").mkdir(exist_ok=True)
@@ -172,17 +173,19 @@ class Study:
         if same[0] != same[1]:
             there = f"{len(before['pairs'])} pairs" + (f", {before['pairs'][0]['text']} …" if before["pairs"] else "")
             raise InputError(f"the folder holds another study ({there})", where=where, remedy=_ANEW)
-        if before.get("signature") != document["signature"]:
+        # A study goes on under a newer version: rows that are others there are said when the pair is merged.
+        if _unversioned(before.get("signature")) != _unversioned(document["signature"]):
             what = f"the folder holds a study with other options ({before.get('signature')}, here {self.signature})"
             raise InputError(what, where=where, remedy=f"give the same options, or {_ANEW.removeprefix('give ')}")
         return {each["file"]: each["digests"] for each in before["pairs"]}
 
-    def _is_new(self, each: StudyPair, known: Mapping[str, Any]) -> bool:
-        """Whether the differences of a pair have to be listed: first of all, or again where nobody has decided yet."""
+    def _is_new(self, each: StudyPair, known: Mapping[str, Any], older: bool) -> bool:
+        """Whether the differences of a pair have to be listed: first of all, or again (a map has changed, or an older
+        version listed them) where nobody has decided yet."""
         if not each.decisions.path.exists():
             return True
         if each.stem in known and known[each.stem] == list(each.digests):
-            return False
+            return older and not each.decisions.progress().decided
         decided = each.decisions.progress().decided
         if decided:
             sides = zip(("first", "second"), known.get(each.stem, ("", "")), each.digests, strict=True)
@@ -248,6 +251,15 @@ class Study:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _unversioned(signature: object) -> str:
+    """A signature without the version of the library.
+
+    >>> _unversioned("CASS|chance:off|v:0.1.0|pair:name")
+    'CASS|chance:off|pair:name'
+    """
+    return re.sub(r"\|v:[^|]*", "", str(signature))
 
 
 def _stems(names: list[str]) -> list[str]:
