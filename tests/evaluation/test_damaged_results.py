@@ -103,6 +103,6 @@ def test_damaged_lines_are_not_shown(whole: list[Record], tmp_path: Path, capsys
     records = json.loads(json.dumps(whole))
     records[1]["mean"]["all"]["kappa"] = "1.0"
     path = tmp_path / "results.jsonl"
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    path.write_text("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records), "utf-8")
     assert main(["show", str(path)]) == 2
     assert "line 2: a damaged line of results" in capsys.readouterr().err
