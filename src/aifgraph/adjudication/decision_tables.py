@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from aifgraph.adjudication.decisions import (
@@ -46,14 +47,24 @@ class DecisionTables:
         Raises:
             InputError: rows of this name are about other maps, or a row is wrong (``decisions_among``).
         """
-        maps = maps_of(differences)
-        self._unused.pop(maps, None)
-        if maps not in self._by_maps and len(differences) and name in self._by_text:
+        about = self.about(differences, name)
+        self.use(about)
+        if about[1:]:
             file, others = self._by_text[name]
-            for each in others:
-                self._unused.pop(each, None)
             raise of_other_maps(others, differences, f"{file}, the rows of {name}")
-        return decisions_among(self._by_maps.get(maps, ()), differences)
+        return decisions_among(self._by_maps.get(about[0], ()), differences)
+
+    def about(self, differences: Differences, name: str) -> tuple[str, ...]:
+        """A pair's two maps as rows name them; after them the other maps that the rows of its name are about, where no
+        row is about its own."""
+        maps = maps_of(differences)
+        wrong = maps not in self._by_maps and len(differences) and name in self._by_text
+        return (maps, *sorted(self._by_text[name][1])) if wrong else (maps,)
+
+    def use(self, maps: Iterable[str]) -> None:
+        """Count the rows about these maps as used."""
+        for each in maps:
+            self._unused.pop(each, None)
 
     @property
     def unused(self) -> tuple[str, ...]:

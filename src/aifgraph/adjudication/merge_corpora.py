@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from os import PathLike
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Unpack
 
 from aifgraph.adjudication.decision_tables import DecisionTables
@@ -15,10 +17,13 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.corpus.pack import pack
-from aifgraph.errors import InputError
+from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.each_pair import EachPair
+from aifgraph.evaluation.workers import Workers
+from aifgraph.formats.codec import Written
 from aifgraph.formats.files import partial_folder
-from aifgraph.formats.io import dump
+from aifgraph.formats.io import encoded, put_encoded
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.graph_lists import CorpusLike
@@ -66,6 +71,7 @@ def merge_corpora(
     complete: bool = False,
     pair_by: str | PathLike[str] = "name",
     options: Options | None = None,
+    n_jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> MergedCorpora:
@@ -84,6 +90,7 @@ def merge_corpora(
         complete: whether a row that nobody decided is an error of its pair.
         pair_by: ``name``, ``text`` or a mapping file, as in :func:`aifgraph.compare_corpora`.
         options: how to compare; None for the defaults.
+        n_jobs: processes that share the work; -1 for one a core. The maps are the same.
         progress: called with the pairs done and their number.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
 
@@ -103,26 +110,32 @@ def merge_corpora(
     target = Path(output)
     packed = target.name.lower().endswith(_PACKED)
     _free(target, packed)
-    tables = DecisionTables(Path(decisions)) if decisions is not None else None
+    workers = Workers(n_jobs)
+    source = Path(decisions) if decisions is not None else None
+    if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):
+        raise OptionError("these decisions can be read only once", where=str(source), remedy="set jobs to 1")
+    tables = DecisionTables(source) if source is not None else None
+    # Every process reads the decisions once: they are too many to be sent with every pair.
+    theirs = tables if workers.alone or source is None else _Sent(source, token_hex(8))
     pairs: list[MergedPair] = []
     with partial_folder(target) as place:
         inner = place / "gold"
         inner.mkdir()
 
-        def merge_pair(name: str, comparison: Comparison) -> None:
-            differences = comparison.differences()
-            own = tables.of(differences, name) if tables else {}
-            merged = merge_compared(
-                comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
-            )
+        def take(name: str, made: _Made) -> None:
+            if tables:
+                tables.use(made.used)
+            if isinstance(made.merged, AifgraphError):
+                raise made.merged
             one, _, other = name.partition(" ~ ")
             file = inner / f"{one}-{other.rpartition('/')[2]}.json" if other else inner / f"{one}.json"
             if file.exists():
                 raise InputError(f"another pair is written to {file.name}, too", remedy="give each pair once")
             file.parent.mkdir(parents=True, exist_ok=True)
-            dump(merged.graph, file)
-            pairs.append(MergedPair.of(name, merged))
+            put_encoded(made.merged[0], file)
+            pairs.append(made.merged[1])
 
+        make = partial(_merge_pair, tables=theirs, wording=wording, prefer=prefer, complete=complete)
         result = compare_corpora(
             first,
             second,
@@ -130,7 +143,8 @@ def merge_corpora(
             options=options,
             details=False,
             progress=progress,
-            on_comparison=merge_pair,
+            workers=workers,
+            each=EachPair(make, take),
             **keywords,
         )
         if tables and tables.unused and not any(pair.decided for pair in pairs):
@@ -145,6 +159,51 @@ def merge_corpora(
     if tables:
         notices += tuple(f"{where}: about maps that no pair here has" for where in tables.unused)
     return MergedCorpora(target, tuple(pairs), tuple(result.failed), notices)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """Decisions that each process reads for itself, once a ``run``."""
+
+    path: Path
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A merged map as it is written, and what became of the pair, or the error; ``used`` are the maps that the
+    decisions used are about."""
+
+    merged: tuple[Written, MergedPair] | AifgraphError
+    used: tuple[str, ...]
+
+
+def _merge_pair(
+    name: str,
+    comparison: Comparison,
+    *,
+    tables: DecisionTables | _Sent | None,
+    wording: Wording,
+    prefer: Preference | None,
+    complete: bool,
+) -> _Made:
+    """A pair merged, in whichever process it was compared."""
+    differences = comparison.differences()
+    read = _read(tables.path, tables.run) if isinstance(tables, _Sent) else tables
+    used = read.about(differences, name) if read else ()
+    try:
+        own = read.of(differences, name) if read else {}
+        merged = merge_compared(
+            comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
+        )
+        return _Made((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
+    except AifgraphError as error:
+        return _Made(error, used)
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, run: str) -> DecisionTables:
+    return DecisionTables(path)
 
 
 def _free(target: Path, packed: bool) -> None:

@@ -271,7 +271,7 @@ def _corpora(
             results=given["results"],
             resume=given["resume"],
             progress=progress,
-            on_comparison=pages.pair if pages else None,
+            each=pages.each if pages else None,
         )
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import names_option, output_options, pairing_options
+from aifgraph.cli.options import jobs_option, names_option, output_options, pairing_options
 from aifgraph.cli.present import counted, put, warn
 from aifgraph.comparison.side_names import checked_names
 from aifgraph.errors import InputError, OptionError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.argument("first")
 @click.argument("second")
 @pairing_options
+@jobs_option
 @names_option
 @click.option("--context", is_flag=True, help="Text: also the nodes, what follows, the place and the costs.")
 @compare_options
@@ -35,6 +37,7 @@ def differences(
     second: str,
     pairs: Path | None,
     pair_by: str,
+    jobs: int,
     names: tuple[str, str] | None,
     context: bool,
     format_: str,
@@ -51,7 +54,7 @@ def differences(
       aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
       aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
     """
-    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv, difference_record
+    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv
     from aifgraph.comparison.compare import compare
     from aifgraph.corpus.names import is_corpus
     from aifgraph.formats import load
@@ -63,21 +66,22 @@ def differences(
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
     if pairs is not None and pair_by != "name":
         raise OptionError("--pairs and --pair-by exclude each other", remedy="give one of them")
-    if not kinds[0] and (pairs is not None or pair_by != "name"):
-        raise OptionError("--pairs and --pair-by are for corpora", where=first, remedy="leave them out")
-    listed: list[tuple[str, Differences]] = []
+    if not kinds[0] and (pairs is not None or pair_by != "name" or jobs != 1):
+        raise OptionError("--pairs, --pair-by and --jobs are for corpora", where=first, remedy="leave them out")
+    sides = checked_names(*names) if names else ("first", "second")
+    form = partial(_written, format_=format_, corpora=kinds[0], sides=sides, context=context)
+    listed: list[Any] = []
     failed: Sequence[tuple[str, object]] = ()
     if kinds[0]:
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.compare_corpora import compare_corpora
-
-        def collect(name: str, comparison: Comparison) -> None:
-            listed.append((name, comparison.differences()))
+        from aifgraph.evaluation.each_pair import EachPair
 
         one = open_corpus(first)
         other = one if Path(first) == Path(second) else open_corpus(second)
+        each = EachPair(form, lambda _, made: listed.append(made))
         result = compare_corpora(
-            one, other, pair_by=pairs or pair_by, options=options, details=False, on_comparison=collect
+            one, other, pair_by=pairs or pair_by, options=options, details=False, n_jobs=jobs, each=each
         )
         failed = result.failed
         warn(result.notices)
@@ -87,22 +91,33 @@ def differences(
             raise OptionError("standard input can be read only once", remedy="give at least one file")
         comparison = compare(load(first), load(second), options=options)
         warn(comparison.warnings)
-        listed.append((Path(first).stem, comparison.differences()))
+        listed.append(form(Path(first).stem, comparison))
     if format_ == "json":
-        data = [{"text": name, **of_pair.to_dict()} for name, of_pair in listed]
-        put(json.dumps(data if kinds[0] else data[0], ensure_ascii=False, indent=1), output)
+        put(json.dumps(listed if kinds[0] else listed[0], ensure_ascii=False, indent=1), output)
     elif format_ == "text":
-        sides = checked_names(*names) if names else ("first", "second")
-        told = (_told(name if kinds[0] else "", of_pair, sides, context) for name, of_pair in listed)
-        put(unhashed("\n".join(told)), output)
+        put(unhashed("\n".join(listed)), output)
     else:
-        records = [difference_record(row, of_pair, name) for name, of_pair in listed for row in of_pair]
+        records = [record for of_pair in listed for record in of_pair]
         if format_ == "tsv":
             put(decisions_tsv(records), output)
         else:
             table = Table("", COLUMNS, [[record[column] for column in COLUMNS] for record in records])
             put(render(table, format_), output)
     return 2 if failed else 0
+
+
+def _written(
+    name: str, comparison: Comparison, *, format_: str, corpora: bool, sides: tuple[str, str], context: bool
+) -> Any:
+    """What is written of a pair: plain values for JSON, words for people, a list of records for a table."""
+    from aifgraph.adjudication.decisions import difference_record
+
+    of_pair = comparison.differences()
+    if format_ == "json":
+        return {"text": name, **of_pair.to_dict()}
+    if format_ == "text":
+        return _told(name if corpora else "", of_pair, sides, context)
+    return [difference_record(row, of_pair, name) for row in of_pair]
 
 
 def _told(name: str, of_pair: Differences, sides: tuple[str, str], context: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import pairing_options, together
+from aifgraph.cli.options import jobs_option, pairing_options, together
 from aifgraph.cli.present import bar, counted, note, warn
 from aifgraph.errors import InputError, OptionError
 
@@ -54,6 +54,7 @@ rule_options = together(
 @click.option("--complete", is_flag=True, help="Refuse to write a map while rows are open.")
 @click.option("--to", metavar="FORMAT", help="The format to write (AIF JSON for corpora).")
 @pairing_options
+@jobs_option
 @compare_options
 def merge(
     first: str,
@@ -64,6 +65,7 @@ def merge(
     to: str | None,
     pairs: Path | None,
     pair_by: str,
+    jobs: int,
     **given: Any,
 ) -> int:
     """One map of two analyses of one text, by decisions about their differences; of two corpora, one of every pair.
@@ -90,9 +92,9 @@ def merge(
             raise OptionError("the merged maps of corpora are a folder of AIF JSON", remedy=remedy)
         if pairs is not None and pair_by != "name":
             raise OptionError("--pairs and --pair-by exclude each other", remedy="give one of them")
-        return _corpora(first, second, output, pair_by=pairs or pair_by, **given)
-    if pairs is not None or pair_by != "name":
-        raise OptionError("--pairs and --pair-by are for corpora", where=first, remedy="leave them out")
+        return _corpora(first, second, output, pair_by=pairs or pair_by, n_jobs=jobs, **given)
+    if pairs is not None or pair_by != "name" or jobs != 1:
+        raise OptionError("--pairs, --pair-by and --jobs are for corpora", where=first, remedy="leave them out")
     return _maps(first, second, output, to, **given)
 
 

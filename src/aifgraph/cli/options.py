@@ -91,10 +91,12 @@ pairing_options = together(
 )
 """Which map of one corpus belongs to which of another."""
 
+jobs_option = click.option(
+    "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
+)
+
 worker_options = together(
-    click.option(
-        "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
-    ),
+    jobs_option,
     click.option(
         "--backend",
         type=click.Choice(["processes", "dask"]),

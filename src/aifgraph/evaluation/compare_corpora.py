@@ -6,6 +6,7 @@ One unreadable map does not stop a corpus: it is listed under ``failed``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,8 +16,9 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
 from aifgraph.evaluation.pair_task import PairOutcome, Task
 from aifgraph.evaluation.results import Details, ResultLines, ResultsFile
@@ -44,6 +46,7 @@ def compare_corpora(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
     on_comparison: Callable[[str, Comparison], None] | None = None,
+    each: EachPair[Any] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
@@ -66,6 +69,7 @@ def compare_corpora(
         resume: whether a run that stopped goes on from ``results``.
         progress: called with the pairs done and their number.
         on_comparison: called with the name and the comparison of every pair, which is not kept (in one process only).
+        each: what is made of every comparison by whoever compares the pair, and taken here in the order of the pairs.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
 
     Returns:
@@ -83,10 +87,14 @@ def compare_corpora(
     chosen = Options.given(options, **keywords)
     further = measures_named(measures)
     chosen_workers = workers or Workers(n_jobs)
-    if on_comparison and (resume or not chosen_workers.alone):
-        raise OptionError(
-            "on_comparison works in one process and from the first pair on", remedy="set jobs to 1, without resume"
-        )
+    if on_comparison and (each or not chosen_workers.alone):
+        raise OptionError("on_comparison works in one process and without each", remedy="set jobs to 1, or give each")
+    if on_comparison:
+        each = EachPair(on_comparison, _nothing)
+    if each and resume:
+        remedy = "start anew, without resume"
+        raise OptionError("pages, merged maps and lists of differences begin with the first pair", remedy=remedy)
+    make = each.make if each else None
     one, other, graphs_folder = corpora_of(first, second, in_order=pair_by == "name")
     pairing = pair(one, other, pair_by, min_similarity=min_text)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
@@ -107,8 +115,8 @@ def compare_corpora(
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
     if results is None:
-        task = Task(chosen, details, measures=further, on_comparison=on_comparison)
-        compared = compare_all(pairing, len(pairing), task, chosen_workers)
+        task = Task(chosen, details, measures=further, make=make)
+        compared = _taken(compare_all(pairing, len(pairing), task, chosen_workers), each)
         outcomes = list(_reported(compared, 0, pairing, progress))
         return CorpusComparison(
             tuple(outcome.summary for outcome in outcomes if outcome.summary),
@@ -128,12 +136,12 @@ def compare_corpora(
             _pairs=pairing,
         )
     path = Path(results)
-    task = Task(chosen, details, items, digests=folder is None, measures=further, on_comparison=on_comparison)
+    task = Task(chosen, details, items, digests=folder is None, measures=further, make=make)
     kept: Details = "items" if items and details else details
     with ResultsFile(path, signature_of(chosen), pairing, details=kept, resume=resume, measures=further) as file:
         rest = pairing.pairs[file.done :]
         debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
-        compared = compare_all(rest, len(rest), task, chosen_workers)
+        compared = _taken(compare_all(rest, len(rest), task, chosen_workers), each)
         for outcome in _reported(compared, file.done, pairing, progress):
             file.append(outcome)
     lines = ResultLines(path)
@@ -149,6 +157,24 @@ def compare_corpora(
         _folder=(folder, graphs_folder),
         _pairs=pairing,
     )
+
+
+def _nothing(name: str, made: object) -> None:
+    """Takes what ``on_comparison`` gives, which is nothing."""
+
+
+def _taken(outcomes: Iterator[PairOutcome], each: EachPair[Any] | None) -> Iterator[PairOutcome]:
+    """The outcomes without what was made of them, which ``each`` has taken."""
+    for outcome in outcomes:
+        if each is None or outcome.summary is None:
+            yield outcome
+            continue
+        try:
+            each.take(outcome.names.shown, outcome.made)
+        except AifgraphError as error:
+            yield PairOutcome(outcome.names, error=str(error), inputs=outcome.inputs)
+        else:
+            yield replace(outcome, made=None)
 
 
 def _reported(

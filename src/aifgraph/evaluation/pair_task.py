@@ -28,13 +28,15 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass(frozen=True, slots=True)
 class PairOutcome:
-    """A pair's ``summary``, or the ``error`` that stopped it; ``details`` and ``inputs`` (digests) where requested."""
+    """A pair's ``summary``, or the ``error`` that stopped it; ``details``, ``inputs`` (digests) and what was ``made``
+    of the comparison where requested."""
 
     names: PairNames
     summary: PairSummary | None = None
     error: str = ""
     details: dict[str, Any] | None = None
     inputs: tuple[str, str] | None = None
+    made: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Task:
     """What to do with every pair: the options, whether to keep the whole comparison (with its ``items``), whether to
     digest the inputs.
 
-    ``on_comparison`` is called with the name and the comparison of every pair; in this process only.
+    ``make`` is called with the name and the comparison of every pair; what it gives comes back with the result.
     """
 
     options: Options
@@ -50,7 +52,7 @@ class Task:
     items: bool = False
     digests: bool = False
     measures: tuple[str, ...] = ()
-    on_comparison: Callable[[str, Comparison], None] | None = None
+    make: Callable[[str, Comparison], Any] | None = None
 
 
 class Source(Protocol):
@@ -122,9 +124,8 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
         details = result.to_dict(items=task.items) if task.details else None
         if details is not None and summary.measures:
             details["measures"] = summary.measures
-        if task.on_comparison:
-            task.on_comparison(names.shown, result)
-        return PairOutcome(names, summary, details=details, inputs=inputs)
+        made = task.make(names.shown, result) if task.make else None
+        return PairOutcome(names, summary, details=details, inputs=inputs, made=made)
     except AifgraphError as error:
         return PairOutcome(names, error=str(error), inputs=inputs)
     except Exception as error:  # a fault of ours in one map must not cost the other 99 999

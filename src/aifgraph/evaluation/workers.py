@@ -40,6 +40,8 @@ B = TypeVar("B")
 
 #: Pairs that go to a worker at a time: some 50 ms of work.
 CHUNK = 32
+#: Pairs at a time where each brings back a page or a map, which is much to hold.
+CHUNK_OF_PAGES = 4
 #: Seconds to wait for a scheduler, and for its first worker.
 PATIENCE = 5
 
@@ -91,7 +93,8 @@ def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers)
     """The results of ``pairs`` (``total`` of them), in their order."""
     if not workers.alone:
         check_sendable(task)
-    size = CHUNK if workers.alone else max(1, min(CHUNK, total // (4 * max(workers.count, 2))))
+    most = CHUNK_OF_PAGES if task.make else CHUNK
+    size = most if workers.alone else max(1, min(most, total // (4 * max(workers.count, 2))))
     done = 0
     for outcome in run_each(chunks(pairs, size, workers), partial(compare_chunk, task=task), workers):
         done += 1

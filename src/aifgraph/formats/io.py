@@ -217,16 +217,26 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     if not isinstance(graph, ArgumentGraph):
         raise OptionError(f"cannot write a {type(graph).__name__}", remedy="give the graph first: dump(graph, path)")
     path = None if hasattr(target, "write") or target == "-" else Path(target)
-    written = _written(graph, format or _format_for(graph, path), options).encodable()
+    written = encoded(graph, path, format, **options)
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         _put(file, written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
         return written.losses + LossReport(lost)
+    put_encoded(written, path)
+    return written.losses
+
+
+def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, **options: Any) -> Written:
+    """What ``dump`` writes, not written yet; nothing has to be at the path."""
+    return _written(graph, format or _format_for(graph, path), options).encodable()
+
+
+def put_encoded(written: Written, path: Path) -> None:
+    """Write what ``encoded`` gave to a path, with the files beside it."""
     for suffix, text in written.beside.items():
         write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
     write_atomic(path, written.text)
-    return written.losses
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:

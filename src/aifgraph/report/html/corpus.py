@@ -7,6 +7,8 @@ from maps are never used as names of files.
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,17 +19,26 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.side_names import checked_names
 from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.formats.files import write_atomic
 from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, spreads
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.examples import Examples
+from aifgraph.report.html.examples import Examples, PairExamples
 from aifgraph.report.html.page import report_html
 from aifgraph.version import __version__
 
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs", "assets"}
+
+
+@dataclass(frozen=True, slots=True)
+class PairPage:
+    """The page of a pair, and what the page of the corpus shows of it."""
+
+    html: str
+    examples: PairExamples
 
 
 class CorpusPages:
@@ -39,7 +50,7 @@ class CorpusPages:
     ::
 
         pages = CorpusPages("report")
-        result = compare_corpora("ann/", "ben/", details=False, on_comparison=pages.pair)
+        result = compare_corpora("ann/", "ben/", details=False, each=pages.each)
         pages.index(result)
     """
 
@@ -75,17 +86,22 @@ class CorpusPages:
             write_atomic(self.directory / "assets" / name, static(name))
         self._begun = True
 
+    @property
+    def each(self) -> EachPair[PairPage]:
+        """What ``compare_corpora`` does with each pair: the page is made where the pair is compared, written here."""
+        return EachPair(partial(_page_of, names=self.names), self._write)
+
     def pair(self, name: str, result: Comparison) -> None:
-        """The page of one pair."""
+        """The page of one pair that was compared in this process."""
+        self._write(name, _page_of(name, result, self.names))
+
+    def _write(self, name: str, made: PairPage) -> None:
         self._begin()
         page = f"pairs/{len(self.pages) + 1:05d}.html"
-        if self.names:
-            result = result.named(*self.names)
-        html = report_html(result, title=name, home="../index.html", assets="../assets/")
-        write_atomic(self.directory / page, html)
+        write_atomic(self.directory / page, made.html)
         self.pages.append(page)
         self._names.append(name)
-        self.examples.add(name, page, result)
+        self.examples.add(name, page, made.examples)
 
     def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
         """The page of the whole, with its ``intervals`` where they are given; returns where it is."""
@@ -96,6 +112,14 @@ class CorpusPages:
         write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
         write_atomic(path, corpus_index(result, self.pages, intervals, self.examples))
         return path
+
+
+def _page_of(name: str, result: Comparison, names: tuple[str, str] | None) -> PairPage:
+    """The page of a pair, in whichever process it was compared."""
+    result = result.named(*names) if names else result
+    differences = result.differences()
+    html = report_html(result, title=name, home="../index.html", assets="../assets/", differences=differences)
+    return PairPage(html, PairExamples.of(result, differences))
 
 
 def corpus_index(

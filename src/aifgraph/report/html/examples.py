@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from aifgraph.comparison.calculations.items import Item
 from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.explanation import explain
 from aifgraph.stats.matrix import NONE
 
@@ -36,6 +38,28 @@ class PairLead:
     decisions: int
 
 
+@dataclass(frozen=True, slots=True)
+class PairExamples:
+    """What a pair has to show: its lead, and for each cell the nodes and the words of a few items."""
+
+    lead: PairLead
+    cells: dict[Cell, tuple[tuple[str, str], ...]]
+
+    @classmethod
+    def of(cls, result: Comparison, differences: Differences) -> PairExamples:
+        """Those of a comparison, whose ``differences`` are given."""
+        lead = PairLead(differences.lead, len(differences), sum(row.decisions for row in differences))
+        cells: dict[Cell, tuple[tuple[str, str], ...]] = {}
+        for calculation, scored in result.calculations.items():
+            if not scored.applicable:
+                continue
+            for first, second, count in _cells(scored.matrix.labels, scored.matrix.rows):
+                if count:
+                    items = islice(scored.calculation.labelled(first, second), _OF_A_PAIR)
+                    cells[calculation, first, second] = tuple(_words(result, calculation, item) for item in items)
+        return cls(lead, cells)
+
+
 @dataclass
 class Examples:
     """Collects examples of every cell, and the lead of every pair by the address of its page."""
@@ -43,24 +67,12 @@ class Examples:
     cells: dict[Cell, list[Example]] = field(default_factory=dict)
     leads: dict[str, PairLead] = field(default_factory=dict)
 
-    def add(self, name: str, page: str, result: Comparison) -> None:
-        """Keep what one pair has to show."""
-        differences = result.differences()
-        decisions = sum(row.decisions for row in differences)
-        self.leads[page] = PairLead(differences.lead, len(differences), decisions)
-        for calculation, scored in result.calculations.items():
-            if not scored.applicable:
-                continue
-            for first, second, count in _cells(scored.matrix.labels, scored.matrix.rows):
-                kept = self.cells.setdefault((calculation, first, second), [])
-                if not count or len(kept) >= _KEPT:
-                    continue
-                room = min(_OF_A_PAIR, _KEPT - len(kept))
-                for item in islice(scored.calculation.labelled(first, second), room):
-                    said = explain(result.alignment, calculation, item)
-                    node = next(iter((*said.first, *said.second)), "")
-                    text = said.text if len(said.text) <= _LONGEST else f"{said.text[: _LONGEST - 1]}…"
-                    kept.append(Example(name, page, node, text))
+    def add(self, name: str, page: str, shown: PairExamples) -> None:
+        """Keep what one pair has to show, where a cell has room for it."""
+        self.leads[page] = shown.lead
+        for cell, items in shown.cells.items():
+            kept = self.cells.setdefault(cell, [])
+            kept += [Example(name, page, node, text) for node, text in items[: _KEPT - len(kept)]]
 
     def of(self, cell: Cell) -> Sequence[Example]:
         """What was kept of a cell."""
@@ -97,6 +109,13 @@ def confusions(
                     sums[1] += 1
     listed = [PooledConfusion(*cell, count, pairs) for cell, (count, pairs) in counts.items()]
     return sorted(listed, key=lambda each: (-each.count, each.calculation, each.first, each.second))[:top]
+
+
+def _words(result: Comparison, calculation: str, item: Item) -> tuple[str, str]:
+    """A node of an item, and its words."""
+    said = explain(result.alignment, calculation, item)
+    node = next(iter((*said.first, *said.second)), "")
+    return node, said.text if len(said.text) <= _LONGEST else f"{said.text[: _LONGEST - 1]}…"
 
 
 def _cells(labels: Sequence[str], rows: Sequence[Sequence[int]]) -> list[tuple[str, str, int]]:

@@ -44,14 +44,20 @@ QUESTIONS = {
 
 
 def report_html(
-    result: Comparison, *, title: str = "", home: str = "", assets: str = "", served: dict[str, Any] | None = None
+    result: Comparison,
+    *,
+    title: str = "",
+    home: str = "",
+    assets: str = "",
+    served: dict[str, Any] | None = None,
+    differences: Differences | None = None,
 ) -> str:
     """A self-contained page that shows a comparison.
 
     ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
     link back to; ``assets`` is the address of a folder with the script and the style, for pages that share them (the
     page is then not self-contained). ``served`` tells a page of ``aifgraph adjudicate`` where its decisions go; without
-    it the browser keeps them.
+    it the browser keeps them. ``differences`` are those of ``result`` where they are known already.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
@@ -61,7 +67,7 @@ def report_html(
     """
     merged = merged_map(result.alignment)
     names = [*result.names]
-    differences = result.differences()
+    differences = result.differences() if differences is None else differences
     counts = group_counts(differences)
     groups = groups_of(differences, merged, counts)
     text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))
