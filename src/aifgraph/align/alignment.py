@@ -77,6 +77,12 @@ class Alignment:
     #: Whether some nodes could be told apart only by what surrounds them.
     by_context: bool = field(default=False, repr=False)
 
+    @cached_property
+    def quotations(self) -> dict[tuple[bool, int], str]:
+        """The texts of nodes as they are quoted, by side (the second: True) and node, kept by whoever makes them: a
+        page quotes each node many times."""
+        return {}
+
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
         each = getattr(self, layer).classes[number]

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from aifgraph.cli.options import output_options
+from aifgraph.cli.options import jobs_option, output_options
 from aifgraph.cli.present import bar, present, put, rendered, say
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
 
 if TYPE_CHECKING:
+    from aifgraph.corpus.each import MapRun, NamedMap
     from aifgraph.graph import ArgumentGraph
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--from", "from_", metavar="FORMAT", help="The format of the files, where it is not recognised.")
 @click.option("--all", "all_", is_flag=True, help="Each warning and note, however often it occurs (text).")
 @click.option("--summary", is_flag=True, help="Only the table of codes.")
+@jobs_option
 @output_options(("text", "json", "csv", "markdown", "sarif"))
 def check(
     files: tuple[str, ...],
@@ -35,6 +41,7 @@ def check(
     from_: str | None,
     all_: bool,
     summary: bool,
+    jobs: int,
     format_: str,
     output: Path | None,
 ) -> int:
@@ -49,6 +56,7 @@ def check(
       aifgraph check corpus.zip --format sarif -o findings.sarif
     """
     from aifgraph.corpus.names import is_corpus
+    from aifgraph.evaluation.each_map import over_maps
     from aifgraph.graph import GraphBuilder
     from aifgraph.graph.rules import validate
     from aifgraph.report.findings import CheckReport
@@ -57,7 +65,8 @@ def check(
     chosen, left_out = select or None, ignore or None
     # A wrong selection is an error before the first map is read.
     validate(GraphBuilder().graph(), profile, select=chosen, ignore=left_out)
-    maps = tuple(validate(graph, profile, select=chosen, ignore=left_out) for graph in maps_of(files, failed, from_))
+    rules = partial(validate, profile=profile, select=chosen, ignore=left_out)
+    maps = tuple(over_maps_of(files, failed, rules, format=from_, run=over_maps(jobs)))
     report = CheckReport(maps, tuple(failed))
     with_summary = summary or len(files) > 1 or any(map(is_corpus, files))
     if format_ == "sarif":
@@ -80,6 +89,23 @@ def check(
 
 def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
     """Every map that the names stand for; ``failed`` takes the name and the error of those that cannot be read."""
+    return over_maps_of(names, failed, _itself, format=format)
+
+
+def _itself(graph: ArgumentGraph) -> ArgumentGraph:
+    return graph
+
+
+def over_maps_of(
+    names: Sequence[str],
+    failed: list[tuple[str, str]],
+    function: Callable[[ArgumentGraph], T],
+    *,
+    format: str | None = None,
+    run: MapRun = map,
+) -> Iterator[T]:
+    """What ``function`` gives for every map that the names stand for; ``run`` calls it for the maps of a corpus, as
+    ``map`` does. ``failed`` takes the name and the error of maps that cannot be read."""
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.names import is_corpus
     from aifgraph.formats import load
@@ -87,7 +113,7 @@ def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | N
     for name in names:
         try:
             if not is_corpus(name):
-                yield load(name, format=format)
+                yield function(load(name, format=format))
                 continue
             corpus = open_corpus(name)
             if not len(corpus):
@@ -96,12 +122,26 @@ def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | N
             failed.append((name, str(error)))
             continue
         with bar(f"reading {corpus.name}") as progress:
-            for number, entry in enumerate(corpus):
+            for number, each in enumerate(run(partial(_of_map, function=function, format=format), corpus), 1):
                 if progress:
                     progress(number, len(corpus))
-                try:
-                    graph = entry.load(format=format)
-                except AifgraphError as error:
-                    failed.append((entry.source, str(error)))
-                    continue
-                yield graph
+                if isinstance(each, _Failure):
+                    failed.append((each.source, each.error))
+                else:
+                    yield each
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """A map that cannot be read."""
+
+    source: str
+    error: str
+
+
+def _of_map(entry: NamedMap, *, function: Callable[[ArgumentGraph], T], format: str | None) -> T | _Failure:
+    try:
+        graph = entry.load(format=format)
+    except AifgraphError as error:
+        return _Failure(entry.source, str(error))
+    return function(graph)

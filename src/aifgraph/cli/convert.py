@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.options import together
+from aifgraph.cli.options import jobs_option, together
 from aifgraph.cli.present import bar, note, say, warn
 from aifgraph.datasets import DATASETS
 from aifgraph.errors import InputError, OptionError
@@ -38,6 +38,7 @@ _dataset_options = together(
 @click.option("--profile", type=click.Choice(["full", "owl", "aifdb"]), help="RDF: the vocabulary (docs/rdf.md).")
 @click.option("--base", metavar="IRI", help="RDF: what the IRIs of maps begin with that have none of AIFdb's.")
 @click.option("--option", "settings_of_in", multiple=True, metavar="NAME=VALUE", help="An option of IN's format.")
+@jobs_option
 @_dataset_options
 def convert(
     source: str,
@@ -47,6 +48,7 @@ def convert(
     profile: str | None,
     base: str | None,
     settings_of_in: tuple[str, ...],
+    jobs: int,
     **given: Any,
 ) -> int:
     """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
@@ -68,6 +70,7 @@ def convert(
     """
     from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
     from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.evaluation.each_map import over_maps
     from aifgraph.formats.io import dump, load
 
     if given["dataset"] is not None:
@@ -76,6 +79,8 @@ def convert(
                 "--from, --to, --option, --profile and --base do not go with --dataset",
                 remedy="leave them out, and convert the maps in a second step",
             )
+        if jobs != 1:
+            raise OptionError("a data set is converted in one process", remedy="leave out --jobs")
         return _convert_dataset(source, target, **given)
     ours = {name: value for name, value in given.items() if value not in (None, False, (), "")}
     if ours:
@@ -83,6 +88,8 @@ def convert(
         raise OptionError(f"--{flag} is about data sets", remedy="give --dataset NAME")
     options = {name: value for name, value in (("profile", profile), ("base", base)) if value is not None}
     if source == "-" or not (holds_many(source) or to_folder(target)):
+        if jobs != 1:
+            raise OptionError("--jobs is about corpora", where=source, remedy="leave it out")
         graph = load(source, format=from_, **_reading(settings_of_in))
         warn(graph.notices)
         losses = dump(graph, target, format=to, **options)
@@ -95,8 +102,9 @@ def convert(
     warn(corpus.notices)
     if not len(corpus):
         raise InputError("no map in it", where=source)
+    run = over_maps(jobs)
     with bar("converting") as moved:
-        done = convert_corpus(corpus, target, from_format=from_, to_format=to, options=options, progress=moved)
+        done = convert_corpus(corpus, target, from_format=from_, to_format=to, options=options, progress=moved, run=run)
     for _, error in done.failed[:_SHOWN]:
         say(f"aifgraph: {error}")
     if len(done.failed) > _SHOWN:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aifgraph.cli.options import corpora_by_name, output_options, plot_option
+from aifgraph.cli.options import corpora_by_name, jobs_option, output_options, plot_option
 from aifgraph.cli.present import bar, draw, present, put, rendered, warn
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
 @click.option("--most", type=click.IntRange(1), help="So many rows of illocutions, schemes and speakers at the most.")
 @plot_option
+@jobs_option
 @output_options()
-def stats(corpora: tuple[str, ...], most: int | None, plot: Path | None, format_: str, output: Path | None) -> int:
+def stats(
+    corpora: tuple[str, ...], most: int | None, plot: Path | None, jobs: int, format_: str, output: Path | None
+) -> int:
     """Maps, words, nodes by type, illocutions and schemes by frequency, speakers and lengths of a corpus.
 
     Of several corpora the tables stand one corpus after the other; JSON is a list.
@@ -40,7 +43,7 @@ def stats(corpora: tuple[str, ...], most: int | None, plot: Path | None, format_
     """
     if plot is not None and len(corpora) > 1:
         raise OptionError("a picture is of one corpus", where=corpora[1], remedy="leave out --plot, or name one corpus")
-    counts = [_counted(corpus) for corpus in corpora]
+    counts = [_counted(corpus, jobs) for corpus in corpora]
     if plot is not None:
         from aifgraph.report.plots import amounts
 
@@ -67,17 +70,19 @@ def _named(table: Table, corpus: str) -> Table:
     return replace(table, columns=("corpus", *table.columns), rows=[(corpus, *row) for row in table.rows])
 
 
-def _counted(corpus: str) -> CorpusStats:
+def _counted(corpus: str, jobs: int) -> CorpusStats:
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.statistics import count
+    from aifgraph.evaluation.each_map import over_maps
 
+    run = over_maps(jobs)
     with bar(f"opening {corpus}") as progress:
         opened = open_corpus(corpus, progress=progress)
     warn(opened.notices)
     if not len(opened):
         raise InputError("there are no maps in it", where=corpus)
     with bar(f"counting {opened.name}") as progress:
-        counted = count(opened.name, opened, progress)
+        counted = count(opened.name, opened, progress, run=run)
     if not counted.maps:
         more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
         raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)

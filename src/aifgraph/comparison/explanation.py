@@ -167,6 +167,12 @@ class Explainer:
 
         A speaker (in some corpora a hash) is shortened, so that it does not take the place of the words.
         """
+        kept, key = self.alignment.quotations, (side is self.alignment.second, node)
+        if key not in kept:
+            kept[key] = self._quotation(side, node)
+        return kept[key]
+
+    def _quotation(self, side: Analysis, node: int) -> str:
         said = side.said[node]
         speaker = speaker_prefix(side.texts[node]) if side.kinds[node] == "L" else ""
         if len(speaker) > _SPEAKER:

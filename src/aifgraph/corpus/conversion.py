@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.corpus.each import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import LossReport, Written
@@ -87,11 +89,13 @@ def convert_corpus(
     to_format: str | None = None,
     options: Mapping[str, object] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    run: MapRun = map,
 ) -> Conversion:
     """Convert one map after the other, into a folder or a file of many maps (``.jsonl``, ``.nq``, ``.trig``); what
     fails is listed and skipped.
 
-    Such a file appears whole when all is done. Names are those of the corpus, sub-folders included.
+    Such a file appears whole when all is done. Names are those of the corpus, sub-folders included. ``run`` calls the
+    converting for every map, as ``map`` does; the files are written here.
     """
     place = Path(target)
     lines_format = _format_of_many(place)
@@ -107,16 +111,17 @@ def convert_corpus(
     chosen = writer(name)
     within = {"corpus": corpus.name} if name in RDF else {}
     given = checked(chosen.write, {**within, **(options or {})}, f"writing {chosen.name}")
-    write: Callable[..., Written] = chosen.write
     if place.exists() and place.is_dir() == lines:
         what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
         raise OptionError(what, where=str(place), remedy="name another target")
     done = Conversion()
     with in_place(place) if lines else nullcontext() as file:
-        for number, entry in enumerate(corpus, 1):
+        made = run(partial(_converted, from_format=from_format, to_format=name, options=given), corpus)
+        for number, (entry, each) in enumerate(zip(corpus, made, strict=True), 1):
             try:
-                graph = entry.load(format=from_format).with_name(entry.name)
-                written = write(graph, **given).encodable()
+                if isinstance(each, AifgraphError):
+                    raise each
+                written, notices = each
                 if file is not None:
                     file.write(written.text.encode("utf-8"))
                 else:
@@ -125,11 +130,23 @@ def convert_corpus(
                 done.failed.append((entry.source, str(error)))
                 continue
             done.written += 1
-            done.notices.update(notice.code for notice in graph.notices)
+            done.notices.update(notices)
             done.losses += written.losses
             if progress is not None:
                 progress(number, len(corpus))
     return done
+
+
+def _converted(
+    entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
+) -> tuple[Written, list[str]] | AifgraphError:
+    """What is written of a map, with the codes of the notices of reading it; or the error."""
+    write: Callable[..., Written] = writer(to_format).write
+    try:
+        graph = entry.load(format=from_format).with_name(entry.name)
+        return write(graph, **options).encodable(), [notice.code for notice in graph.notices]
+    except AifgraphError as error:
+        return error
 
 
 def _format_of_many(target: Path) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -60,6 +60,21 @@ class CorpusStats:
         measured = (len(words), len(graph), len(spoken), len(side.propositions))
         for name, value in zip(self.lengths, measured, strict=True):
             self.lengths[name].append(value)
+
+    def include(self, other: CorpusStats) -> None:
+        """Add the counts of further maps."""
+        for counter in ("maps", "with_text", "edges", "analyst"):
+            setattr(self, counter, getattr(self, counter) + getattr(other, counter))
+        for mine, theirs in (
+            (self.nodes, other.nodes),
+            (self.illocutions, other.illocutions),
+            (self.speakers, other.speakers),
+        ):
+            mine.update(theirs)
+        self.schemes.update(other.schemes)
+        for name, values in other.lengths.items():
+            self.lengths[name] += values
+        self.failed += other.failed
 
     @property
     def words(self) -> int:
@@ -146,16 +161,30 @@ class Loadable(Protocol):
     def load(self) -> ArgumentGraph: ...
 
 
-def count(name: str, maps: Collection[Loadable], progress: Callable[[int, int], None] | None = None) -> CorpusStats:
-    """The counts of a corpus (its name and its entries), one map in memory at a time."""
+def count(
+    name: str,
+    maps: Collection[Loadable],
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    run: Callable[..., Iterator[CorpusStats]] = map,
+) -> CorpusStats:
+    """The counts of a corpus (its name and its entries), one map in memory at a time; ``run`` calls the counting for
+    every map, as ``map`` does."""
     stats = CorpusStats(name)
-    for done, entry in enumerate(maps, 1):
-        try:
-            stats.add(entry.load())
-        except AifgraphError as error:
-            stats.failed.append((entry.name, str(error)))
+    for done, counted in enumerate(run(_of_map, maps), 1):
+        stats.include(counted)
         if progress:
             progress(done, len(maps))
+    return stats
+
+
+def _of_map(entry: Loadable) -> CorpusStats:
+    """The counts of one map, or its error."""
+    stats = CorpusStats()
+    try:
+        stats.add(entry.load())
+    except AifgraphError as error:
+        stats.failed.append((entry.name, str(error)))
     return stats
 
 

@@ -176,6 +176,7 @@ def illocutions() -> tuple[CatalogueScheme, ...]:
     return tuple(row for row in catalogue().values() if row.kind == "YA")
 
 
+@lru_cache(maxsize=1024)
 def named_scheme(name: str, kind: str) -> Scheme:
     """The scheme that a name stands for: AIFdb's where exactly one of its schemes of that kind has it, on letters only
     and with or without a leading “Argument from”.

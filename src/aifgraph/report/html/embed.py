@@ -16,7 +16,7 @@ from aifgraph.tables import shown
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+_ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 def json_for_script(data: Any) -> str:
@@ -26,8 +26,10 @@ def json_for_script(data: Any) -> str:
     '{"text":"\\\\u003c/script\\\\u003e\\\\u003c!--"}'
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for char, escape in _ESCAPES.items():  # many times as fast as str.translate
+        text = text.replace(char, escape)
     # A lone surrogate (JSON allows it) has no UTF-8.
-    return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def policy(scripts: list[str], styles: list[str], *, shared: bool = False, asks: bool = False) -> str:
