@@ -70,8 +70,8 @@ def _milliseconds(value: float) -> str:
 def page(text: str, found: dict[str, Any]) -> str:
     """The page with its tables made anew."""
     for mark, table in (("<!-- speed of a pair -->", pairs_table(found)), ("<!-- goals -->", goals_table(found))):
-        before, rest = text.split(f"{mark}\n\n", 1)
-        _, after = rest.split("\n<!-- end of table -->", 1)
+        before, rest = text.split(f"{mark}\n", 1)
+        _, after = rest.split("<!-- end of table -->", 1)
         made = render(table, "markdown").split("\n\n", 1)[1].rstrip("\n")
         text = f"{before}{mark}\n\n{made}\n\n<!-- end of table -->{after}"
     return text
