@@ -25,12 +25,13 @@ test: $(STAMP)
 test-all: $(STAMP)
 	HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
 
-# Files changed at random, over all cores: nothing but the documented errors may come out (tests/fuzz).
+# Inputs of every format and command changed at random, over all cores: nothing but the documented errors may come out
+# (tests/fuzz).
 MINUTES := 10
 fuzz: $(STAMP)
 	cd tests && ../$(BIN)/python -m fuzz --minutes $(MINUTES)
 
-# Kills, signals and full disks, at random moments: slow, and in no other target (tests/torture).
+# Kills, signals, full disks and closed pipes, at random moments: slow, and in no other target (tests/torture).
 torture: $(STAMP)
 	AIFGRAPH_TORTURE=1 $(BIN)/python -m pytest tests/torture $(ARGS)
 

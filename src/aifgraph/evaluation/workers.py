@@ -231,7 +231,12 @@ def _client(address: str) -> Any:
     import logging
 
     remedy = "start one with `dask scheduler` and give the address it prints, such as tcp://127.0.0.1:8786"
-    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
+    for name in (
+        "distributed",
+        "tornado",
+        "asyncio",
+        *(name for name in logging.root.manager.loggerDict if name.startswith("distributed.")),
+    ):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes back as one error
     try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
