@@ -98,12 +98,18 @@ class Calculation:
     def labelled(self, first: str, second: str) -> Iterator[Item]:
         """The items that add to a cell, by the labels shown in the matrix. (none, none) is not listed: it is everything
         else."""
+        return iter(self._by_cell.get((first, second), ()))
+
+    @cached_property
+    def _by_cell(self) -> dict[tuple[str, str], list[Item]]:
+        """The items of every cell: a page asks for each cell in turn."""
         ours, theirs = self.sides
+        cells: dict[tuple[str, str], list[Item]] = {}
         for item in dict.fromkeys((*ours, *theirs)):
             for one, other in paired(ours.get(item, frozenset()), theirs.get(item, frozenset())):
                 names = (NONE if one is None else self.shown(one), NONE if other is None else self.shown(other))
-                if names == (first, second):
-                    yield item
+                cells.setdefault(names, []).append(item)
+        return cells
 
 
 def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:
