@@ -38,7 +38,9 @@ def files_of(path: Path) -> dict[str, bytes]:
     return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
 
 
-@pytest.mark.parametrize("what", COMMANDS)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.slow) if what == "pages" else what for what in COMMANDS]
+)
 def test_two_processes_write_the_bytes_of_one(
     what: str, corpora: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
