@@ -111,7 +111,11 @@ def test_a_long_wait_is_given_up_with_the_date(server: Server, client: AIFdb, va
         assert time.strftime("%Y-%m-%d %H", wanted) in str(caught.value)
 
 
-@pytest.mark.parametrize("value", ["0", date_in(-60), "soon", "-1", "Wed, 99 Foo 2015", "1e9", ""])
+@pytest.mark.parametrize(
+    "value",
+    ["0", date_in(-60), "soon", "-1", "Wed, 99 Foo 2015", "1e9", ""],
+    ids=["now", "past", "word", "negative", "no date", "exponent", "empty"],
+)
 def test_what_says_no_long_wait_is_tried_again(server: Server, client: AIFdb, value: str) -> None:
     server.paths["/json/5"] = [with_headers(503, Retry_After=value), (200, "text/html", a_map(5))]
     assert len(client.nodeset(5)) == 1

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from aifgraph.comparison.calculations.calculation import Calculation, paired
 from aifgraph.comparison.calculations.items import Item, add
 
-LABELS = st.dictionaries(st.integers(0, 9), st.sets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
+LABELS = st.dictionaries(st.integers(0, 9), st.frozensets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
 
 
-def visited(items: int, first: dict[int, set[str]], second: dict[int, set[str]]) -> Counter[tuple[str, str]]:
+def visited(
+    items: int, first: dict[int, frozenset[str]], second: dict[int, frozenset[str]]
+) -> Counter[tuple[str, str]]:
     cells: Counter[tuple[str, str]] = Counter()
     for item in range(items):
-        ours, theirs = first.get(item, set()), second.get(item, set())
+        ours, theirs = first.get(item, frozenset()), second.get(item, frozenset())
         common = ours & theirs
         for label in common:
             cells[label, label] += 1
@@ -29,7 +31,9 @@ def visited(items: int, first: dict[int, set[str]], second: dict[int, set[str]])
 
 
 @given(LABELS, LABELS, st.integers(10, 30))
-def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, set[str]], items: int) -> None:
+def test_arithmetic_is_visiting(
+    first: dict[int, frozenset[str]], second: dict[int, frozenset[str]], items: int
+) -> None:
     calculation = Calculation("any", items, (dict(first), dict(second)))
     matrix = calculation.matrix
     names = [label.strip("“”") for label in matrix.labels[:-1]] + [""]
@@ -44,7 +48,9 @@ def test_arithmetic_is_visiting(first: dict[int, set[str]], second: dict[int, se
 
 
 @given(LABELS, LABELS)
-def test_the_items_behind_a_cell_make_up_the_cell(first: dict[int, set[str]], second: dict[int, set[str]]) -> None:
+def test_the_items_behind_a_cell_make_up_the_cell(
+    first: dict[int, frozenset[str]], second: dict[int, frozenset[str]]
+) -> None:
     calculation = Calculation("any", 10, (dict(first), dict(second)))
     labels, rows = calculation.matrix.labels, calculation.matrix.rows
     for i, one in enumerate(labels):

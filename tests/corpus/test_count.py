@@ -68,7 +68,7 @@ def test_the_tables(corpus: Corpus) -> None:
 
 
 def test_the_command(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["stats", str(corpus.path)]) == 1  # one map cannot be read
+    assert main(["stats", str(corpus.path)]) == 2  # one map cannot be read
     shown = capsys.readouterr()
     assert "Asserting" in shown.out
     assert "c.json" in shown.err

@@ -164,8 +164,8 @@ class CorpusComparison:
         """What the first maps of all pairs, and the second, hash to."""
         return combined_hash(pair.inputs for pair in self.pairs)
 
-    @staticmethod
-    def from_dict(document: Mapping[str, Any]) -> CorpusComparison:
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> CorpusComparison:
         """The comparison of a document that ``to_dict`` made, with its pairs; their maps are not there.
 
         Args:
@@ -183,9 +183,9 @@ class CorpusComparison:
         >>> aifgraph.CorpusComparison.from_dict(result.to_dict()).kappa == result.kappa
         True
         """
-        from aifgraph.evaluation.stored_corpus import corpus_from
+        from aifgraph.evaluation.stored_document import corpus_from
 
-        return corpus_from(document)
+        return corpus_from(document, cls)
 
     @cached_property
     def _long_texts(self) -> bool:
