@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from aifgraph import compare_corpora
+from aifgraph import compare, compare_corpora
 from aifgraph.evaluation.pooled import PairNames
-from aifgraph.report.html import CorpusPages
+from aifgraph.report.html import CorpusPages, report_html
 from aifgraph.report.html.corpus import corpus_index
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -116,3 +116,15 @@ for (let node; (node = walker.nextNode());) {
 }
 return broken;
 """
+
+
+def test_on_a_phone_the_page_of_a_pair_is_no_wider_than_it(open_page: Callable[..., Any]) -> None:
+    page = open_page(report_html(compare(FIXTURES / "ann" / "nodeset2.json", FIXTURES / "ben" / "nodeset2.json")))
+    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        assert page.js("return document.documentElement.scrollWidth") == 390
+        assert page.js("return getComputedStyle(document.querySelector('.standings td')).display") == "flex"
+        assert page.js(BROKEN) == []
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
