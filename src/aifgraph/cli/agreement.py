@@ -22,7 +22,7 @@ from aifgraph.cli.options import (
 from aifgraph.cli.present import bar, draw, present, warn
 from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import InputError
-from aifgraph.evaluation.agreement import PERIODS
+from aifgraph.evaluation.usual import PERIODS
 
 if TYPE_CHECKING:
     from aifgraph.comparison.cass import ScoreLayer

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli.present import put, warn
 from aifgraph.errors import OptionError
-from aifgraph.report.drawing import PICTURES, Drawn
+from aifgraph.report.pictures import PICTURES
+
+if TYPE_CHECKING:
+    from aifgraph.report.drawing import Drawn
 
 _FORMATS = (*PICTURES, "dot", "mmd")
 

@@ -11,7 +11,8 @@ from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import output_options
 from aifgraph.cli.present import bar, draw, present, warn
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.perturbation import KINDS, USUAL_KINDS
+from aifgraph.evaluation.changes import KINDS
+from aifgraph.evaluation.usual import USUAL_KINDS
 
 #: What the picture calls a score and a layer.
 _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}

@@ -18,7 +18,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.present import bar, draw, present, warn
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.planning import USUAL_SIZES
+from aifgraph.evaluation.usual import USUAL_SIZES
 
 
 @click.command()

@@ -30,6 +30,7 @@ from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pooled import PairNames, PairSummary, macro
 from aifgraph.evaluation.shared_texts import SharedTexts, shared_texts
 from aifgraph.evaluation.text_agreement import Example, LabelRow, TextAgreement, agree_on_chunk
+from aifgraph.evaluation.usual import PERIODS
 from aifgraph.evaluation.workers import Workers, run_each, sender
 from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
@@ -37,7 +38,6 @@ from aifgraph.stats.matrix import NONE
 
 #: How texts are put together over time: by the day, month or year in which the last of their nodes was stored.
 Period = Literal["day", "month", "year"]
-PERIODS: Mapping[str, str] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 
 #: Texts that a worker gets at a time.
 _CHUNK = 8

@@ -26,7 +26,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final
+from typing import Any
 
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
 from aifgraph.comparison.compare import compare
@@ -36,6 +36,7 @@ from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, change_of
 from aifgraph.evaluation.draft import Draft
 from aifgraph.evaluation.pooled import MacroScores, Means, PairNames, macro, summary_of
+from aifgraph.evaluation.usual import USUAL_KINDS
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
@@ -43,8 +44,6 @@ from aifgraph.tables import Cell, Table
 
 __all__ = ["KINDS", "USUAL_KINDS", "NoiseFloor", "NoisePoint", "noise_floor", "perturb"]
 
-#: What is changed unless other kinds are named, and what ``all`` stands for in ``noise_floor``.
-USUAL_KINDS: Final = ("segmentation", "relations", "illocutions")
 #: The most draws of a share, and the most words that a boundary moves by.
 MOST_DRAWS, MOST_WORDS = 1000, 100
 #: The seeds of two draws lie so far apart: no map of a corpus gets the seed of another draw's map.

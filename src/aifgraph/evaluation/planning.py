@@ -17,13 +17,12 @@ from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.intervals import PooledNumber, planned_intervals
+from aifgraph.evaluation.usual import USUAL_SIZES
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Interval, check_level, check_rounds, check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
-#: Numbers of texts that a plan shows unless asked otherwise.
-USUAL_SIZES = (5, 10, 20, 40, 80, 160)
 #: A pilot of fewer texts says little about their spread.
 _FEW = 10
 _SHOWN = {"kappa": "CASS-κ", "f1": "CASS-F1"}

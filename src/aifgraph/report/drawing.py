@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.report.graphviz import LEAST, Layout, draw_layout, draw_pages, lay_out, pages_needed
 from aifgraph.report.html.merged_map import MapView
+from aifgraph.report.pictures import PICTURES
 from aifgraph.report.sketch import Sketch, sketch_of
 from aifgraph.report.sketch_text import dot_text, mermaid_limits, mermaid_text
-
-PICTURES: Final = ("svg", "png", "pdf")
 
 
 @dataclass(frozen=True, slots=True)
