@@ -14,7 +14,7 @@ from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, Scheme
 from aifgraph.graph.records import Records, once
 
 #: From so many entries on they are kept compactly, which takes a little time.
-_MANY = 100_000
+_MANY = 400_000
 
 
 @dataclass(frozen=True, slots=True)
