@@ -33,7 +33,7 @@ fuzz: $(STAMP)
 
 # Kills, signals, full disks and closed pipes, at random moments: slow, and in no other target (tests/torture).
 torture: $(STAMP)
-	AIFGRAPH_TORTURE=1 $(BIN)/python -m pytest tests/torture $(ARGS)
+	AIFGRAPH_TORTURE=1 $(BIN)/python -m pytest tests/torture tests/contract/test_same_bytes.py $(ARGS)
 
 # The pages in a real browser: Debian's Chromium, driven by Selenium.
 test-browser: $(STAMP) browser

@@ -99,16 +99,19 @@ def date_in(seconds: float) -> str:
     return email.utils.formatdate(time.time() + seconds, usegmt=True)
 
 
-@pytest.mark.parametrize("value", ["7200", date_in(7200), "9" * 5000], ids=["seconds", "date", "for ever"])
+@pytest.mark.parametrize("value", ["7200", "date", "9" * 5000], ids=["seconds", "date", "for ever"])
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_long_wait_is_given_up_with_the_date(server: Server, client: AIFdb, value: str, status: int) -> None:
+    # A date is made here: between the collection of the tests and this one a long time may pass.
+    value = date_in(7200) if value == "date" else value
     server.paths["/json/5"] = with_headers(status, Retry_After=value)
     with pytest.raises(RemoteError, match=r"asks to wait until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC") as caught:
         client.nodeset(5)
     assert len(server.asked("/json")) == 1
     if len(value) < 100:
-        wanted = time.gmtime(time.time() + 7200)
-        assert time.strftime("%Y-%m-%d %H", wanted) in str(caught.value)
+        # A request takes its time, and an hour may begin meanwhile.
+        hours = {time.strftime("%Y-%m-%d %H", time.gmtime(time.time() + 7200 - earlier)) for earlier in (0, 60)}
+        assert any(hour in str(caught.value) for hour in hours)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,7 @@ def test_a_short_wait_given_as_a_date_is_kept(server: Server, client: AIFdb) -> 
     server.paths["/json/5"] = [with_headers(503, Retry_After=date_in(2)), (200, "text/html", a_map(5))]
     start = time.monotonic()
     client.nodeset(5)
-    assert time.monotonic() - start >= 0.9  # dates have whole seconds
+    assert time.monotonic() - start >= 0.5  # dates have whole seconds, and the request takes part of one
 
 
 def test_a_download_stops_where_the_server_asks_to_wait(

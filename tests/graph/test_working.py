@@ -224,7 +224,9 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     assert len(graph.roots()) == (0 if circle else 1)
     assert graph.speakers == ()
     assert len(graph.find("49999")) == 1
-    assert time.process_time() - start < 15
+    assert (
+        time.process_time() - start < 45
+    )  # quadratic, it would take minutes; under coverage it takes three times as long
 
 
 def test_many_speakers_take_no_long_time() -> None:

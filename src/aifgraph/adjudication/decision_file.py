@@ -25,9 +25,16 @@ _LONGEST_NOTE = 10_000
 class StaleError(InputError):
     """Somebody else has decided the row since; ``current`` is what it says now, by column."""
 
-    def __init__(self, what: str, current: Mapping[str, str], *, where: str | None = None) -> None:
-        super().__init__(what, where=where, remedy="look at that decision, and decide again if you disagree")
-        self.current = {name: current.get(name, "") for name in FILLED}
+    def __init__(
+        self,
+        what: str,
+        current: Mapping[str, str] | None = None,
+        *,
+        where: str | None = None,
+        remedy: str | None = "look at that decision, and decide again if you disagree",
+    ) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.current = {name: (current or {}).get(name, "") for name in FILLED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def wrapped(line: str, room: int | None, indent: str = "") -> list[str]:
     first = Text(line).wrap(console, room, tab_size=1)[0].plain
     rest = line[len(first) :].lstrip()
     if not first.strip() or not rest:
-        return [line]
+        return [line.rstrip()]
     inner = max(room - len(indent), 8)
     return [first.rstrip(), *(f"{indent}{part.plain.rstrip()}" for part in Text(rest).wrap(console, inner, tab_size=1))]
 
@@ -91,7 +91,8 @@ def fitted_lines(text: str, terminal: Terminal) -> str:
 def _joined(pieces: Sequence[str], room: int, indent: str) -> list[str]:
     lines = [""]
     for piece in pieces:
-        if lines[-1].strip() and width(lines[-1] + piece) > room:
+        # Of a space at the end of a line nothing is seen.
+        if lines[-1].strip() and width((lines[-1] + piece).rstrip()) > room:
             lines.append(indent)
         lines[-1] += piece
     return lines
@@ -172,8 +173,7 @@ def _head(head: str, room: int) -> list[str]:
     if width(head) <= room:
         return [head]
     pieces = [piece if piece.endswith("_") else f"{piece} " for piece in _parts(head)]
-    # Of a space at the end of a line nothing is seen.
-    return [line.rstrip() for line in _joined(pieces, room + 1, "")]
+    return [line.rstrip() for line in _joined(pieces, room, "")]
 
 
 def _cell(cell: str, room: int) -> list[str]:
