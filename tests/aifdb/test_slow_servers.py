@@ -69,6 +69,7 @@ SCRIPTS: dict[str, Script] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
 def test_the_time_of_an_answer_is_bounded_as_a_whole(script: Script) -> None:
     with dripping(script) as url:

@@ -60,6 +60,7 @@ def test_pairs_of_one_text(shared_data: Path) -> None:
     assert identical >= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_load_and_dump(shared_data: Path, folder: str) -> None:
     for path in maps(shared_data / folder):

@@ -41,6 +41,7 @@ CHAIN = document(TEXTS, [("b", "a"), ("c", "b")])
 STAR = document(TEXTS, [("b", "a"), ("c", "a"), ("d", "a")])
 
 
+@pytest.mark.slow
 def test_the_mean_of_all_deals_comes_out() -> None:
     """Of three propositions there are six deals: many rounds come near to their mean, worked out here by counting."""
     texts = {id_: TEXTS[id_] for id_ in "abc"}
@@ -108,6 +109,7 @@ def test_roles_agree_with_the_oracle(number: int) -> None:
         assert_agree(pair(seed), f"seed {seed}", reconstructed="role", chance=4, seed=seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_fixtures_agree_with_the_oracle(first: Path, second: Path) -> None:
     given = documents(first, second)

@@ -67,6 +67,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_fixtures(first: Path, second: Path) -> None:
     given = documents(first, second)

@@ -79,6 +79,7 @@ def test_items_of_corpora_are_listed_pair_by_pair(
     assert all("items" not in pair for pair in plain["pairs"])
 
 
+@pytest.mark.slow
 def test_items_of_a_corpus_are_not_held_in_memory(tmp_path: Path) -> None:
     peaks = []
     for texts in (40, 160):

@@ -122,6 +122,7 @@ def test_any_graph_comes_back_but_for_what_is_reported(name: str, graph: Argumen
     agree(codec(name), graph)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTH)
 @given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
@@ -233,6 +234,7 @@ def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     refused(codec(name), given_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READ)
 def test_endless_nesting_is_refused(name: str) -> None:
     for opening in (b"[", b'{"a":', b"<a>", b"{", b"((", b'<?xml version="1.0"?><!DOCTYPE a><a>' + b"<a>"):

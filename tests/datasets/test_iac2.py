@@ -147,6 +147,7 @@ def test_any_text_survives_a_table(
     assert len(problems) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_the_published_dump(shared_data: Path) -> None:
     reading = open_dataset("iac2", shared_data / "iac-v2" / "createdebate.sql.gz", strict=True)

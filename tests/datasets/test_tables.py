@@ -193,6 +193,7 @@ def test_any_ruarg_table_comes_back(rows: list[tuple[str, ...]], tmp_path_factor
     assert (folder / "out.tsv").read_bytes() == content
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "file"),

@@ -18,6 +18,7 @@ WRITTEN = [name for name in names() if codec(name).writes and name not in RDF]
 _MAPS = 12
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("folder", FOLDERS)

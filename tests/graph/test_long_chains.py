@@ -21,6 +21,7 @@ def chain() -> ArgumentGraph:
     return build.graph()
 
 
+@pytest.mark.slow
 def test_the_longest_chain_takes_linear_time(chain: ArgumentGraph) -> None:
     start = time.perf_counter()
     assert len(longest_chain(chain, "RA")) == STEPS

@@ -103,6 +103,7 @@ def test_idempotent(data: st.DataObject) -> None:
     assert dumps(loads(dumps(repaired))) == dumps(repaired)
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
     for folder in ("qt30", "dialam-2024", "xaif"):

@@ -77,6 +77,7 @@ def test_cycles_of_a_long_chain() -> None:
     assert len(cycles({**chain, "20000": ["0"]})[0]) == 20_001
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_all_real_maps(shared_data: Path) -> None:
     for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):

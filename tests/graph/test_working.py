@@ -203,6 +203,7 @@ def test_errors_are_those_of_python_too(tmp_path: Path) -> None:
         aifgraph.open_corpus(tmp_path)["other"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("circle", [False, True])
 def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     count = 50_000

@@ -67,6 +67,7 @@ def test_frames() -> None:
     assert "map" in nodes_frame(GraphBuilder().graph()).columns
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
     for folder in ("xaif", "qt30"):

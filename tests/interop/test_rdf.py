@@ -137,6 +137,7 @@ def test_ids_of_any_kind() -> None:
         assert json.loads(dumps(loads(dumps(graph, format=name)), format="aif")) == document_, name
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sampled_from(["I", "L", "RA", "MA", "YA", "TA", "EN"]), st.text(max_size=8)), max_size=6),
     st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=10),
@@ -372,6 +373,7 @@ def test_many_entities_take_no_longer_than_text() -> None:
     assert time.perf_counter() - began < 8, "it took 44 s"
 
 
+@pytest.mark.slow
 def test_what_is_embedded_is_checked_as_a_file_is() -> None:
     """Whatever stands in the embedded entries: a map, or an error of ours, and a map can be written in every format."""
     draw = random.Random(7)

@@ -75,12 +75,14 @@ def test_ten_thousand_nodes_in_seconds() -> None:
     assert len(results(report, map_names(build.graph()).base)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_shapes_and_rules_agree_on_every_fixture(path: Path) -> None:
     graph = load(path)
     assert shaped(graph) == structural(graph)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_they_agree_on_any_graph(seed: int) -> None:
     draw = random.Random(seed)

@@ -85,6 +85,7 @@ def assert_breakdown_agrees(found: dict[str, Any], wanted: dict[str, Any], where
             assert_close(ours[score], table[score], f"{where} {name} {score}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_what_was_added(block: int) -> None:
     for seed in range(block * 24, block * 24 + 24):

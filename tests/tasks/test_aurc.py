@@ -253,6 +253,7 @@ def test_perturbation_by_hand(run: Run) -> None:
         aurc.perturbation([run, missed], [run, run])
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("split", "model", "token", "segment", "sentence"),

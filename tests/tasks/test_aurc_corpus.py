@@ -327,6 +327,7 @@ def test_agreement_of_the_crowd_workers(shared_data: Path) -> None:
     assert every.kappa == pytest.approx(0.469, abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_candidates_of_the_published_corpus(shared_data: Path) -> None:
     found = aurc.read_tokens(shared_data / "aurc8", domain="cross", split="Test", needs_text=False)
@@ -354,6 +355,7 @@ def test_candidates_never_mix_topics(folder: Path, tmp_path: Path) -> None:
         aurc.with_topics(two, path)
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_counts_of_aurc(shared_data: Path) -> None:
     kinds, splits = aurc.stats(shared_data / "aurc8").tables()
