@@ -27,5 +27,5 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def client(server: Server, tmp_path: Path) -> Iterator[AIFdb]:
-    with AIFdb(server.url, server.url, cache=tmp_path / "cache", pause=0, timeout=2, retries=2, backoff=0.01) as made:
+    with AIFdb(server.url, server.url, cache=tmp_path / "cache", pause=0, timeout=10, retries=2, backoff=0.01) as made:
         yield made
