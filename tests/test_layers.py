@@ -111,6 +111,7 @@ def test_a_circle_is_noticed() -> None:
     assert _circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
 
 
+@pytest.mark.slow
 def test_modules_import_each_other_in_no_circle() -> None:
     allowed = _allowed()
     arrows = {

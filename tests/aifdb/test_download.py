@@ -278,6 +278,7 @@ def empty_with_parts(server: Server, name: str, parts: list[object]) -> None:
     server.paths["/api/getCorpusSubcorpora.php"] = behave
 
 
+@pytest.mark.slow
 def test_an_empty_corpus_is_fetched_from_its_parts(server: Server, client: AIFdb, tmp_path: Path) -> None:
     empty_with_parts(server, "qt30", ["day1", {"shortname": "day2"}, "../etc", "qt30"])
     empty_with_parts(server, "day2", ["day2a", "day1"])

@@ -89,6 +89,7 @@ def test_an_encrypted_connection_that_is_never_made() -> None:
         assert time.monotonic() - start < 2
 
 
+@pytest.mark.slow
 def test_a_body_that_goes_on_coming_may_take_its_time() -> None:
     body = a_map(5)
     pieces = [HEAD + f"Content-Length: {len(body)}\r\n\r\n".encode(), *(body[at : at + 12] for at in range(0, 120, 12))]

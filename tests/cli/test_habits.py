@@ -157,6 +157,7 @@ def test_man_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "'compare'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
 def test_man_pages_are_without_a_warning(tmp_path: Path) -> None:
     main(["manual", "--folder", str(tmp_path)])

@@ -18,6 +18,7 @@ def corpora(fixtures: Path) -> list[str]:
     return [str(fixtures / "debates" / name) for name in ("ann", "ben")]
 
 
+@pytest.mark.slow
 def test_text_has_the_numbers_of_the_result(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *corpora, "--format", "paper"]) == 0
     text = capsys.readouterr().out

@@ -95,6 +95,7 @@ def test_an_odd_number_of_rounds_gives_both_sides_as_many(rounds: int) -> None:
     assert (one.over, one.rounds) == (other.over, rounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(12))
 def test_random_pairs_agree_with_the_oracle(number: int) -> None:
     for seed in range(number * 10, number * 10 + 10):
@@ -102,6 +103,7 @@ def test_random_pairs_agree_with_the_oracle(number: int) -> None:
         assert_agree(pair(seed), f"seed {seed}", **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_roles_agree_with_the_oracle(number: int) -> None:
     """Where a match hangs on the place of a node in its graph, every deal is matched anew."""

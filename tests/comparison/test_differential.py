@@ -33,12 +33,14 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(8))
 def test_random_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         assert_agree(pair(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_reconstructed_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):

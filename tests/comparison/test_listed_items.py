@@ -80,6 +80,7 @@ def test_items_of_corpora_are_listed_pair_by_pair(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 def test_items_of_a_corpus_are_not_held_in_memory(tmp_path: Path) -> None:
     peaks = []
     for texts in (40, 160):

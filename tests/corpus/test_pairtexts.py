@@ -96,6 +96,7 @@ def test_a_corpus_pairs_with_its_shuffled_and_disturbed_self(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 def test_two_thousand_by_two_thousand_in_under_a_minute(tmp_path: Path) -> None:
     rng = random.Random(8)
     weights = [1 / (rank + 1) for rank in range(len(WORDS))]

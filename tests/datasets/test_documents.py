@@ -102,6 +102,7 @@ def test_sciarg_trees_that_are_none(fixtures: Path) -> None:
     assert reading.problems.counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
 
 
+@pytest.mark.slow
 def test_circles() -> None:
     assert in_cycle({"1": "2", "2": "0"}) == set()
     assert in_cycle({1: 1}) == {1}

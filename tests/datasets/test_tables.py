@@ -57,6 +57,7 @@ def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path)
     assert (tmp_path / "out.tsv").read_bytes() == (tmp_path / "in.tsv").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_the_whole_ruarg_comes_back_byte_for_byte(shared_data: Path, tmp_path: Path) -> None:
     path = shared_data / "ruarg2022" / "train_full.tsv"

@@ -37,6 +37,7 @@ def test_two_processes_give_the_numbers_of_one_in_the_same_order(corpora: tuple[
     assert 0.2 < one.macro.cass["kappa"] < 0.98
 
 
+@pytest.mark.slow
 def test_a_map_that_fails_in_a_worker_is_that_pair_alone(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 5)
     (ben / "map3.json").write_text("{", encoding="utf-8")

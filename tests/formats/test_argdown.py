@@ -89,6 +89,7 @@ def test_strict_mode_and_uses_and_later_definitions() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 def test_depth_and_length_are_bounded() -> None:
     deep = "a\n" + "\n".join(" " * depth + "+ a" for depth in range(1, 400))
     with pytest.raises(LimitError):

@@ -266,6 +266,7 @@ ENDLESS = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.parametrize("piece", ENDLESS, ids=repr)
 def test_long_repetitions_take_no_long_time(piece: bytes) -> None:
     import time

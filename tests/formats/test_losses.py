@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from roundtrip import BOTH, disagreements, fixture_files, shared_files
 
 from aifgraph import load, loads
 from aifgraph.formats.registry import codec
+from sampled import some_of
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -23,9 +23,7 @@ def test_reports_of_fixtures_are_exact(name: str, fixtures: Path) -> None:
 @pytest.mark.data
 @pytest.mark.parametrize("name", BOTH)
 def test_reports_of_real_maps_are_exact(name: str, shared_data: Path) -> None:
-    files = list(shared_files(shared_data))
-    # Every tenth: all of them take minutes, and AIFGRAPH_LONG=1 does that.
-    chosen = files if os.environ.get("AIFGRAPH_LONG") else files[::10]
+    chosen = some_of(shared_files(shared_data), every=20)
     wrong = [f"{path.parent.name}/{path.name} {line}" for path in chosen for line in _of(path, name)]
     assert wrong == []
 

@@ -27,6 +27,7 @@ def test_attempts_are_the_same_for_the_same_seed() -> None:
     assert attempt_of(3, 1) != attempt_of(4, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_only_documented_errors_come_out() -> None:
     outcomes = {number: tried(attempt_of(17, number)) for number in range(150)}

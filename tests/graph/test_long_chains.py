@@ -28,6 +28,7 @@ def test_the_longest_chain_takes_linear_time(chain: ArgumentGraph) -> None:
     assert time.perf_counter() - start < 4
 
 
+@pytest.mark.slow
 def test_the_tree_takes_linear_room(chain: ArgumentGraph) -> None:
     lines = list(tree_lines(chain))
     assert len(lines) == STEPS

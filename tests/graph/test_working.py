@@ -204,6 +204,7 @@ def test_errors_are_those_of_python_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.parametrize("circle", [False, True])
 def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     count = 50_000

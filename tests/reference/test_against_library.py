@@ -14,6 +14,7 @@ import pytest
 from aifgraph import Options
 from comparison.implementations import LIBRARY, REFERENCE
 from comparison.maps import assert_agree, assert_close, pair
+from sampled import some_of
 
 from .encode import encoder
 from .perturb import reworded
@@ -129,6 +130,7 @@ PUBLISHED = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.data
 @pytest.mark.parametrize(("options", "mean", "median", "none"), PUBLISHED, ids=["none", "meaning", "role", "both"])
 def test_two_people_on_one_text(
@@ -142,12 +144,10 @@ def test_two_people_on_one_text(
         if not model.is_dir():
             pytest.skip(f"needs {model}")
         options["meaning"] = encoder(model)
-    kappas = []
-    for number, given in enumerate(same_text_pairs(shared_data)):
-        result = REFERENCE(**given, **options)
-        kappas.append(result["calculations"]["propositional_relations"]["kappa"])
-        if set(options) <= OFFERED:
-            assert_all_agree(given, f"pair {number} {sorted(options)}", **options)
+    pairs = same_text_pairs(shared_data)
+    kappas = [LIBRARY(**given, **options)["calculations"]["propositional_relations"]["kappa"] for given in pairs]
+    for number, given in some_of(enumerate(pairs), every=4):
+        assert_all_agree(given, f"pair {number} {sorted(options)}", **options)
     kappas.sort()
     assert round(sum(kappas) / 51, 3) == mean
     assert round(kappas[25], 3) == median

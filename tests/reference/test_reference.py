@@ -162,6 +162,7 @@ def test_scores_against_other_libraries() -> None:
 # -- the second annotator
 
 
+@pytest.mark.slow
 def test_perturbing_is_deterministic_and_renaming_changes_no_number() -> None:
     document = aif(DIALOGUE, *PATHS)
     assert perturb(document, 1, 0.5) == perturb(document, 1, 0.5)

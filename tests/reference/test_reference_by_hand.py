@@ -460,6 +460,7 @@ EVERYTHING: list[dict[str, Any]] = [
 SYMMETRIC = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "pi", "alpha", "ac1")
 
 
+@pytest.mark.slow
 def test_a_map_is_like_itself_whatever_the_options() -> None:
     for seed in range(12):
         given = unsaid(seed)
@@ -468,6 +469,7 @@ def test_a_map_is_like_itself_whatever_the_options() -> None:
             assert result["mean"]["kappa"] == result["cass"]["kappa"] == 1
 
 
+@pytest.mark.slow
 def test_order_ids_and_sides_change_nothing() -> None:
     roles = 0
     for seed in range(24):

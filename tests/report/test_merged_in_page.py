@@ -116,6 +116,7 @@ def loaded(first: Path, second: Path) -> tuple[ArgumentGraph, ArgumentGraph]:
     return aifgraph.load(first), aifgraph.load(second)
 
 
+@pytest.mark.slow
 def test_of_the_fixtures() -> None:
     folder = ROOT / "fixtures"
     made, _ = check(
@@ -128,6 +129,7 @@ def test_of_the_fixtures() -> None:
     assert made > 50
 
 
+@pytest.mark.slow
 def test_of_made_up_corpora(tmp_path: Path) -> None:
     folders = make_corpora(tmp_path, 4, size=14)
     pairs = [loaded(*(folder / f"map{number}.json" for folder in folders)) for number in range(4)]

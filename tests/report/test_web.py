@@ -64,6 +64,7 @@ def test_chance_is_worked_out_where_it_is_asked_for() -> None:
     assert refused.json()["error"]["remedy"] == "give a whole number from 1 to 1000000"
 
 
+@pytest.mark.slow
 def test_a_page_is_given_where_it_is_asked_for() -> None:
     for found in (
         client().post("/compare?format=html", files=files()),
@@ -171,6 +172,7 @@ REWORDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_a_request_switches_the_models_meaning_on(shared_data: Path) -> None:
     pytest.importorskip("onnxruntime")
@@ -227,6 +229,7 @@ def test_the_form_and_the_description() -> None:
     assert all(f'name="{name}"' in page.text for name in fields["properties"] if name != "keep")
 
 
+@pytest.mark.slow
 def test_the_command_serves_on_loopback() -> None:
     import socket
 
@@ -280,6 +283,7 @@ def test_a_body_that_drips_is_given_up() -> None:
     assert sent[0]["status"] == 408
 
 
+@pytest.mark.slow
 def test_who_is_busy_reads_no_body() -> None:
     async def both() -> dict[str, Any]:
         app = application(Limits(together=1, arrival=1))
@@ -384,6 +388,7 @@ def test_a_text_is_no_map() -> None:
     assert found.json()["error"]["what"] == "a text, where a map is needed"
 
 
+@pytest.mark.slow
 def test_a_report_is_kept_opened_and_saved(tmp_path: Path) -> None:
     asking = client()
     for given in (files(), {"first": archive("ann", tmp_path), "second": archive("ben", tmp_path)}):
@@ -412,6 +417,7 @@ def test_results_are_kept_for_a_while_and_not_more_than_a_few() -> None:
     assert not any(Path(folder.name).exists() for folder in folders)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()

@@ -124,6 +124,7 @@ def sections(draw: st.DrawFn, length: int) -> list[tuple[int, int, bool]]:
     return found
 
 
+@pytest.mark.slow
 @given(st.integers(2, 14).flatmap(lambda n: st.tuples(st.just(n), st.lists(sections(n), min_size=2, max_size=4))))
 def test_unitised_alpha_from_its_definition(case: tuple[int, list[list[tuple[int, int, bool]]]]) -> None:
     length, coders = case
