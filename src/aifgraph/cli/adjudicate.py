@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
+from aifgraph.cli.corpora import min_text_option
 from aifgraph.cli.merge import rule_options
-from aifgraph.cli.options import pairing_options
+from aifgraph.cli.options import are_corpora, pairing_options
 from aifgraph.cli.present import bar, put, rendered, say, warn
-from aifgraph.corpus.names import is_corpus
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pair, Pairing
-from aifgraph.corpus.pairing import pair as pair_corpora
+from aifgraph.cli.serving import server_settings, serving_options, warn_of_access
 from aifgraph.errors import InputError, MissingExtraError, OptionError
 
 if TYPE_CHECKING:
     from aifgraph.adjudication.resolution import Preference, Wording
     from aifgraph.adjudication.study import Study
+    from aifgraph.corpus.pairing import Pairing
 
 
 @click.command()
@@ -40,27 +40,9 @@ if TYPE_CHECKING:
     "--finish", "only_finish", is_flag=True, help="Write the gold maps by the decisions so far; serve nothing."
 )
 @pairing_options
-@click.option(
-    "--min-text",
-    type=float,
-    default=MIN_SIMILARITY,
-    show_default=True,
-    metavar="0..1",
-    help="By text: how similar the words of two texts must be.",
-)
+@min_text_option
 @rule_options
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port; 0 takes a free one."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="Of the comparison of a pair.",
-)
+@serving_options(60, "Of the comparison of a pair.")
 @compare_options
 def adjudicate(
     first: str,
@@ -119,20 +101,20 @@ def _name(given: str | None) -> str:
 
 def _pairing(first: str, second: str, pairs: Path | None, pair_by: str, min_text: float) -> Pairing:
     from aifgraph.corpus.corpus import open_corpus
+    from aifgraph.corpus.names import is_corpus
+    from aifgraph.corpus.pairing import Pair, Pairing
+    from aifgraph.corpus.pairing import pair as pair_corpora
 
     if "-" in (first, second):
         raise OptionError("standard input cannot be gone on with", remedy="give files or folders")
-    kinds = [is_corpus(each) for each in (first, second)]
-    if kinds[0] != kinds[1]:
-        single = second if kinds[0] else first
-        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    corpora = are_corpora(first, second)
     address = next((each for each in (first, second) if each.startswith("aifdb:") and not is_corpus(each)), None)
     if address:
         raise OptionError("a single map of AIFdb", where=address, remedy="fetch it, and give the file")
     one = open_corpus(first)
     other = one if first == second else open_corpus(second)
     warn(one.notices if other is one else (*one.notices, *other.notices))
-    if not kinds[0]:
+    if not corpora:
         if pairs is not None or pair_by != "name":
             raise OptionError("--pairs and --pair-by are for corpora", remedy="leave them out")
         return Pairing((Pair(one[0], other[0], "given"),), method="given")
@@ -186,10 +168,8 @@ def _serve(
 
     from aifgraph.report.service.adjudication import application
     from aifgraph.report.service.app import Limits
-    from aifgraph.report.service.protocol import CONNECTIONS, BoundedProtocol
 
-    if host not in ("127.0.0.1", "localhost", "::1"):
-        warn([f"{host} can be reached from elsewhere; there is no password"])
+    warn_of_access(host)
     progress = [pair.decisions.progress() for pair in study.pairs if not pair.error]
     decided, rows = sum(each.decided for each in progress), sum(each.rows for each in progress)
     shown = f"[{host}]" if ":" in host else host
@@ -199,12 +179,9 @@ def _serve(
     config = uvicorn.Config(
         app,
         log_level="warning",
-        server_header=False,
-        http=BoundedProtocol,
-        ws="none",
         lifespan="off",
-        limit_concurrency=CONNECTIONS,
         timeout_graceful_shutdown=5,
+        **server_settings(),
     )
     with suppress(KeyboardInterrupt):  # how one ends it
         uvicorn.Server(config).run(sockets=[listening])

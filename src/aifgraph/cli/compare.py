@@ -12,6 +12,7 @@ import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
 from aifgraph.cli.options import (
+    are_corpora,
     interval_options,
     names_option,
     output_options,
@@ -126,7 +127,6 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     from aifgraph.comparison.compare import compare as compare_graphs
     from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
     from aifgraph.comparison.side_names import checked_names
-    from aifgraph.corpus.names import is_corpus
     from aifgraph.evaluation.graph_lists import corpora_of
     from aifgraph.evaluation.paper import pair_paper
     from aifgraph.evaluation.stored_corpus import read_stored
@@ -139,11 +139,8 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
     workers = workers_from(given)
     pairs = given["pairs"] or given["pair_by"]
-    kinds = [is_corpus(name) for name in (first, second)]
-    if kinds[0] != kinds[1]:
-        single = second if kinds[0] else first
-        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
-    if output is not None and output.is_dir() and (format_ != "html" or not kinds[0]):
+    corpora = are_corpora(first, second)
+    if output is not None and output.is_dir() and (format_ != "html" or not corpora):
         raise OptionError("is a folder", where=str(output), remedy="name a file")
     if given["items"] and (format_ != "json" or given["only"]):
         raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
@@ -155,7 +152,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     earlier = read_stored(given["against"]) if given["against"] else None
     if given["agenda"] and (format_ == "html" or given["only"] or given["items"] or given["intervals"]):
         raise OptionError("an agenda is a table of its own", remedy="leave out --only, --items, --intervals and html")
-    if kinds[0]:
+    if corpora:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
         return _corpora(first, second, pairs, given, options, workers, format_, output, earlier)

@@ -90,11 +90,7 @@ def _counted(corpus: str, jobs: int) -> CorpusStats:
     return counted
 
 
-@click.command()
-@click.argument("first")
-@click.argument("second")
-@click.option("--by", default="text", show_default=True, metavar="name|text|FILE", help="How to pair.")
-@click.option(
+min_text_option = click.option(
     "--min-text",
     type=float,
     default=MIN_SIMILARITY,
@@ -102,6 +98,14 @@ def _counted(corpus: str, jobs: int) -> CorpusStats:
     metavar="0..1",
     help="By text: how similar the words of two texts must be.",
 )
+"""How alike two texts must be to belong together."""
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--by", default="text", show_default=True, metavar="name|text|FILE", help="How to pair.")
+@min_text_option
 @output_options(("tsv", *FORMATS))
 def pair(first: str, second: str, by: str, min_text: float, format_: str, output: Path | None) -> None:
     """Pair the maps of two corpora, each pair with its evidence; as tsv, a file for ``compare --pairs``.

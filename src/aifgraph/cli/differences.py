@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import jobs_option, names_option, output_options, pairing_options
+from aifgraph.cli.options import are_corpora, jobs_option, names_option, output_options, pairing_options
 from aifgraph.cli.present import counted, put, warn
 from aifgraph.comparison.side_names import checked_names
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.printable import unhashed
 from aifgraph.tables import Table, render
 
@@ -56,23 +56,19 @@ def differences(
     """
     from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv
     from aifgraph.comparison.compare import compare
-    from aifgraph.corpus.names import is_corpus
     from aifgraph.formats import load
 
     options = options_from(given)
-    kinds = [is_corpus(name) for name in (first, second)]
-    if kinds[0] != kinds[1]:
-        single = second if kinds[0] else first
-        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    corpora = are_corpora(first, second)
     if pairs is not None and pair_by != "name":
         raise OptionError("--pairs and --pair-by exclude each other", remedy="give one of them")
-    if not kinds[0] and (pairs is not None or pair_by != "name" or jobs != 1):
+    if not corpora and (pairs is not None or pair_by != "name" or jobs != 1):
         raise OptionError("--pairs, --pair-by and --jobs are for corpora", where=first, remedy="leave them out")
     sides = checked_names(*names) if names else ("first", "second")
-    form = partial(_written, format_=format_, corpora=kinds[0], sides=sides, context=context)
+    form = partial(_written, format_=format_, corpora=corpora, sides=sides, context=context)
     listed: list[Any] = []
     failed: Sequence[tuple[str, object]] = ()
-    if kinds[0]:
+    if corpora:
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.compare_corpora import compare_corpora
         from aifgraph.evaluation.each_pair import EachPair
@@ -93,7 +89,7 @@ def differences(
         warn(comparison.warnings)
         listed.append(form(Path(first).stem, comparison))
     if format_ == "json":
-        put(json.dumps(listed if kinds[0] else listed[0], ensure_ascii=False, indent=1), output)
+        put(json.dumps(listed if corpora else listed[0], ensure_ascii=False, indent=1), output)
     elif format_ == "text":
         put(unhashed("\n".join(listed)), output)
     else:

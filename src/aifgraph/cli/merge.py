@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import jobs_option, pairing_options, together
+from aifgraph.cli.options import are_corpora, jobs_option, pairing_options, together
 from aifgraph.cli.present import bar, counted, note, warn
 from aifgraph.errors import InputError, OptionError
 
@@ -79,14 +79,9 @@ def merge(
       aifgraph merge ann.json ben.json --decisions decisions.tsv --complete -o gold.json
       aifgraph merge ann/ ben/ --pair-by text --decisions gold-study/ -o gold/
     """
-    from aifgraph.corpus.names import is_corpus
-
-    kinds = [is_corpus(name) for name in (first, second)]
-    if kinds[0] != kinds[1]:
-        single = second if kinds[0] else first
-        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    corpora = are_corpora(first, second)
     given |= {"decisions": decisions, "complete": complete, "options": options_from(given)}
-    if kinds[0]:
+    if corpora:
         if output == "-" or to is not None:
             remedy = "leave out --to, and name a folder; `aifgraph convert` writes other formats of it"
             raise OptionError("the merged maps of corpora are a folder of AIF JSON", remedy=remedy)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from aifgraph.cli.present import RAW
+from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS
 
 if TYPE_CHECKING:
@@ -52,6 +53,17 @@ _raw_option = click.option(
     callback=_keep_raw,
     help="CSV: texts that look like a formula as they are, without an apostrophe in front.",
 )
+
+
+def are_corpora(first: str, second: str) -> bool:
+    """Whether two arguments are corpora, and not two maps. Raises ``InputError`` for one of each."""
+    from aifgraph.corpus.names import is_corpus
+
+    kinds = [is_corpus(name) for name in (first, second)]
+    if kinds[0] != kinds[1]:
+        single = second if kinds[0] else first
+        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    return kinds[0]
 
 
 def together(*options: Callable[[F], F]) -> Callable[[F], F]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
+from aifgraph.cli.serving import server_settings, serving_options, warn_of_access
 from aifgraph.errors import MissingExtraError
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port; 0 takes a free one."
-)
+@serving_options(30, "Of a comparison.")
 @click.option(
     "--max-size",
     type=click.FloatRange(0, min_open=True),
@@ -21,14 +17,6 @@ from aifgraph.errors import MissingExtraError
     show_default=True,
     metavar="MB",
     help="Of a request.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=30,
-    show_default=True,
-    metavar="SECONDS",
-    help="Of a comparison.",
 )
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A further host name under which it may be asked.")
 @click.option(
@@ -52,18 +40,7 @@ def serve(host: str, port: int, max_size: float, timeout: float, names: tuple[st
     except ImportError:
         raise MissingExtraError.of("uvicorn", "web") from None
     from aifgraph.report.service.app import Limits, application
-    from aifgraph.report.service.protocol import CONNECTIONS, BoundedProtocol
 
-    if host not in ("127.0.0.1", "localhost", "::1"):
-        print(f"aifgraph: warning: {host} can be reached from elsewhere; there is no password", file=sys.stderr)
+    warn_of_access(host)
     app = application(Limits(int(max_size * (1 << 20)), timeout), (host, *names), meaning=meaning)
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        log_level="warning" if port else "info",
-        server_header=False,
-        http=BoundedProtocol,
-        ws="none",
-        limit_concurrency=CONNECTIONS,
-    )
+    uvicorn.run(app, host=host, port=port, log_level="warning" if port else "info", **server_settings())

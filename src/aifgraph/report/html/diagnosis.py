@@ -8,7 +8,8 @@ from typing import Any
 from aifgraph.evaluation.corpus_comparison import CorpusComparison, Distribution, distribution
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.report.html.examples import Examples, confusions
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.report.html.shades import shaded
+from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import score_all
 
 #: How many of the lowest pairs are named at the top.
@@ -48,21 +49,6 @@ def pooled_matrices(result: CorpusComparison, examples: Examples) -> list[dict[s
             }
         )
     return shown
-
-
-def shaded(matrix: ConfusionMatrix) -> list[list[tuple[int, int]]]:
-    """Each count with its shade, 0 to 9. The (none, none) cell dwarfs all others and says least: it has none."""
-    none = len(matrix.labels) - 1 if matrix.labels[-1:] == (NONE,) else -1
-    most = max(
-        [count for i, row in enumerate(matrix.rows) for j, count in enumerate(row) if (i, j) != (none, none)], default=0
-    )
-    return [
-        [
-            (count, 0 if not count or (i, j) == (none, none) else 1 + round(8 * count / most))
-            for j, count in enumerate(row)
-        ]
-        for i, row in enumerate(matrix.rows)
-    ]
 
 
 def most_confused(result: CorpusComparison, examples: Examples) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from aifgraph.report.html.embed import clean, environment, json_for_script, poli
 from aifgraph.report.html.group_counts import group_counts, sentences
 from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
 from aifgraph.report.html.rows import groups_of
+from aifgraph.report.html.shades import shaded
 from aifgraph.report.html.standing import standings
 from aifgraph.report.html.text_rows import text_view
 from aifgraph.report.html.timeline import timeline
@@ -136,29 +137,18 @@ def _headline(result: Comparison) -> list[dict[str, Any]]:
 
 
 def _matrix(each: ScoredCalculation) -> dict[str, Any]:
-    labels, rows = each.matrix.labels, each.matrix.rows
-    none = len(labels) - 1
-    # The (none, none) cell dwarfs all others and says least: it stays out of the shading.
-    most = max(
-        [count for i, row in enumerate(rows) for j, count in enumerate(row) if (i, j) != (none, none)], default=0
-    )
     cells = [
         [
-            {
-                "count": count,
-                "heat": 0 if not count or (i, j) == (none, none) else 1 + round(8 * count / most),
-                "same": i == j,
-                "key": f"{i},{j}" if count and (i, j) != (none, none) else "",
-            }
-            for j, count in enumerate(row)
+            {"count": count, "heat": heat, "same": i == j, "key": f"{i},{j}" if heat else ""}
+            for j, (count, heat) in enumerate(row)
         ]
-        for i, row in enumerate(rows)
+        for i, row in enumerate(shaded(each.matrix))
     ]
     return {
         "name": each.name,
         "applicable": each.applicable,
         "reason": each.reason,
-        "labels": labels,
+        "labels": each.matrix.labels,
         "cells": cells,
         "items": each.calculation.items_total,
         "decisions": each.matrix.total,

@@ -29,11 +29,12 @@ class PairJob:
 
 
 def answer(job: PairJob) -> dict[str, Any]:
-    """The answer to a job: ``{"text": …}``, a page or a map, or ``{"error": {what, where, remedy}}``."""
+    """The answer to a job: ``{"text": …}``, a page or a map, or ``{"error": {what, where, remedy, kind}}``."""
     from aifgraph.adjudication.finish import merged_pair
     from aifgraph.errors import AifgraphError
     from aifgraph.formats.io import dumps
     from aifgraph.report.html.page import report_html
+    from aifgraph.report.service.worker import failed
 
     try:
         if job.what == "map":
@@ -41,10 +42,8 @@ def answer(job: PairJob) -> dict[str, Any]:
             return {"text": dumps(merged.graph, format="aif")}
         job.pair.check()
         return {"text": report_html(job.pair.compared(job.options), title=job.pair.name, served=job.served)}
-    except AifgraphError as error:
-        return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy}}
-    except MemoryError:
-        return {"error": {"what": "too large to compare here", "where": None, "remedy": None}}
+    except (AifgraphError, MemoryError) as error:
+        return failed(error)
 
 
 def main() -> None:
