@@ -12,6 +12,7 @@ from pathlib import Path
 
 from aifdb.loopback import a_map, a_tar, a_zip
 from aifgraph.aifdb import connections
+from aifgraph.aifdb.web import Web
 
 #: What can be asked, and what an undamaged server says: the body, or (``raw``) the whole answer.
 _BODIES: dict[str, bytes] = {
@@ -98,5 +99,6 @@ def prepare(name: str, data: bytes, place: Path) -> list[str]:
     for variable in ("AIFGRAPH_AIFDB_URL", "AIFGRAPH_CORPORA_URL"):
         os.environ[variable] = server.url
     connections.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
+    Web._wait = lambda *_: None  # type: ignore[method-assign]  # between requests of ours nobody need wait here
     os.environ["AIFGRAPH_CACHE"] = str(place / "cache")
     return ["--pause", "0", "--retries", "0", "--timeout", "3"]
