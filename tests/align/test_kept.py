@@ -1,4 +1,4 @@
-"""What is worked out once: how a graph is analysed and where its units stand; and the fast way to match many nodes."""
+"""What is worked out once: how a graph is analysed and where its units stand."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.align import analysis, matching, positions
+from aifgraph.align import analysis, positions
 from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
-from aifgraph.text import placing, similarity
+from aifgraph.text import placing
 
 TEXT = "Masks help everyone. They filter the air. Nobody wears them well. We should wear them."
 SENTENCES = [sentence.strip() for sentence in TEXT.split(".") if sentence.strip()]
@@ -94,22 +92,6 @@ def test_what_a_graph_keeps_does_not_keep_the_graph() -> None:
         assert nodes() is None
     finally:
         gc.enable()
-
-
-words = st.lists(st.sampled_from(["masks", "mask", "help", "helps", "them", "all", "air", "filter"]), max_size=5)
-texts = st.lists(words.map(" ".join), min_size=1, max_size=8)
-
-
-@given(texts, texts, st.sampled_from([0.0, 0.3, 0.5, 0.8, 0.9, 1.0]))
-def test_many_texts_are_matched_as_few_are(ours: list[str], theirs: list[str], least: float) -> None:
-    """The bounds before any distance, and the most similar before the rest, change nothing."""
-    first, second = graph(*ours, source=None), graph(*theirs, source=None)
-    plain = aifgraph.compare(first, second, min_similarity=least)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(similarity, "_BLOCK", 0)
-        patch.setattr(matching, "MANY", 0)
-        fast = aifgraph.compare(first, second, min_similarity=least)
-    assert fast.to_dict(items=True) == plain.to_dict(items=True)
 
 
 def test_one_score_is_asked_for_alone(fixtures: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text import similarity as module
-from aifgraph.text.similarity import normalised, similar_pairs, similarity
+from aifgraph.text.similarity import normalised, similarity
 from reference.match import levenshtein
 
 SHORT = st.text(alphabet="abé ", max_size=8).map(normalised)
@@ -28,17 +28,6 @@ def test_by_definition(first: str, second: str) -> None:
     expected = 1 - levenshtein(first, second) / longer if longer else 1.0
     assert similarity(first, second) == pytest.approx(expected, abs=1e-12)
     assert similarity(first, second) == similarity(second, first)
-
-
-@pytest.mark.parametrize("least", [0.0, 0.3, 0.5, 0.9, 1.0])
-def test_blocks_find_what_pairs_find(least: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = ["", "tea", "tea is good", "tea is fine", "cake"] * 3
-    second = ["tea is good", "", "tee", "coffee is good", "cakes"]
-    slowly = sorted(similar_pairs(first, second, least))
-    monkeypatch.setattr(module, "_BLOCK", 0)
-    assert sorted(similar_pairs(first, second, least)) == slowly
-    expected = {(i, j) for i, a in enumerate(first) for j, b in enumerate(second) if similarity(a, b) >= least}
-    assert {(i, j) for i, j, _ in slowly} == expected
 
 
 def test_rapidfuzz_alone_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

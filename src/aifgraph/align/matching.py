@@ -52,8 +52,8 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
     done, other_done = {pair.first for pair in matches}, {pair.second for pair in matches}
     ours = [node for node in first.nodes if node not in done]
     theirs = [node for node in second.nodes if node not in other_done]
-    # Without positions all pairs are candidates. The most similar come first, so most nodes are matched before pairs
-    # of little in common are looked for, which takes longest.
+    # Without positions all pairs are candidates. The most similar come first, of which lengths alone leave few; so
+    # most nodes are matched before pairs of little in common are looked for, which takes longest.
     nowhere = not gate.positions or not (first.positions or second.positions)
     early = nowhere and gate.min_similarity < _ALIKE and len(ours) * len(theirs) >= MANY
     for least in (replace(gate, min_similarity=_ALIKE), gate) if early else (gate,):
@@ -66,7 +66,7 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
 
 
 #: Down to this similarity pairs are matched before those below are looked for,
-_ALIKE = 0.8
+_ALIKE = 0.9
 #: if there are so many pairs.
 MANY = 20_000
 

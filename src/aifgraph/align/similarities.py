@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from aifgraph.text.similarity import similar_pairs, similarity
+from aifgraph.text.similar_pairs import similar_pairs
+from aifgraph.text.similarity import similarity
 
 
 class Similarities:

@@ -7,13 +7,9 @@ Insertions, deletions and substitutions all cost 1: this is not the ``2·M/T`` r
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
-
-#: From this many pairs on they are compared in one block.
-_BLOCK = 20_000
 
 
 def normalised(text: str) -> str:
@@ -49,36 +45,3 @@ def _distance() -> Any:
         return import_module("Levenshtein").distance
     except ImportError:
         return import_module("rapidfuzz.distance.Levenshtein").distance
-
-
-def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int, float]]:
-    """All pairs of indices of *normalised* texts that are at least ``least`` similar, with the similarity.
-
-    Quadratic, as nothing but the texts is known, with a bound that keeps the factor small: of the longer text each
-    character that does not match costs 1, so the similarity is at most the share of it that the longest common
-    subsequence has. That takes a sixth of the time of the distance, and hardly any pair that passes is not similar.
-    """
-    if len(first) * len(second) < _BLOCK:
-        lengths = [len(text) for text in second]
-        for i, text in enumerate(first):
-            size = len(text)
-            for j, other in enumerate(lengths):
-                shorter, longer = (size, other) if size < other else (other, size)
-                if shorter >= least * longer:
-                    value = similarity(text, second[j])
-                    if value >= least:
-                        yield i, j, value
-        return
-    from rapidfuzz.distance import LCSseq
-    from rapidfuzz.process import cdist
-
-    # A block of rows at a time, so that memory grows with the nodes and not with their square.
-    rows = max(1, 4_000_000 // len(second))
-    for start in range(0, len(first), rows):
-        block = list(first[start : start + rows])
-        scores = cdist(block, second, scorer=LCSseq.normalized_similarity, score_cutoff=max(least - 1e-4, 0.0))
-        hits = (scores >= max(least - 1e-4, 1e-9)).nonzero() if least > 0 else (scores >= 0).nonzero()
-        for i, j in zip(hits[0].tolist(), hits[1].tolist(), strict=True):
-            value = similarity(block[i], second[j])
-            if value >= least:
-                yield start + i, j, value

@@ -1,0 +1,100 @@
+"""The similar pairs of two lists of texts: bounds leave out none of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aifgraph.text import similar_pairs as module
+from aifgraph.text.similar_pairs import similar_pairs
+from aifgraph.text.similarity import similarity
+
+LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
+
+
+@contextmanager
+def bounds(**limits: int) -> Iterator[None]:
+    """Bounds for however few pairs, of texts however short."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"FEW": 0, **limits}.items():
+            patch.setattr(module, name, value)
+        yield
+
+
+def by_definition(first: list[str], second: list[str], least: float) -> list[tuple[int, int, float]]:
+    every = ((i, j, similarity(a, b)) for i, a in enumerate(first) for j, b in enumerate(second))
+    return [pair for pair in every if pair[2] >= least]
+
+
+@st.composite
+def alike(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """Two lists of texts many of which are near-duplicates: a few texts, changed here and there."""
+    letters = st.sampled_from("abcdé \U0001f600")
+    bases = draw(st.lists(st.text(letters, max_size=14), min_size=1, max_size=3))
+
+    def changed() -> str:
+        text = draw(st.sampled_from(bases))
+        for _ in range(draw(st.integers(0, 4))):
+            place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
+            text = text[:place] + draw(st.text(letters, max_size=3)) + text[place + length :]
+        return text
+
+    return ([changed() for _ in range(draw(st.integers(0, 6)))], [changed() for _ in range(draw(st.integers(0, 6)))])
+
+
+@given(alike(), st.sampled_from(LEAST), st.sampled_from([1, 4, 8, 64]), st.sampled_from([1, 5, 1000]))
+def test_bounds_leave_out_no_similar_pair(
+    texts: tuple[list[str], list[str]], least: float, word: int, block: int
+) -> None:
+    expected = by_definition(*texts, least)
+    assert list(similar_pairs(*texts, least)) == expected
+    with bounds(_WORD=word, _BLOCK=block):
+        assert list(similar_pairs(*texts, least)) == expected
+
+
+@pytest.mark.parametrize("least", [0.45, 0.5, 0.9])
+def test_texts_of_every_length(least: float) -> None:
+    """Short, medium and long ones, and pairs that are similar just so."""
+    rng = random.Random(7)
+    words = ["mask", "air", "schools", "the", "of", "is", "filter", "parliament", "we", "nobody", "ought to", "¿qué?"]
+
+    def texts(count: int) -> list[str]:
+        made = [" ".join(rng.choices(words, k=rng.choice((1, 3, 9, 14, 20, 30)))) for _ in range(count)]
+        return made + [text[: round(len(text) * rng.uniform(0.4, 1.1))] + rng.choice(words) for text in made]
+
+    first, second = texts(40), texts(30)
+    second += [text[len(text) // 2 :] for text in first] + [text.replace("a", "o") for text in first]
+    expected = by_definition(first, second, least)
+    assert len(expected) > 40
+    with bounds():
+        assert list(similar_pairs(first, second, least)) == expected
+    with bounds(_SAMPLE=1):  # so that some letters belong to both classes
+        assert list(similar_pairs(first, second, least)) == expected
+
+
+def test_no_text_is_fine() -> None:
+    with bounds():
+        assert list(similar_pairs([], [], 0.5)) == list(similar_pairs(["a"], [], 0.5)) == []
+        assert list(similar_pairs(["", "a"], ["", "b"], 0.5)) == [(0, 0, 1.0)]
+        assert list(similar_pairs(["\ud800", "x" * 70], ["\ud800", "x" * 7_000], 0.01)) == [(0, 0, 1.0), (1, 1, 0.01)]
+
+
+def test_distances_are_asked_for_only_where_no_bound_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of unrelated texts hardly a pair is compared in full."""
+    rng = random.Random(3)
+    letters = "etaoinshrdlcumwfgypbvk      "
+    first, second = ([" ".join("".join(rng.choices(letters, k=110)).split()) for _ in range(150)] for _ in range(2))
+    asked: list[str] = []
+
+    def asking(one: str, other: str) -> float:
+        asked.append(one)
+        return similarity(one, other)
+
+    monkeypatch.setattr(module, "similarity", asking)
+    assert not list(similar_pairs(first, second, 0.5))
+    assert len(asked) < 0.02 * len(first) * len(second)
