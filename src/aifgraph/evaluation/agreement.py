@@ -98,7 +98,7 @@ def agreement(
         if unknown := sorted(batches.keys() - names):
             more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
             what = f"no text of two annotators is called {', '.join(unknown[:5])}{more}"
-            raise InputError(what, remedy="name texts as the corpora do")
+            raise InputError(what, remedy=f"name texts as the corpora do: {shared.texts[0].name}")
     chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
     totals = _Totals(tuple(corpora))
     for done, text in enumerate(run_each(chunks, partial(agree_on_chunk, options=chosen), chosen_workers), 1):
