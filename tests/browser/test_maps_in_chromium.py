@@ -353,17 +353,33 @@ def test_the_whole_map_is_printed(open_page: Open) -> None:
     assert page.js("return document.querySelectorAll('.printed').length") == 0
 
 
-def test_tables_that_go_on_have_their_heads_on_every_sheet(open_page: Open, tmp_path: Path) -> None:
+def printed_sheets(page: Any, path: Path) -> list[str]:
+    """The words on each sheet of paper."""
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext (apt install poppler-utils)")
+    path.write_bytes(base64.b64decode(page.driver.print_page()))
+    read = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True)
+    return read.stdout.decode().split("\f")
+
+
+def test_tables_that_go_on_have_their_heads_on_every_sheet(open_page: Open, tmp_path: Path) -> None:
     graph = crowd(2, 80)
     page = open_page(report_html(aifgraph.compare(graph, graph)))
-    path = tmp_path / "page.pdf"
-    path.write_bytes(base64.b64decode(page.driver.print_page()))
-    printed = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True).stdout.decode()
-    sheets = [sheet for sheet in printed.split("\f") if sheet.count("matched: ") > 3]
+    sheets = [sheet for sheet in printed_sheets(page, tmp_path / "page.pdf") if sheet.count("matched: ") > 3]
     assert len(sheets) > 2
     assert all(re.search(r"type +first +second +similarity +why", sheet) for sheet in sheets)
+
+
+def test_what_is_printed_has_no_buttons_and_begins_the_text_on_the_first_sheets(
+    open_page: Open, tmp_path: Path, fixtures: Path
+) -> None:
+    first, second = (aifgraph.load(fixtures / "debate" / f"{name}.json") for name in ("first", "second"))
+    page = open_page(report_html(aifgraph.compare(first, second)))
+    sheets = printed_sheets(page, tmp_path / "page.pdf")
+    for button in ("copy link", "hide reviewed", "search all", "fold what is alike"):
+        assert not any(button in sheet for sheet in sheets), button
+    (head,) = [sheet for sheet in sheets if "as each of them cut it" in sheet or "What was said, in order" in sheet]
+    assert len(head.split("as each of them cut it")[-1].split("What was said, in order")[-1].splitlines()) > 5
 
 
 @pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0), (600, 3.0)], ids=["700", "3000"])
