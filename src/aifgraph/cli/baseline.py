@@ -13,7 +13,8 @@ from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.corpus import Corpus, Entry
+    from aifgraph.corpus.corpus import Corpus
+    from aifgraph.corpus.entries import Entry
     from aifgraph.evaluation.baselines import FrequentRelation, Kind
     from aifgraph.graph import ArgumentGraph
 

@@ -325,9 +325,11 @@ def _noise(maps: Corpus, options: Options) -> NoiseFloor:
 
 def _warn_of_pairs(result: CorpusComparison) -> None:
     """The warnings of the pairs, those of the first pairs in full."""
+    if not result.warning_count:
+        return
     lines = (f"{pair.name}: {message}" for pair in result.pairs for message in pair.warnings)
     warn(islice(lines, _WARNINGS))
-    if more := sum(1 for _ in lines):
+    if (more := result.warning_count - _WARNINGS) > 0:
         warn([f"and {more} more warnings of pairs (--format json and html list all of them)"])
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import IO
 
 from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import MAX_FILES, RandomAccessFile, unpacked
+from aifgraph.corpus.store import MAX_FILES, unpacked
+from aifgraph.corpus.temporary import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.files import check_size, read_checked
 from aifgraph.graph import Notice
@@ -93,6 +94,9 @@ class Zip:
         self._members, self.notices = _members(files, path)
         self.paths = list(self._members)
 
+    def holds(self, path: str) -> bool:
+        return path in self._members
+
     def read(self, path: str) -> bytes:
         info = self._members[path]
         assert isinstance(info, zipfile.ZipInfo)
@@ -134,6 +138,9 @@ class Tar:
         except _BROKEN as error:
             raise _broken(str(path), error) from None
         self.paths = list(self._members)
+
+    def holds(self, path: str) -> bool:
+        return path in self._members
 
     def read(self, path: str) -> bytes:
         place = self._members[path]

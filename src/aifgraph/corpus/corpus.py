@@ -6,20 +6,21 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from heapq import nsmallest
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Final, overload
 
+from aifgraph.corpus.entries import Entries, Entry, read_suffixes, stem_of, suffix_of
+from aifgraph.corpus.lazy import Made, compact
+from aifgraph.corpus.lookup import Lookup
 from aifgraph.corpus.names import LINES, natural_key, safe_path
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.store import Single, Store
 from aifgraph.errors import NoSuchNameError, OptionError
-from aifgraph.formats.files import Input, without_gz
-from aifgraph.formats.io import read_input
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.formats.files import without_gz
+from aifgraph.graph import Notice
 from aifgraph.log import debug
 
 if TYPE_CHECKING:
@@ -28,64 +29,6 @@ if TYPE_CHECKING:
 # Formats of plain text: such a file is a map only where no other file is: mostly it belongs to one.
 _PLAIN = (".txt", ".md", ".csv", ".tsv")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
-
-
-class Entry:
-    """One map of a corpus, not loaded yet.
-
-    ``name`` is its path in the corpus without suffix, ``path`` with it, ``source`` its place as messages show it.
-    """
-
-    __slots__ = ("_store", "name", "path")
-
-    def __init__(self, store: Store, path: str, name: str) -> None:
-        self._store = store
-        self.path = path
-        self.name = name
-
-    @property
-    def source(self) -> str:
-        """Where it is: ``corpus.zip, nodeset1.json``; ``folder/nodeset1.json``; ``corpus.jsonl, line 12``."""
-        return self._store.where(self.path)
-
-    @property
-    def container(self) -> Path:
-        """The folder or file that the corpus is kept in."""
-        return self._store.path
-
-    def load(self, *, format: str | None = None) -> ArgumentGraph:
-        """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
-        return read_input(self.input(), format).with_name(self.source)
-
-    def input(self) -> Input:
-        """The map's bytes, and its siblings' (a text next to it)."""
-        return Input(self.source, self._store.read(self.path), self.suffix, self.beside)
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of its file, in lower case."""
-        return _suffix(self.path)
-
-    def beside(self, suffix: str) -> bytes | None:
-        """The bytes of the file of the same stem and another suffix, or None."""
-        if (text := getattr(self._store, "text", None)) is not None:  # a record of JSON lines
-            record_text: bytes | None = text(self.path) if suffix == ".txt" else None
-            return record_text
-        sibling = _stem(self.path) + suffix
-        return self._store.read(sibling) if sibling != self.path and sibling in _files(self._store) else None
-
-    def __repr__(self) -> str:
-        return f"<Entry {self.name!r} of {self._store.path}>"
-
-    def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Entry) and (self._store.path, self.path) == (other._store.path, other.path)
-        return same if isinstance(other, Entry) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self._store.path, self.path))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_entry, (self._store.path, self.path, self.name))
 
 
 def joined(corpora: Mapping[str, Corpus]) -> Corpus:
@@ -109,12 +52,8 @@ def joined(corpora: Mapping[str, Corpus]) -> Corpus:
     return Corpus(next(iter(corpora.values()))._store, entries, notices)
 
 
-def _entry(place: Path, path: str, name: str) -> Entry:
-    return Entry(open_store(place, shared=True), path, name)
-
-
 class Corpus:
-    """Maps in natural order (JSON lines: in the order of the file). Only their names are held in memory.
+    """Maps in natural order (JSON lines: in the order of the file). Not even their names are held in memory.
 
     ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.
     :func:`aifgraph.open_corpus` makes one.
@@ -125,8 +64,8 @@ class Corpus:
 
     def __init__(self, store: Store, entries: Sequence[Entry], notices: tuple[Notice, ...] = ()) -> None:
         self._store = store
-        self._entries = tuple(entries)
-        self._index: dict[str, int] | None = None
+        self._entries = entries if isinstance(entries, Entries) else tuple(entries)
+        self._lookups: list[Lookup] = []
         self.notices = notices
 
     @property
@@ -159,13 +98,26 @@ class Corpus:
         Returns:
             The entry, or None.
         """
-        if self._index is None:
-            self._index = {}
-            for key in (lambda e: e.name, lambda e: e.path, lambda e: _stem(e.path), _below):
-                for number, entry in enumerate(self._entries):
-                    self._index.setdefault(key(entry), number)
-        number = self._index.get(path, self._index.get(safe_path(path) or "", -1))
-        return self._entries[number] if number >= 0 else None
+        place = self.place(path)
+        return self._entries[place] if place >= 0 else None
+
+    def place(self, path: str) -> int:
+        """The place of a name or a path, as ``find`` takes it, from 0; or −1."""
+        safe = safe_path(path)
+        wanted = [path] if safe in (None, path) else [path, safe]
+        return next((place for each in wanted if (place := self._place(each)) >= 0), -1)
+
+    def _place(self, path: str) -> int:
+        for number, key in enumerate(_KEYS):
+            if number == len(self._lookups):
+                self._lookups.append(Lookup.of(self._texts(key)))
+            if (place := self._lookups[number].find(path)) >= 0:
+                return place
+        return -1
+
+    def _texts(self, key: Callable[[Entry], str]) -> Made[str]:
+        entries = self._entries
+        return Made(range(len(entries)), lambda place: key(entries[place]))
 
     def only(self, names: Iterable[str]) -> Corpus:
         """The corpus of the maps with these names, in the order of this one.
@@ -182,8 +134,22 @@ class Corpus:
         >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
         2
         """
-        wanted = {self[name] for name in names}
-        return Corpus(self._store, [entry for entry in self if entry in wanted], self.notices)
+        wanted = bytearray(len(self))
+        for name in names:
+            wanted[self._known_place(name)] = 1
+        return self.chosen(place for place, kept in enumerate(wanted) if kept)
+
+    def chosen(self, places: Iterable[int]) -> Corpus:
+        """The corpus of the maps at these places, from 0, in the order given."""
+        if isinstance(self._entries, Entries):
+            return Corpus(self._store, self._entries.chosen(places), self.notices)
+        return Corpus(self._store, [self._entries[place] for place in places], self.notices)
+
+    def _known_place(self, name: str) -> int:
+        place = self.place(name)
+        if place < 0:
+            raise NoSuchNameError(f"there is no map {name!r}", where=str(self.path))
+        return place
 
     def stats(self) -> CorpusStats:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths.
@@ -212,10 +178,7 @@ class Corpus:
         if isinstance(key, slice):
             return Corpus(self._store, self._entries[key], self.notices)
         if isinstance(key, str):
-            entry = self.find(key)
-            if entry is None:
-                raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
-            return entry
+            return self._entries[self._known_place(key)]
         return self._entries[key]
 
     def __repr__(self) -> str:
@@ -262,22 +225,43 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     elif not isinstance(path, str | PathLike):
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
     store = open_store(Path(path))
-    # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
-    maps = store.paths[:1] if isinstance(store, Single) else [each for each in store.paths if _is_map(each)]
-    maps = [each for each in maps if without_gz(_suffix(each)) not in _PLAIN] or maps
-    if not store.ordered:
-        maps.sort(key=natural_key)
-    top = _common_folder(maps)
-    stems = [_stem(each)[len(top) :] for each in maps]
-    repeated = {stem for stem, count in Counter(stems).items() if count > 1}
-    # nodeset1.json next to nodeset1.rdf: both are maps, and the suffix tells them apart.
-    names = [each[len(top) :] if stem in repeated else stem for each, stem in zip(maps, stems, strict=True)]
+    maps = _maps(store)
+    top = _common_folder(Made(maps, store.paths.__getitem__))
     notices = (*fetched, *store.notices, *_skipped(store, maps))
     debug("opened %s: %d maps", store.path, len(maps))
     if not maps:
-        known = " ".join(sorted(_suffixes()))
+        known = " ".join(sorted(read_suffixes()))
         notices += (Notice("corpus-empty", f"{store.path}: there are no maps in it; maps end in {known}"),)
-    return Corpus(store, [Entry(store, each, name) for each, name in zip(maps, names, strict=True)], notices)
+    return Corpus(store, Entries(store, maps, len(top), _repeated(store, maps)), notices)
+
+
+def _maps(store: Store) -> Sequence[int]:
+    """The numbers of the paths that are maps, in the order of the corpus."""
+    paths = store.paths
+    if isinstance(store, Single):
+        # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
+        return range(1)
+    maps = compact(number for number, path in enumerate(paths) if _is_map(path))
+    maps = compact(number for number in maps if without_gz(suffix_of(paths[number])) not in _PLAIN) or maps
+    return maps if store.ordered else compact(sorted(maps, key=lambda number: natural_key(paths[number])))
+
+
+def _repeated(store: Store, maps: Sequence[int]) -> bytes:
+    """A 1 at the number of every path whose stem another map has, too; empty where there is none.
+
+    nodeset1.json next to nodeset1.rdf: both are maps, and the suffix tells them apart.
+    """
+    paths = store.paths
+    if len({paths[number][len(stem_of(paths[number])) :] for number in maps}) < 2:
+        return b""
+    stems = Made(range(len(paths)), lambda number: stem_of(paths[number]))
+    lookup = Lookup(stems)
+    repeated = bytearray(len(paths))
+    for number in maps:
+        first = lookup.add(stems[number], number)
+        if first != number:
+            repeated[first] = repeated[number] = 1
+    return bytes(repeated) if any(repeated) else b""
 
 
 def as_corpus(given: Corpus | str | PathLike[str]) -> Corpus:
@@ -285,46 +269,32 @@ def as_corpus(given: Corpus | str | PathLike[str]) -> Corpus:
     return given if isinstance(given, Corpus) else open_corpus(given)
 
 
-@cache
-def _suffixes() -> frozenset[str]:
-    """The suffixes of the formats that are read."""
-    from aifgraph.formats.registry import codec, names
-
-    return frozenset(suffix for name in names() if codec(name).reads for suffix in codec(name).suffixes)
-
-
-def _suffix(path: str) -> str:
-    base = path.rsplit("/", 1)[-1].lower()
-    plain = without_gz(base)
-    known = max((each for each in _suffixes() if plain.endswith(each)), key=len, default="")
-    return known + base[len(plain) :] if known else Path(base).suffix
-
-
-def _stem(path: str) -> str:
-    return path[: len(path) - len(_suffix(path))]
-
-
 def _is_map(path: str) -> bool:
     base = path.rsplit("/", 1)[-1].lower()
-    suffix = without_gz(_suffix(path))
+    suffix = without_gz(suffix_of(path))
     if suffix in LINES or without_gz(base) == suffix:  # a file of many maps is none of the maps of a container
         return False
-    return suffix in _suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
+    return suffix in read_suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
 
 
-def _skipped(store: Store, maps: Sequence[str]) -> Iterator[Notice]:
+def _skipped(store: Store, maps: Sequence[int]) -> Iterator[Notice]:
     """One notice on the files that are taken neither for maps nor for texts and notes next to them."""
-    stems = {_stem(each) for each in maps}
-    taken = set(maps)
-    others = sorted(
+    paths = store.paths
+    if not maps or isinstance(store, Single) or len(maps) == len(paths):
+        return
+    taken = bytearray(len(paths))
+    for number in maps:
+        taken[number] = 1
+    stems = Lookup.of(Made(maps, lambda number: stem_of(paths[number])))
+    others = [
         path
-        for path in (store.paths if maps and not isinstance(store, Single) else ())
-        if path not in taken and not (_suffix(path) in _PLAIN and _stem(path) in stems)
+        for number, path in enumerate(paths)
+        if not taken[number] and not (suffix_of(path) in _PLAIN and stems.find(stem_of(path)) >= 0)
         if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
-        if not (path.startswith("texts/") and _suffix(path) in _PLAIN)  # the same
-    )
+        if not (path.startswith("texts/") and suffix_of(path) in _PLAIN)  # the same
+    ]
     if others:
-        shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+        shown = ", ".join(nsmallest(5, others)) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
         yield Notice("corpus-skipped", f"{store.path}: files that are no maps by their names are skipped: {shown}")
 
 
@@ -342,10 +312,10 @@ def _below(entry: Entry) -> str:
     return entry.name + entry.suffix if not entry.name.endswith(entry.suffix) else entry.name
 
 
-def _files(store: Store) -> frozenset[str]:
-    """The paths of a store for looking up; made once a store."""
-    known: frozenset[str] | None = getattr(store, "_known", None)
-    if known is None:
-        known = frozenset(store.paths)
-        store._known = known  # type: ignore[attr-defined]
-    return known
+#: What finds a map, the first that fits.
+_KEYS: Final[tuple[Callable[[Entry], str], ...]] = (
+    lambda entry: entry.name,
+    lambda entry: entry.path,
+    lambda entry: stem_of(entry.path),
+    _below,
+)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from aifgraph.graph import ArgumentGraph
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.corpus import Entry
+    from aifgraph.corpus.entries import Entry
 
 T = TypeVar("T")
 

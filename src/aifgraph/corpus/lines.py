@@ -1,21 +1,24 @@
 """JSON lines as a store: one map a line, ``{"name": …, "map": {…}, "text": …}`` or a bare map, plain or in gzip.
 
-A map that is no JSON stands as a string, with its ``suffix`` next to it. A line is looked up by its place in the file;
-only names are kept in memory.
+A map that is no JSON stands as a string, with its ``suffix`` next to it. A line is looked up by its place in the file,
+and names and places are in a temporary file (``record_list``).
 """
 
 from __future__ import annotations
 
 import json
 import re
+import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.corpus.archives import open_seekable
-from aifgraph.corpus.names import safe_path
-from aifgraph.corpus.store import RandomAccessFile
+from aifgraph.corpus.lookup import Lookup
+from aifgraph.corpus.names import FirstFew, safe_path
+from aifgraph.corpus.record_list import NameList
+from aifgraph.corpus.temporary import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.files import MAX_MEMBER
 from aifgraph.graph import Notice
@@ -26,6 +29,10 @@ _HEAD = re.compile(
 )
 
 
+#: Before each path: the number of its line, the line's offset and length.
+_PLACE = struct.Struct("<QQQ")
+
+
 class Lines:
     """The lines of a file as files: ``NAME.json``, and ``NAME.txt`` where the record has a text."""
 
@@ -34,9 +41,10 @@ class Lines:
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
         self._last: tuple[str | None, dict[str, Any]] = (None, {})
-        self._places: dict[str, tuple[int, int, int]] = {}  # path → line number, offset, length
-        twice: list[str] = []
-        unsafe: list[str] = []
+        self._last_place: tuple[str | None, tuple[int, int, int]] = (None, (0, 0, 0))
+        self.paths = NameList(before=_PLACE.size)
+        self._lookup = Lookup(self.paths)
+        twice, unsafe = FirstFew(), FirstFew()
         try:
             file = open_seekable(path, packed=packed)
             self._file = RandomAccessFile(file)
@@ -44,17 +52,19 @@ class Lines:
                 name, suffix = _name_of(line)
                 safe = safe_path(name) if name else None
                 if name and safe is None:
-                    unsafe.append(f"line {number}")
+                    unsafe.add(f"line {number}")
                 stem = (safe or f"line{number}").removesuffix(suffix)
-                if stem + suffix in self._places:
-                    twice.append(f"{stem} (line {number})")
-                    stem = f"{stem}@{number}"
-                self._places[stem + suffix] = (number, offset, len(line))
+                first = True
+                while self._lookup.add(stem + suffix, len(self.paths)) < len(self.paths):
+                    if first:
+                        twice.add(f"{stem} (line {number})")
+                    stem, first = f"{stem}@{number}", False
+                self.paths.append(stem + suffix, _PLACE.pack(number, offset, len(line)))
         except (EOFError, zlib.error, OSError) as error:
             raise InputError(f"cannot be read ({error})", where=str(path)) from None
-        self.paths = list(self._places)
+        self._lookup.finish()
         self.notices = tuple(
-            Notice(code, f"{path}: {what}: {', '.join(places[:5])}{' …' if places[5:] else ''}")
+            Notice(code, f"{path}: {what}: {places}")
             for code, places, what in (
                 ("lines-twice", twice, "names given more than once, told apart by line number"),
                 ("lines-name", unsafe, "names that cannot be paths, replaced by line numbers"),
@@ -82,7 +92,7 @@ class Lines:
         return last[1]
 
     def _record(self, path: str) -> dict[str, Any]:
-        number, offset, length = self._places[path]
+        number, offset, length = self._place(path)
         line = self._file.read(offset, length)
         where = self.where(path)
         try:
@@ -117,7 +127,21 @@ class Lines:
         return text.encode("utf-8", "surrogatepass")
 
     def where(self, path: str) -> str:
-        return f"{self.path}, line {self._places[path][0]}"
+        return f"{self.path}, line {self._place(path)[0]}"
+
+    def holds(self, path: str) -> bool:
+        return self._lookup.find(path) >= 0
+
+    def _place(self, path: str) -> tuple[int, int, int]:
+        """The number of a line, its offset and its length in bytes; the last one is kept, for it is asked for next."""
+        last = self._last_place
+        if last[0] != path:
+            found = self._lookup.find(path)
+            if found < 0:
+                raise KeyError(path)
+            number, offset, length = _PLACE.unpack(self.paths.before(found))
+            last = self._last_place = (path, (number, offset, length))
+        return last[1]
 
 
 def _name_of(line: bytes) -> tuple[str, str]:

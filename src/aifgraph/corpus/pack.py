@@ -18,7 +18,8 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.entries import Entry
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.files import Input, decode_source, in_place, partial_folder
 from aifgraph.graph import Notice

@@ -21,7 +21,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.statistics import words_analysed, words_of_units
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import Notice

@@ -6,13 +6,19 @@ Every pair carries its evidence. What found no partner is listed, never dropped.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 
-from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.entries import Entry
+from aifgraph.corpus.lazy import LazySequence, Made, compact, picked
+from aifgraph.corpus.lookup import Lookup
+from aifgraph.corpus.names import FirstFew
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
@@ -36,6 +42,33 @@ class Pair:
     similarity: float | None = None
 
 
+class PairsByPlace(LazySequence[Pair]):
+    """Pairs of the maps at some places of two corpora; ``evidence`` says how the pair of a number is known."""
+
+    def __init__(
+        self,
+        corpora: tuple[Corpus, Corpus],
+        places: tuple[Sequence[int], Sequence[int]],
+        evidence: Callable[[int], str],
+        numbers: Sequence[int] | None = None,
+    ) -> None:
+        self.places = places
+        self._corpora = corpora
+        self._evidence = evidence
+        self._numbers = range(len(places[0])) if numbers is None else numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def item(self, number: int) -> Pair:
+        number = self._numbers[number]
+        (first, second), (one, other) = self._corpora, self.places
+        return Pair(first[one[number]], second[other[number]], self._evidence(number))
+
+    def part(self, numbers: range) -> PairsByPlace:
+        return PairsByPlace(self._corpora, self.places, self._evidence, picked(self._numbers, numbers))
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
@@ -43,9 +76,9 @@ class Pairing:
     ``method`` is ``name``, ``file``, or ``text`` with the least similarity.
     """
 
-    pairs: tuple[Pair, ...]
-    unpaired_first: tuple[Entry, ...] = ()
-    unpaired_second: tuple[Entry, ...] = ()
+    pairs: Sequence[Pair]
+    unpaired_first: Sequence[Entry] = ()
+    unpaired_second: Sequence[Entry] = ()
     notices: tuple[Notice, ...] = ()
     method: str = "name"
 
@@ -112,30 +145,40 @@ def pair(
 
 
 def _by_name(first: Corpus, second: Corpus) -> Pairing:
-    names = {entry.name: entry for entry in second}
-    pairs = tuple(Pair(entry, names[entry.name], "same name") for entry in first if entry.name in names)
+    # Where a corpus has a name twice, the last of them is paired.
+    names = Lookup.of(Made(range(len(second)), lambda place: second[place].name), last=True)
+    found = array("q", (names.find(entry.name) for entry in first))
+    places = (
+        compact(place for place, other in enumerate(found) if other >= 0),
+        compact(other for other in found if other >= 0),
+    )
+    pairs = PairsByPlace((first, second), places, _same_name)
     notices: tuple[Notice, ...] = ()
     if not pairs and len(first) and len(second):
         examples = f"{first[0].name!r} there, {second[0].name!r} here"
         notices = (Notice("pair-none", f"no name is in both corpora ({examples}); pair by text or by a mapping file"),)
-    return leftover(first, second, pairs, notices)
+    return _leftover_places(first, second, pairs, notices)
+
+
+def _same_name(number: int) -> str:
+    return "same name"
 
 
 def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
-    pairs: list[Pair] = []
+    corpora = (first, second)
+    lines, places = array("Q"), (array("Q"), array("Q"))
     missing: list[str] = []
-    uses: dict[tuple[int, Entry], int] = {}
     for line, names in _rows(path):
-        entries = [corpus.find(name) for corpus, name in zip((first, second), names, strict=True)]
-        for side, (corpus, name, entry) in enumerate(zip((first, second), names, entries, strict=True)):
-            if entry is None:
+        found = [corpus.place(name) for corpus, name in zip(corpora, names, strict=True)]
+        for side, (corpus, name, place) in enumerate(zip(corpora, names, found, strict=True)):
+            if place < 0:
                 missing.append(
                     f"line {line}: {name or 'nothing'} ({'second' if side else 'first'}, {corpus.path.name})"
                 )
-            else:
-                uses[side, entry] = uses.get((side, entry), 0) + 1
-        if entries[0] is not None and entries[1] is not None:
-            pairs.append(Pair(entries[0], entries[1], f"{path.name}, line {line}"))
+        if min(found) >= 0:
+            lines.append(line)
+            for side, place in enumerate(found):
+                places[side].append(place)
     if missing:
         more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
         raise InputError(
@@ -143,12 +186,31 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
             where=str(path),
             remedy="name them as the corpus does (its names are paths in it)",
         )
-    again = [entry.name for (_, entry), count in uses.items() if count > 1]
     notices: tuple[Notice, ...] = ()
-    if again:
-        what = f"{path}: {len(again)} maps stand in more than one pair, which counts them more than once"
-        notices = (Notice("pair-again", f"{what}: {', '.join(again[:5])}{' …' if again[5:] else ''}"),)
-    return leftover(first, second, tuple(pairs), notices, "file")
+    if again := _more_than_once(corpora, places):
+        what = f"{path}: {again.count} maps stand in more than one pair, which counts them more than once"
+        notices = (Notice("pair-again", f"{what}: {again}"),)
+    pairs = PairsByPlace(corpora, places, partial(_line_of, path.name, lines))
+    return _leftover_places(first, second, pairs, notices, "file")
+
+
+def _line_of(name: str, lines: Sequence[int], number: int) -> str:
+    return f"{name}, line {lines[number]}"
+
+
+def _more_than_once(corpora: tuple[Corpus, Corpus], places: tuple[array[int], array[int]]) -> FirstFew:
+    """The maps that stand in more than one pair, in the order of the pairs."""
+    uses = tuple(array("L", bytes(array("L").itemsize * len(corpus))) for corpus in corpora)
+    for used, side in zip(uses, places, strict=True):
+        for place in side:
+            used[place] += 1
+    again = FirstFew()
+    for both in zip(*places, strict=True):
+        for corpus, used, place in zip(corpora, uses, both, strict=True):
+            if used[place] > 1:
+                again.add(corpus[place].name)
+                used[place] = 0
+    return again
 
 
 def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -170,7 +232,7 @@ def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
 
 
 def leftover(
-    first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...], method: str = "name"
+    first: Corpus, second: Corpus, pairs: tuple[Pair, ...], notices: tuple[Notice, ...], method: str
 ) -> Pairing:
     """The pairing with everything that is in none of the pairs.
 
@@ -189,6 +251,32 @@ def leftover(
         notices,
         method,
     )
+
+
+def _leftover_places(
+    first: Corpus, second: Corpus, pairs: PairsByPlace, notices: tuple[Notice, ...], method: str = "name"
+) -> Pairing:
+    """The same for pairs by the places of their maps."""
+    paired = bytearray(len(first)), bytearray(len(second))
+    for flags, side in zip(paired, pairs.places, strict=True):
+        for place in side:
+            flags[place] = 1
+    if not same_corpus(first, second):
+        rest = [_without(corpus, flags) for corpus, flags in zip((first, second), paired, strict=True)]
+        return Pairing(pairs, rest[0], rest[1], notices, method)
+    if first is second:
+        return Pairing(pairs, _without(first, paired[0], paired[1]), (), notices, method)
+    paths = Lookup.of(Made(range(len(first)), lambda place: first[place].path))
+    for place in pairs.places[1]:
+        if (other := paths.find(second[place].path)) >= 0:
+            paired[0][other] = 1
+    return Pairing(pairs, _without(first, paired[0]), (), notices, method)
+
+
+def _without(corpus: Corpus, *paired: bytearray) -> Sequence[Entry]:
+    """The maps of a corpus at whose places no flag is set."""
+    places = compact(place for place, flags in enumerate(zip(*paired, strict=True)) if not any(flags))
+    return Made(places, corpus.__getitem__)
 
 
 def same_corpus(first: Corpus, second: Corpus) -> bool:

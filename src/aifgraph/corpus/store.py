@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 from typing import IO, Protocol
 
+from aifgraph.corpus.lookup import Lookup
+from aifgraph.corpus.record_list import NameList
 from aifgraph.corpus.temporary import REMEDY
 from aifgraph.errors import InputError
 from aifgraph.formats.files import check_size, read_bytes, without_gz
@@ -30,12 +32,20 @@ _CHUNK = 1 << 20
 
 
 class Store(Protocol):
-    """A container of files: ``paths`` in any order, relative, with ``/``."""
+    """A container of files, with ``/`` between folders and in any order."""
 
     path: Path
-    paths: list[str]
     notices: tuple[Notice, ...]
     ordered: bool
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files, relative to the container, each once."""
+        ...
+
+    def holds(self, path: str) -> bool:
+        """Whether there is such a file."""
+        ...
 
     def read(self, path: str) -> bytes:
         """The bytes of one file; raises ``InputError`` or ``LimitError`` with the place."""
@@ -57,7 +67,8 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        paths: list[str] = []
+        self.paths = NameList()
+        self._lookup: Lookup | None = None
         notices: list[Notice] = []
         links: list[str] = []
         root = path.resolve()
@@ -75,7 +86,7 @@ class Folder:
                         elif item.is_dir(follow_symlinks=False):
                             todo.append((relative, depth + 1))
                         elif item.is_file():  # no pipes, sockets, devices
-                            paths.append(relative)
+                            self.paths.append(relative)
             except OSError as error:
                 if not inner:
                     raise InputError(error.strerror or "cannot be read", where=str(path)) from None
@@ -87,8 +98,12 @@ class Folder:
             names = ", ".join(map(ascii, sorted(links)[:5])) + (" …" if links[5:] else "")
             what = "links that lead out of the folder, to a folder, in a circle or nowhere are skipped"
             notices.append(Notice("corpus-link", f"{path}: {len(links)} {what}: {names}; copy the files (cp -rL)"))
-        self.paths: list[str] = paths
         self.notices = tuple(notices)
+
+    def holds(self, path: str) -> bool:
+        if self._lookup is None:
+            self._lookup = Lookup.of(self.paths)
+        return self._lookup.find(path) >= 0
 
     def read(self, path: str) -> bytes:
         return read_bytes(self.path / path)
@@ -107,6 +122,9 @@ class Single:
         beside = path.with_name(without_gz(path.name)).with_suffix(".txt")
         self.paths: list[str] = [path.name] + ([beside.name] if beside != path and beside.is_file() else [])
         self.notices: tuple[Notice, ...] = ()
+
+    def holds(self, path: str) -> bool:
+        return path in self.paths
 
     def read(self, path: str) -> bytes:
         return read_bytes(self.path.with_name(path))
@@ -131,27 +149,6 @@ def _unreadable(name: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
-
-
-class RandomAccessFile:
-    """An open file read in any order, by any number of threads and by processes forked off this one."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._lock = Lock()
-
-    def read(self, offset: int, size: int) -> bytes:
-        """The bytes at a place; fewer than ``size`` where the file ends."""
-        if hasattr(os, "pread"):
-            # Forked processes share the position of an open file, and this read leaves it alone.
-            return os.pread(self._file.fileno(), size, offset)
-        # Windows has no such read, and no fork either: it is enough that threads take turns.
-        with self._lock:
-            self._file.seek(offset)
-            return self._file.read(size)
-
-    def __del__(self) -> None:
-        self._file.close()
 
 
 def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:

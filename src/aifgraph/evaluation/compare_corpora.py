@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,9 +16,11 @@ from typing import Any, Unpack
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.corpus.lazy import Mapped
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_sums import CorpusSums
 from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
 from aifgraph.evaluation.pair_task import PairOutcome, Task
@@ -105,10 +108,8 @@ def compare_corpora(
             where=f"{one.path}, {other.path}",
             remedy=None if why else "pair by text or by a mapping file",
         )
-    unpaired = (
-        tuple(entry.name for entry in pairing.unpaired_first),
-        tuple(entry.name for entry in pairing.unpaired_second),
-    )
+    name_of = attrgetter("name")
+    unpaired = (Mapped(pairing.unpaired_first, name_of), Mapped(pairing.unpaired_second, name_of))
     debug("paired %s and %s: %s pairs (%s)", one.path, other.path, len(pairing), pairing.signature)
     folder: Any = None
     if results is None and (items or len(pairing) >= SPOOL):
@@ -138,7 +139,16 @@ def compare_corpora(
     path = Path(results)
     task = Task(chosen, details, items, digests=folder is None, measures=further, make=make)
     kept: Details = "items" if items and details else details
-    with ResultsFile(path, signature_of(chosen), pairing, details=kept, resume=resume, measures=further) as file:
+    sums = CorpusSums()
+    with ResultsFile(
+        path,
+        signature_of(chosen),
+        pairing,
+        details=kept,
+        resume=resume,
+        measures=further,
+        on_summary=sums.add,
+    ) as file:
         rest = pairing.pairs[file.done :]
         debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
         compared = _taken(compare_all(rest, len(rest), task, chosen_workers), each)
@@ -155,6 +165,7 @@ def compare_corpora(
         pairing=pairing.signature,
         one_corpus=same_corpus(one, other),
         _folder=(folder, graphs_folder),
+        _sums=sums,
         _pairs=pairing,
     )
 

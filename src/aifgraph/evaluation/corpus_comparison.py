@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import nsmallest
@@ -25,11 +27,12 @@ from aifgraph.comparison.input_hash import combined_hash
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
+from aifgraph.corpus.record_list import NameList
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
+from aifgraph.evaluation.corpus_sums import CorpusSums, MeasureSums
 from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import (
     MacroScores,
-    Means,
     MicroScores,
     PairNames,
     PairSummary,
@@ -70,13 +73,20 @@ def distribution(values: Iterable[tuple[str, float | None]]) -> Distribution | N
     >>> spread.quartiles, spread.outliers
     ((0.5, 0.6, 0.6), (('d', 0.0),))
     """
-    known = sorted((value, name) for name, value in values if value is not None)
-    if not known:
+    names, held = NameList(), array("d")
+    for name, value in values:
+        if value is not None:
+            names.append(name)
+            held.append(value)
+    if not held:
         return None
-    numbers = [value for value, _ in known]
+    numbers = sorted(held)
     mean = fsum(numbers) / len(numbers)
     low, middle, high = (_quantile(numbers, share) for share in (0.25, 0.5, 0.75))
     reach = 1.5 * (high - low)
+    outside = (
+        (value, names[number]) for number, value in enumerate(held) if value < low - reach or value > high + reach
+    )
     return Distribution(
         len(numbers),
         mean,
@@ -84,7 +94,7 @@ def distribution(values: Iterable[tuple[str, float | None]]) -> Distribution | N
         numbers[0],
         (low, middle, high),
         numbers[-1],
-        tuple((name, value) for value, name in known if value < low - reach or value > high + reach),
+        tuple((name, value) for value, name in sorted(outside)),
     )
 
 
@@ -136,8 +146,8 @@ class CorpusComparison:
     pairs: Sequence[PairSummary]
     options: Options
     missing: str
-    unpaired: tuple[tuple[str, ...], tuple[str, ...]]
-    failed: tuple[tuple[str, str], ...]
+    unpaired: tuple[Sequence[str], Sequence[str]]
+    failed: Sequence[tuple[str, str]]
     notices: tuple[Notice, ...] = ()
     whole_pairs: tuple[dict[str, Any], ...] = field(default=(), repr=False)
     pairing: str = "pair:name"
@@ -148,6 +158,7 @@ class CorpusComparison:
     #: What the texts of pairs are called, where that is not the name of the pair.
     text_names: Mapping[PairNames, str] = field(default_factory=dict, repr=False)
     _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
+    _sums: CorpusSums | None = field(default=None, repr=False, compare=False)  # of ``pairs``, where they are there
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
 
     @property
@@ -189,7 +200,12 @@ class CorpusComparison:
 
     @cached_property
     def _long_texts(self) -> bool:
-        return any(pair.anchors for pair in self.pairs)
+        return self._sums.anchors if self._sums else any(pair.anchors for pair in self.pairs)
+
+    @property
+    def warning_count(self) -> int:
+        """How many warnings the pairs have."""
+        return self._sums.warnings if self._sums else sum(len(pair.warnings) for pair in self.pairs)
 
     @property
     def kappa(self) -> float | None:
@@ -283,12 +299,20 @@ class CorpusComparison:
     @cached_property
     def macro(self) -> MacroScores:
         """Means over pairs, fused: ``macro.cass["kappa"]``."""
-        return macro(self.counted)
+        if not self._sums:
+            return macro(self.counted)
+        sums = deepcopy(self._sums.macro)
+        for pair in self._missing_pairs():
+            sums.add(pair)
+        return sums.scores()
 
     @cached_property
     def micro(self) -> MicroScores:
         """The scores of the summed counts."""
-        return micro(self.pairs, mean_of_layers=self.options.mean == "layers")
+        of_layers = self.options.mean == "layers"
+        if self._sums:
+            return self._sums.micro.scores(mean_of_layers=of_layers)
+        return micro(self.pairs, mean_of_layers=of_layers)
 
     @property
     def breakdown(self) -> Breakdown:
@@ -298,9 +322,12 @@ class CorpusComparison:
     @property
     def counted(self) -> Iterable[PairSummary]:
         """The pairs, and with ``missing="zero"`` the texts that only one side has."""
-        if self.missing == "skip":
-            return self.pairs
-        return chain(self.pairs, (missing_summary(name, self.options) for name in chain(*self.unpaired)))
+        return self.pairs if self.missing == "skip" else chain(self.pairs, self._missing_pairs())
+
+    def _missing_pairs(self) -> Iterable[PairSummary]:
+        """The texts that only one side has, where they count."""
+        names = chain(*self.unpaired) if self.missing == "zero" else ()
+        return (missing_summary(name, self.options) for name in names)
 
     @property
     def details(self) -> Iterator[dict[str, Any]]:
@@ -396,12 +423,10 @@ class CorpusComparison:
     @cached_property
     def measures(self) -> dict[str, float | None]:
         """The mean over pairs of every further measure that was requested."""
-        means = Means()
-        names: dict[str, None] = {}
-        for pair in self.pairs:
-            means.add(pair.measures)
-            names |= dict.fromkeys(pair.measures)
-        return {name: means[name] for name in names}
+        sums = self._sums.measures if self._sums else MeasureSums()
+        for pair in self.pairs if not self._sums else ():
+            sums.add(pair)
+        return sums.means()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair, for a data frame.

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from aifgraph.corpus.corpus import Entry
 from aifgraph.corpus.each import MapRun, NamedMap
+from aifgraph.corpus.entries import Entry
 from aifgraph.evaluation.pair_task import Source
 from aifgraph.evaluation.workers import Workers, run_each, sender
 from aifgraph.formats.files import Input

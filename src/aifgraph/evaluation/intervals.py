@@ -13,15 +13,18 @@ is never below 0, and an interval of CASS that starts at 0 says that the interva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
+from aifgraph.corpus.lookup import Lookup
+from aifgraph.corpus.record_list import NameList
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.pooled import MicroScores, PairSummary, micro_scores
+from aifgraph.evaluation.pooled import MicroScores, PairNames, PairSummary, micro_scores
 from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, check_level, check_rounds, check_seed
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
@@ -240,19 +243,40 @@ def _pick(once: _Once, number: PooledNumber) -> Statistic:
     return lambda sums: once(sums)[number]
 
 
-class _Texts:
-    """Pairs in groups: two pairs that share a map, directly or through others, are in one."""
+class _Maps:
+    """The maps of a side by name, each with the first pair that it is in."""
 
     def __init__(self) -> None:
-        self._pair_of: dict[Hashable, int] = {}  # a map → the first pair that it is in
-        self._parents: list[int] = []  # a pair → an earlier pair of its group, or itself
+        self._names = NameList()
+        self._lookup = Lookup(self._names)
+        self._pair_of = array("Q")
 
-    def add(self, *maps: Hashable) -> None:
-        """Add a pair by the keys of its maps."""
+    def first_pair(self, name: str, pair: int) -> int:
+        """The first pair that a map is in, which is ``pair`` where it is new."""
+        place = self._lookup.add(name, len(self._names))
+        if place == len(self._names):
+            self._names.append(name)
+            self._pair_of.append(pair)
+        return self._pair_of[place]
+
+
+class _Texts:
+    """Pairs in groups: two pairs that share a map, directly or through others, are in one.
+
+    With ``one_corpus`` a name on either side is the same map.
+    """
+
+    def __init__(self, one_corpus: bool) -> None:
+        first = _Maps()
+        self._sides = (first, first if one_corpus else _Maps())
+        self._parents = array("Q")  # a pair → an earlier pair of its group, or itself
+
+    def add(self, names: PairNames) -> None:
+        """Add a pair by the names of its maps."""
         number = len(self._parents)
         self._parents.append(number)
-        for key in maps:
-            self._parents[self._root(self._pair_of.setdefault(key, number))] = self._root(number)
+        for side, name in zip(self._sides, (names.first, names.second), strict=True):
+            self._parents[self._root(side.first_pair(name, number))] = self._root(number)
 
     def _root(self, pair: int) -> int:
         while self._parents[pair] != pair:
@@ -260,27 +284,31 @@ class _Texts:
             pair = self._parents[pair]
         return pair
 
-    def numbers(self) -> list[int]:
+    def numbers(self) -> array[int]:
         """For each pair the number of its group, from 0 in the order of first appearance."""
-        known: dict[int, int] = {}
-        return [known.setdefault(self._root(pair), len(known)) for pair in range(len(self._parents))]
+        known, groups = array("q", [-1]) * len(self._parents), 0
+        numbers = array("q")
+        for pair in range(len(self._parents)):
+            root = self._root(pair)
+            if known[root] < 0:
+                known[root], groups = groups, groups + 1
+            numbers.append(known[root])
+        return numbers
 
 
 class _Rows:
     """What each pair brings, gathered in one pass; 8 bytes a number and pair."""
 
     def __init__(self, pairs: Iterable[PairSummary], one_corpus: bool) -> None:
-        from array import array
-
         self._macro, self._micro = array("d"), array("d")
         self._cells: dict[tuple[str, str, str], int] = {}
         self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
         self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
-        texts = _Texts()
+        texts = _Texts(one_corpus)
         for pair in pairs:
-            texts.add(pair.names.first, pair.names.second if one_corpus else (pair.names.second,))
+            texts.add(pair.names)
             self._macro.extend(_macro_row(pair))
             self._micro.extend((pair.edits.weight, float(pair.edits.potential), float(pair.S is not None)))
             for name, matrix in pair.matrices.items():

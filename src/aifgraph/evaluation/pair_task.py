@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options
-from aifgraph.corpus.corpus import Entry
+from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.pairing import Pair
 from aifgraph.corpus.store import Store

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import add
 from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
@@ -243,59 +244,132 @@ class MicroScores(PooledScores):
         return {**super().to_dict(), "calculations": calculations, **edits}
 
 
+class MacroSums:
+    """The sums behind ``macro``, pair by pair."""
+
+    def __init__(self) -> None:
+        self._means = {layer: Means() for layer in SCORE_LAYERS}
+        self._cass, self._similarities = Means(), Means()
+        self._by_chance, self._above = ({layer: Means() for layer in SCORE_LAYERS} for _ in range(2))
+        self._chance: Chance | None = None
+        self._modes = {"positions": 0, "units": 0}
+        self._count = 0
+
+    def add(self, pair: PairSummary) -> None:
+        """Add a pair."""
+        self._count += 1
+        if pair.mode and pair.S is not None:
+            self._modes[pair.mode] += 1
+        self._similarities.add({"S": pair.S})
+        self._cass.add(pair.cass["all"])
+        self._chance = self._chance or pair.chance
+        for layer in SCORE_LAYERS:
+            self._means[layer].add(pair.means[layer])
+            if pair.chance:
+                self._by_chance[layer].add(pair.chance.over[layer].mean)
+                self._above[layer].add(pair.chance.over[layer].above)
+
+    def scores(self) -> MacroScores:
+        """Mean M and mean S, fused, and the mean of the pairs' CASS."""
+        similarity = self._similarities["S"]
+        over: dict[ScoreLayer, Fused] = {}
+        for layer in SCORE_LAYERS:
+            mean = {name: self._means[layer][name] for name in SCORES}
+            over[layer] = Fused(mean, {name: fuse(value, similarity) for name, value in mean.items()})
+        counts: dict[ScoreLayer, Mapping[str, int]] = {
+            layer: {name: self._means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
+        }
+        cass = {name: self._cass[name] for name in SCORES}
+        of_similarity = self._similarities.count("S")
+        scores = MacroScores(similarity, over, cass, self._count, counts, of_similarity, dict(self._modes))
+        return scores if self._chance is None else self._against_chance(scores, self._chance)
+
+    def _against_chance(self, scores: MacroScores, chance: Chance) -> MacroScores:
+        against: dict[ScoreLayer, AboveChance] = {}
+        for layer in SCORE_LAYERS:
+            values = {name: self._above[layer][name] for name in SCORES}
+            cass = {name: fuse(value, scores.S) for name, value in values.items()}
+            against[layer] = AboveChance({name: self._by_chance[layer][name] for name in SCORES}, values, cass)
+        left_out = {
+            layer: {name: self._count - self._above[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
+        }
+        return replace(scores, chance=Chance(chance.rounds, chance.seed, against), left_out=left_out)
+
+
+class _MatrixSum:
+    """A sum of matrices. Those whose labels it knows, as most do, are added without a matrix for every step."""
+
+    def __init__(self, first: ConfusionMatrix) -> None:
+        self._begin(first)
+
+    def _begin(self, first: ConfusionMatrix) -> None:
+        self._sum = first
+        self._further = [[0] * len(first.labels) for _ in first.labels]  # what is not in the sum yet
+        self._places = {label: place for place, label in enumerate(first.labels)}
+
+    def add(self, matrix: ConfusionMatrix) -> None:
+        """Add a matrix."""
+        further, labels = self._further, matrix.labels
+        if labels == self._sum.labels:
+            for row, more in zip(further, matrix.rows, strict=True):
+                row[:] = map(add, row, more)
+        elif self._places.keys() >= set(labels):
+            places = [self._places[label] for label in labels]
+            for place, more in zip(places, matrix.rows, strict=True):
+                row = further[place]
+                for other, number in zip(places, more, strict=True):
+                    row[other] += number
+        else:
+            self._begin(self.total + matrix)
+
+    @property
+    def total(self) -> ConfusionMatrix:
+        """The sum."""
+        return self._sum + ConfusionMatrix(self._sum.labels, tuple(map(tuple, self._further)))
+
+
+class MicroSums:
+    """The sums behind ``micro``, pair by pair."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, _MatrixSum] = {}
+        self._edits, self._words = Edits(), False
+        self._names_given = NameTotals()
+
+    def add(self, pair: PairSummary) -> None:
+        """Add a pair."""
+        sums = self._sums
+        self._names_given.add(pair.names_given)
+        self._edits += pair.edits
+        self._words = self._words or pair.S is not None
+        for name, matrix in pair.matrices.items():
+            if name in sums:
+                sums[name].add(matrix)
+            else:
+                sums[name] = _MatrixSum(matrix)
+
+    def scores(self, *, mean_of_layers: bool) -> MicroScores:
+        """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
+        sums = self._sums
+        totals = {name: sums[name].total for names in LAYERS.values() for name in names if name in sums}
+        named = self._names_given.total
+        return micro_scores(totals, self._edits, self._words, named, mean_of_layers=mean_of_layers)
+
+
 def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
-    means, cass_means, similarities = {layer: Means() for layer in SCORE_LAYERS}, Means(), Means()
-    by_chance, above = ({layer: Means() for layer in SCORE_LAYERS} for _ in range(2))
-    chance: Chance | None = None
-    modes = {"positions": 0, "units": 0}
-    count = 0
+    sums = MacroSums()
     for pair in pairs:
-        count += 1
-        if pair.mode and pair.S is not None:
-            modes[pair.mode] += 1
-        similarities.add({"S": pair.S})
-        cass_means.add(pair.cass["all"])
-        chance = chance or pair.chance
-        for layer in SCORE_LAYERS:
-            means[layer].add(pair.means[layer])
-            if pair.chance:
-                by_chance[layer].add(pair.chance.over[layer].mean)
-                above[layer].add(pair.chance.over[layer].above)
-    similarity = similarities["S"]
-    over: dict[ScoreLayer, Fused] = {}
-    for layer in SCORE_LAYERS:
-        mean = {name: means[layer][name] for name in SCORES}
-        over[layer] = Fused(mean, {name: fuse(value, similarity) for name, value in mean.items()})
-    counts: dict[ScoreLayer, Mapping[str, int]] = {
-        layer: {name: means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
-    }
-    mean_of_cass = {name: cass_means[name] for name in SCORES}
-    scores = MacroScores(similarity, over, mean_of_cass, count, counts, similarities.count("S"), modes)
-    if chance is None:
-        return scores
-    against: dict[ScoreLayer, AboveChance] = {}
-    for layer in SCORE_LAYERS:
-        values = {name: above[layer][name] for name in SCORES}
-        cass = {name: fuse(value, similarity) for name, value in values.items()}
-        against[layer] = AboveChance({name: by_chance[layer][name] for name in SCORES}, values, cass)
-    left_out = {layer: {name: count - above[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS}
-    return replace(scores, chance=Chance(chance.rounds, chance.seed, against), left_out=left_out)
+        sums.add(pair)
+    return sums.scores()
 
 
 def micro(pairs: Iterable[PairSummary], *, mean_of_layers: bool = False) -> MicroScores:
     """The scores of the summed counts; ``mean_of_layers`` as in ``fused``."""
-    sums: dict[str, ConfusionMatrix] = {}
-    edits, words = Edits(), False
-    names_given = NameTotals()
+    sums = MicroSums()
     for pair in pairs:
-        names_given.add(pair.names_given)
-        edits += pair.edits
-        words = words or pair.S is not None
-        for name, matrix in pair.matrices.items():
-            sums[name] = sums[name] + matrix if name in sums else matrix
-    totals = {name: sums[name] for names in LAYERS.values() for name in names if name in sums}
-    return micro_scores(totals, edits, words, names_given.total, mean_of_layers=mean_of_layers)
+        sums.add(pair)
+    return sums.scores(mean_of_layers=mean_of_layers)
 
 
 def micro_scores(

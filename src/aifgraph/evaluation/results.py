@@ -1,25 +1,28 @@
 """Results as JSON lines, written while a run goes on, so that one that stopped can go on.
 
 The first line identifies the run (signature, names of the pairs); each further line is a pair, in the order of the
-pairs: its counts and scores, or its error. A line is written in one piece and flushed. A process that is killed leaves
-at most its last line unfinished; going on cuts that off and does the pair again. Where the disk is full, what does not
-fit is removed and the run ends with one error.
+pairs: its counts and scores, or its error. Lines are written in whole, those of a fifth of a second at a time. A
+process that is killed leaves at most its last line unfinished; going on cuts that off and does the pair again, with
+those that were not written yet. Where the disk is full, what does not fit is removed and the run ends with one error.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import time
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import astuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, overload
 
 from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.comparison.chance import AboveChance, Chance
+from aifgraph.corpus.lazy import LazySequence, Made, Mapped
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
@@ -29,6 +32,13 @@ from aifgraph.text.segmentation import Edits
 
 #: Whether the whole comparison of a pair is kept, and whether with its items.
 Details = bool | Literal["items"]
+
+#: A line in so many is found by its place in the file; the others are looked for from there.
+_STEP = 64
+
+#: Lines are written together when there are so many bytes of them, or the last were written so many seconds ago.
+_WAITING = 1 << 16
+_SECONDS = 0.2
 
 _KIND = "aifgraph results 4"
 _ANEW = "give another file for the results, or remove this one"
@@ -50,7 +60,8 @@ def header_of(signature: str, pairing: Pairing, details: Details, measures: Sequ
 
 
 class ResultsFile:
-    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has.
+    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has. ``on_summary`` is
+    called with every pair that was compared, those that are there already included, in their order.
 
     Raises:
         InputError: the file is there already (and ``resume`` is not set), belongs to another run, other options or
@@ -66,8 +77,12 @@ class ResultsFile:
         details: Details,
         resume: bool,
         measures: Sequence[str] = (),
+        on_summary: Callable[[PairSummary], None] | None = None,
     ) -> None:
         self.path = path
+        self._on_summary = on_summary
+        self._waiting = bytearray()  # lines that are not written yet
+        self._flushed = time.monotonic()
         self.done = 0
         header = header_of(signature, pairing, details, measures)
         line = _line(header)
@@ -91,17 +106,31 @@ class ResultsFile:
             raise
 
     def append(self, result: PairOutcome) -> None:
-        """Add a pair, whole or not at all."""
-        self._write(_line(record_of(result)))
+        """Add a pair, whole or not at all. Lines of little work are written together, a few times a second."""
+        self._waiting += _line(record_of(result))
         self.done += 1
+        if len(self._waiting) >= _WAITING or time.monotonic() - self._flushed >= _SECONDS:
+            self._flush()
+        if self._on_summary and result.summary:
+            self._on_summary(result.summary)
+
+    def _flush(self) -> None:
+        """Write the lines that wait."""
+        waiting, self._waiting = bytes(self._waiting), bytearray()
+        self._write(waiting)
+        self._flushed = time.monotonic()
 
     def _write(self, line: bytes) -> None:
         written = 0
         try:
             while written < len(line):
                 written += os.write(self._file, line[written:])
-        except OSError as error:
+        except BaseException as error:
+            self._end += line.rfind(b"\n", 0, written) + 1
             os.ftruncate(self._file, self._end)
+            os.lseek(self._file, self._end, os.SEEK_SET)
+            if not isinstance(error, OSError):
+                raise
             raise InputError(
                 error.strerror or "cannot be written",
                 where=str(self.path),
@@ -138,7 +167,9 @@ class ResultsFile:
                     check_line(line, where, _ANEW)
                     self._check_pair(record, number - 1, pairing, where)
                     if "error" not in record:
-                        summary_from(record, where)
+                        summary = summary_from(record, where)
+                        if self._on_summary:
+                            self._on_summary(summary)
                     self.done = number
                 end += len(line)
         os.ftruncate(self._file, end)
@@ -160,9 +191,9 @@ class ResultsFile:
                 raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
 
     def _check_pair(self, record: dict[str, Any], place: int, pairing: Pairing, where: str) -> None:
-        if place >= len(pairing) or (names := _names(record)) != names_of(pairing.pairs[place]):
+        pair = pairing.pairs[place] if place < len(pairing) else None
+        if pair is None or (names := _names(record)) != names_of(pair):
             raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
-        pair = pairing.pairs[place]
         if record.get("inputs") != [digest(read_once(pair.first)), digest(read_once(pair.second))]:
             raise InputError(f"a map of {names.shown} has changed since", where=where, remedy=_ANEW)
 
@@ -172,7 +203,10 @@ class ResultsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        os.close(self._file)
+        try:
+            self._flush()
+        finally:
+            os.close(self._file)
 
 
 class ResultLines(Sequence[PairSummary]):
@@ -185,10 +219,9 @@ class ResultLines(Sequence[PairSummary]):
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self.failed: tuple[tuple[str, str], ...]
         self.header: dict[str, Any] = {}
-        self._offsets = array("Q")
-        failed: list[tuple[str, str]] = []
+        self._records = _Records(self.path, failed=False)
+        failed = _Records(self.path, failed=True)
         try:
             with self.path.open("rb") as file:
                 offset = 0
@@ -198,23 +231,18 @@ class ResultLines(Sequence[PairSummary]):
                         if self.header.get("kind") != _KIND:
                             raise FormatError("not a file of results", where=str(path))
                     elif line.endswith(b"\n"):
-                        if b'"error"' in line and "error" in (record := _read(line, f"{path}, line {number}")):
-                            failed.append((_names(record).shown, record["error"]))
-                        else:
-                            self._offsets.append(offset)
+                        kind = failed if _has_failed(line, f"{path}, line {number}") else self._records
+                        kind.append(offset)
                     offset += len(line)
         except FileNotFoundError:
             raise NoSuchFileError("no such file", where=str(path)) from None
         except OSError as error:
             raise InputError(error.strerror or "cannot be read", where=str(path)) from None
-        self.failed = tuple(failed)
+        self.failed: Sequence[tuple[str, str]] = Mapped(failed, _failure)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """The lines of the pairs that were compared, as they stand in the file."""
-        with self.path.open("rb") as file:
-            for offset in self._offsets:
-                file.seek(offset)
-                yield _read(file.readline(), str(self.path))
+        return iter(self._records)
 
     def details(self) -> Iterator[dict[str, Any]]:
         """The whole comparison of every pair, by its name, where the file holds it."""
@@ -227,18 +255,61 @@ class ResultLines(Sequence[PairSummary]):
         return map(summary_from, self.records())
 
     def __len__(self) -> int:
-        return len(self._offsets)
+        return len(self._records)
 
     @overload
     def __getitem__(self, key: int) -> PairSummary: ...
     @overload
     def __getitem__(self, key: slice) -> Sequence[PairSummary]: ...
     def __getitem__(self, key: int | slice) -> PairSummary | Sequence[PairSummary]:
-        if isinstance(key, slice):
-            return [self[place] for place in range(*key.indices(len(self)))]
-        with self.path.open("rb") as file:
-            file.seek(self._offsets[key])
-            return summary_from(_read(file.readline(), str(self.path)))
+        records = self._records[key]
+        return summary_from(records) if isinstance(records, dict) else list(map(summary_from, records))
+
+
+class _Records(LazySequence[dict[str, Any]]):
+    """The lines of a results file with an error, or those without one; every 64th is found by its place."""
+
+    def __init__(self, path: Path, *, failed: bool) -> None:
+        self._path = path
+        self._failed = failed
+        self._count = 0
+        self._offsets = array("Q")
+
+    def append(self, offset: int) -> None:
+        """Count a line."""
+        if self._count % _STEP == 0:
+            self._offsets.append(offset)
+        self._count += 1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return self._from(0)
+
+    def item(self, number: int) -> dict[str, Any]:
+        return next(self._from(number))
+
+    def part(self, numbers: range) -> Made[dict[str, Any]]:
+        return Made(numbers, self.item)
+
+    def _from(self, number: int) -> Iterator[dict[str, Any]]:
+        if number >= self._count:
+            return
+        step, skipped = divmod(number, _STEP)
+        with self._path.open("rb") as file:
+            file.seek(self._offsets[step])
+            lines = (line for line in file if _has_failed(line, str(self._path)) == self._failed)
+            for line in islice(lines, skipped, skipped + self._count - number):
+                yield _read(line, str(self._path))
+
+
+def _has_failed(line: bytes, where: str) -> bool:
+    return b'"error"' in line and "error" in _read(line, where)
+
+
+def _failure(record: dict[str, Any]) -> tuple[str, str]:
+    return _names(record).shown, record["error"]
 
 
 def record_of(result: PairOutcome) -> dict[str, Any]:
@@ -252,7 +323,7 @@ def record_of(result: PairOutcome) -> dict[str, Any]:
     record |= {
         "S": summary.S,
         "mode": summary.mode,
-        "edits": list(astuple(summary.edits)),
+        "edits": [getattr(summary.edits, field.name) for field in fields(Edits)],
         "calculations": {
             name: {"labels": list(matrix.labels), "matrix": [list(row) for row in matrix.rows]}
             for name, matrix in summary.matrices.items()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from os import PathLike
 
-from aifgraph.corpus.corpus import Corpus, Entry
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.pair_task import Source

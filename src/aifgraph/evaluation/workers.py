@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aifgraph.corpus.corpus import Entry
+from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
 from aifgraph.evaluation.pair_task import (
