@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from itertools import groupby
+from itertools import groupby, islice
 
 from aifgraph.align.candidates import CandidatePair, Gate, Group, candidates, common_places, equal_texts, jaccard_of
 from aifgraph.align.context import Content, Contexts, Signature
@@ -50,32 +50,61 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
         else:
             matches += _match_equal(first, second, gate, contexts, ours, theirs)
     done, other_done = {pair.first for pair in matches}, {pair.second for pair in matches}
-    ours = [node for node in first.nodes if node not in done]
-    theirs = [node for node in second.nodes if node not in other_done]
     # Without positions all pairs are candidates. The most similar come first, of which lengths alone leave few; so
     # most nodes are matched before pairs of little in common are looked for, which takes longest.
     nowhere = not gate.positions or not (first.positions or second.positions)
-    early = nowhere and gate.min_similarity < _ALIKE and len(ours) * len(theirs) >= MANY
-    for least in (replace(gate, min_similarity=_ALIKE), gate) if early else (gate,):
-        ours = [node for node in ours if node not in done]
-        theirs = [node for node in theirs if node not in other_done]
-        if ours and theirs:
-            found = list(candidates(first, second, least, ours, theirs, similarities))
-            matches += _best_first(first, second, contexts, found, done, other_done)
+    left = (len(first.nodes) - len(done)) * (len(second.nodes) - len(other_done))
+    ranges = [(0.0, gate.min_similarity)]
+    if nowhere and gate.min_similarity < _ALIKE and left >= MANY:
+        ranges = [(1.0, _ALIKE), (_ALIKE, gate.min_similarity)]
+    for above, least in ranges:
+        at_least = replace(gate, min_similarity=least)
+        matches += _in_range(above, first, second, at_least, contexts, similarities, done, other_done)
     return matches
 
 
 #: Down to this similarity pairs are matched before those below are looked for,
 _ALIKE = 0.9
-#: if there are so many pairs.
+#: if there are so many pairs;
 MANY = 20_000
+#: and where more than so many are found in a range of similarities, those of its upper half are matched first,
+_MOST = 300_000
+#: unless the range is as small as this.
+_SMALL = 0.01
+
+
+def _in_range(
+    above: float,
+    first: Group,
+    second: Group,
+    gate: Gate,
+    contexts: Contexts,
+    similarities: Similarities,
+    done: set[int],
+    other_done: set[int],
+) -> Iterator[Match]:
+    """Match what is left, of which no pair has a similarity of ``above`` or more (0: nothing is known). Very many pairs
+    need not be in memory all at once: each node that is matched leaves fewer of them."""
+    ours = [node for node in first.nodes if node not in done]
+    theirs = [node for node in second.nodes if node not in other_done]
+    pairs = iter(candidates(first, second, gate, ours, theirs, similarities) if ours and theirs else ())
+    found = list(islice(pairs, _MOST + 1))
+    if len(found) > _MOST and above - gate.min_similarity > _SMALL:
+        middle = (above + gate.min_similarity) / 2
+        del found
+        for upper, least in ((above, middle), (middle, gate.min_similarity)):
+            at_least = replace(gate, min_similarity=least)
+            yield from _in_range(upper, first, second, at_least, contexts, similarities, done, other_done)
+    else:
+        found += pairs
+        yield from _best_first(first, second, contexts, found, done, other_done)
 
 
 def _best_first(
     first: Group, second: Group, contexts: Contexts, found: list[CandidatePair], done: set[int], other_done: set[int]
 ) -> Iterator[Match]:
     """Match candidates, the most similar first, and enter their nodes into ``done`` and ``other_done``."""
-    found.sort(key=_rank)
+    found.sort(key=lambda pair: (*_rank(pair), pair.first, pair.second))
     for _, group in groupby(found, key=_rank):
         free = [pair for pair in group if pair.first not in done and pair.second not in other_done]
         if len(free) > 1 and (

@@ -45,8 +45,8 @@ _Classes = tuple[dict[int, None], dict[int, None]]
 
 
 def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int, float]]:
-    """All pairs of indices of *normalised* texts that are at least ``least`` similar, with the similarity, in the
-    order of the indices.
+    """All pairs of indices of *normalised* texts that are at least ``least`` similar, with the similarity, in no
+    particular order.
 
     >>> list(similar_pairs(["tea", "cake"], ["tea", "cakes"], 0.5))
     [(0, 0, 1.0), (1, 1, 0.8)]
@@ -71,23 +71,14 @@ def _like_lengths(first: Sequence[str], second: Sequence[str], least: float) -> 
 
 def _by_bounds(first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int]]:
     """The pairs that no bound leaves out."""
-    import numpy as np
-
     classes = _classes([text for texts in (first, second) for text in texts if len(text) > _WORD])
-    found: list[tuple[NDArray[int64], NDArray[int64]]] = []
     others = _by_length(second, classes)
     for ours in _by_length(first, classes):
         for theirs in others:
             if ours.kind <= theirs.kind:
-                found += _hits(ours, theirs, least)
+                yield from _hits(ours, theirs, least)
             else:
-                found += ((i, j) for j, i in _hits(theirs, ours, least))
-    if found:
-        rows, columns = (np.concatenate(part) for part in zip(*found, strict=True))
-        order = np.lexsort((columns, rows))
-        for start in range(0, len(order), _BLOCK):
-            part = order[start : start + _BLOCK]
-            yield from zip(rows[part].tolist(), columns[part].tolist(), strict=True)
+                yield from ((i, j) for j, i in _hits(theirs, ours, least))
 
 
 def _classes(texts: Sequence[str]) -> _Classes:
@@ -135,7 +126,7 @@ def _by_length(texts: Sequence[str], classes: _Classes) -> list[_Texts]:
     return [_Texts(kind, every[part], part, lengths[part], classes) for kind, part in enumerate(parts) if len(part)]
 
 
-def _hits(few: _Texts, many: _Texts, least: float) -> Iterator[tuple[NDArray[int64], NDArray[int64]]]:
+def _hits(few: _Texts, many: _Texts, least: float) -> Iterator[tuple[int, int]]:
     """The places of the pairs that no bound leaves out; ``few`` are of the same kind as ``many``, or shorter."""
     import numpy as np
 
@@ -152,7 +143,7 @@ def _hits(few: _Texts, many: _Texts, least: float) -> Iterator[tuple[NDArray[int
         if few.kind == _MEDIUM and len(i):
             kept = _common_of(few.texts[rows], many.texts[columns], i, j) >= bound[i, j]
             i, j = i[kept], j[kept]
-        yield few.places[rows][i], many.places[columns][j]
+        yield from zip(few.places[rows][i].tolist(), many.places[columns][j].tolist(), strict=True)
 
 
 def _common(ours: list[str], theirs: list[str], least: int = 0) -> Any:
