@@ -57,10 +57,10 @@ def downloads(chromium: Any, tmp_path: Path) -> Path:
     return folder
 
 
-def saved(folder: Path) -> str:
-    """The text of the one file among the downloads, which is then removed."""
+def saved(folder: Path, suffixes: tuple[str, ...] = (".tsv", ".json")) -> str:
+    """The text of the one such file among the downloads, which is then removed."""
     for _ in range(200):
-        found = [path for path in folder.iterdir() if path.suffix in (".tsv", ".json")]
+        found = [path for path in folder.iterdir() if path.suffix in suffixes]
         if found:
             text = found[0].read_text("utf-8")
             found[0].unlink()
@@ -138,6 +138,8 @@ def test_a_page_from_a_file_by_keys_alone(
     page.click(".export-map")
     expected = merge_compared(result, decisions=exported).graph
     assert aifgraph.loads(saved(downloads)) == aifgraph.loads(aifgraph.dumps(expected))
+    assert expected.meta.source
+    assert saved(downloads, (".txt",)) == expected.meta.source.marked
     # The browser has them again when the page is opened again.
     page.driver.refresh()
     page.until("document.body.classList.contains('ready')")

@@ -18,6 +18,7 @@ from aifgraph import ArgumentGraph
 from aifgraph.adjudication.decisions import CHOICES, Decision, choices_of
 from aifgraph.adjudication.kit import merge_kit
 from aifgraph.adjudication.merge import merge_compared
+from aifgraph.formats.registry import codec
 from aifgraph.graph.schemes import catalogue
 from evaluation.small_corpora import make_corpora
 from strategies import arguments, graphs
@@ -89,6 +90,8 @@ def check(pairs: list[tuple[ArgumentGraph, ArgumentGraph]], count: int) -> tuple
             theirs = aifgraph.loads(aifgraph.dumps(expected, format=form))
             ours = aifgraph.loads(json.dumps(answer["map"]))
             same(ours, theirs)
+            if form == "aif":
+                assert answer["text"] == codec("aif").write(expected).beside.get(".txt")
             made += 1
     return made, refused
 

@@ -3,7 +3,7 @@ import { make } from "./details.js";
 import { decisionsTable, download } from "./decision_export.js";
 import { listKeys, showKeys } from "./keys.js";
 import { OPEN, storeOf } from "./decision_store.js";
-import { Contradiction, mergedMap } from "./merging.js";
+import { Contradiction, mergedMap, mergedText } from "./merging.js";
 
 const CHOICES = [["first", "1"], ["second", "2"], ["both", "3"], ["neither", "4"], ["other", "5"]];
 const KEYS = [["1 2 3 4", "first, second, both, neither"], ["5", "another wording or label"], ["x", "open again"], ["m", "note"],
@@ -284,18 +284,26 @@ class Panel {
 
   // What `aifgraph merge` makes of these decisions: the service asks it, a page from a file has its tables.
   async exportMap() {
-    const { served, kit, file } = this.given;
+    const { served, kit } = this.given;
     if (!served) {
       if (!kit) return this.tell("The two maps are in different formats: export the decisions, and use aifgraph merge.", true);
       const problem = this.contradiction();
-      if (!problem) download(`${file}-merged.json`, `${JSON.stringify(this.merged(), null, 1)}\n`, "application/json");
+      if (!problem) this.saveMap(`${JSON.stringify(this.merged(), null, 1)}\n`);
       return;
     }
     await this.store.last;
     const answer = await fetch(served.map);
-    if (answer.ok) return download(`${file}-merged.json`, await answer.text(), "application/json");
+    if (answer.ok) return this.saveMap(await answer.text());
     const { error } = await answer.json();
     this.tell(`Not merged: ${[error.what, error.remedy].filter(Boolean).join("; ")}`, true);
+  }
+
+  // The map, and beside it the source text, where the map has it in a file of its own.
+  saveMap(document) {
+    const { kit, schemes, file } = this.given;
+    download(`${file}-merged.json`, document, "application/json");
+    const text = kit && mergedText(kit, schemes, (id) => this.store.get(id));
+    if (text !== null) download(`${file}-merged.txt`, text, "text/plain");
   }
 
   // Whether decisions cannot stand together; says so.

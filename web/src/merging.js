@@ -15,6 +15,11 @@ export function mergedMap(kit, schemes, decisionOf) {
   return new Merging(kit, schemes, decisionOf).document();
 }
 
+// The source text that belongs in a file beside the merged map, or null.
+export function mergedText(kit, schemes, decisionOf) {
+  return new Merging(kit, schemes, decisionOf).sourceText();
+}
+
 class Merging {
   constructor(kit, schemes, decisionOf) {
     this.kit = kit;
@@ -34,6 +39,13 @@ class Merging {
     this.stands = this.sides.map((side) => side.ids.map(() => -1));
     this.dropped = [];
     this.select();
+  }
+
+  // That of the side from which the map starts, else the other's: but a map that is one side's in everything has its own.
+  sourceText() {
+    const { texts } = this.kit;
+    const oneSided = this.rows.length && this.rows.every((row) => row.sides === 1 << this.base);
+    return texts[this.base][0] ?? (oneSided ? null : texts[1 - this.base][1]);
   }
 
   rowOf(side, node) {

@@ -53,6 +53,7 @@ def merge_kit(comparison: Comparison, differences: Differences) -> dict[str, Any
     return {
         "form": form,
         "names": [graph.name for graph in graphs],
+        "texts": [_texts(graph) if form == "aif" else (None, None) for graph in graphs],
         "signature": comparison.signature,
         "profiles": [name for name in PROFILES if name not in broken],
         "rows": [_row(row, rules.rows[row.id]) for row in rows],
@@ -63,6 +64,15 @@ def merge_kit(comparison: Comparison, differences: Differences) -> dict[str, Any
             for one, other in differences.equal.items()
         ],
     }
+
+
+def _texts(graph: ArgumentGraph) -> tuple[str | None, str | None]:
+    """What stands in the file beside the map, and beside a map that starts from the other side and has no text: there
+    the marks of units would name other nodes. xAIF has its text in the document."""
+    source = graph.meta.source
+    if source is None:
+        return None, None
+    return source.marked, source.text if source.spans is None else None
 
 
 def _selection(differences: Differences, base: int, sides: frozenset[int]) -> Selection:
