@@ -2,6 +2,8 @@
 
 The corpora are folders of made-up maps of 30 propositions (200 different pairs, over and over), so that reading,
 comparing and writing results are all in the time. Memory is the operating system's peak of the parent process.
+
+``--maps 1000000 --nodes 30 --stop 0.5`` compares a million small pairs instead (14 GiB of maps; ``many_pairs``).
 """
 
 from __future__ import annotations
@@ -156,9 +158,27 @@ def main(maps: int = 2_000, jobs: int = 2) -> None:
         print(f"kappa: {1000 * both[0]:.1f} ms, scikit-learn {1000 * both[1]:.1f} ms, {both[1] / both[0]:.0f} times")
 
 
+def many(given: argparse.Namespace) -> None:
+    """Print what many small pairs took."""
+    from many_pairs import run
+
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = given.folder or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        for line in run(folder, given.maps, given.nodes, given.jobs, given.scheduler, given.stop):
+            print(line, flush=True)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--maps", type=int, default=2_000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--nodes", type=int, help="only many pairs of so many nodes, as JSON lines (many_pairs.py)")
+    parser.add_argument("--scheduler", help="with --nodes: compare on this Dask cluster")
+    parser.add_argument("--stop", type=float, help="with --nodes: kill the run at this share of the pairs, and resume")
+    parser.add_argument("--folder", type=Path, help="with --nodes: where the maps and the results are kept")
     arguments = parser.parse_args()
-    main(arguments.maps, arguments.jobs)
+    if arguments.nodes is None:
+        main(arguments.maps, arguments.jobs)
+    else:
+        many(arguments)

@@ -5,19 +5,27 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
+import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
-from aifgraph.corpus.names import safe_path
+from aifgraph.corpus.lookup import Lookup
+from aifgraph.corpus.names import FirstFew, safe_path
+from aifgraph.corpus.record_list import NameList
 from aifgraph.corpus.store import MAX_FILES, unpacked
 from aifgraph.corpus.temporary import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.files import check_size, read_checked
 from aifgraph.graph import Notice
+
+Member = TypeVar("Member")
+
+#: Before each path of a tar archive: its offset and size.
+_PLACE = struct.Struct("<QQ")
 
 # What the standard library raises on archives that are cut, damaged or made to break it.
 _BROKEN = (
@@ -29,6 +37,7 @@ _BROKEN = (
     OSError,
     ValueError,
     OverflowError,
+    struct.error,
     RecursionError,
     KeyError,
     IndexError,
@@ -44,11 +53,9 @@ def _broken(path: str, error: BaseException) -> FormatError:
     )
 
 
-def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[dict[str, object], tuple[Notice, ...]]:
-    """The usable members by their path. ``None`` for a member says that it is no regular file (a link, a device)."""
-    kept: dict[str, object] = {}
-    twice: list[str] = []
-    special: list[str] = []
+def _usable(items: Iterable[tuple[str, Member | None]], path: Path, special: FirstFew) -> Iterator[tuple[str, Member]]:
+    """The usable members with their paths. ``None`` for a member says that it is no regular file (a link, a device):
+    it is counted in ``special``."""
     for count, (name, member) in enumerate(items):
         if count >= MAX_FILES:
             raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
@@ -57,20 +64,21 @@ def _members(items: Iterable[tuple[str, object | None]], path: Path) -> tuple[di
             what = f"a member's path is absolute or climbs out of the archive: {name[:80]!a}"
             raise InputError(what, where=str(path), remedy="nothing of it is read; unpack it yourself if you trust it")
         if member is None:
-            special.append(safe)
+            special.add(ascii(safe))
         elif not any(step.startswith(".") or step == "__MACOSX" for step in safe.split("/")):
-            if safe in kept:
-                twice.append(safe)
-            kept[safe] = member  # as when unpacking: the last one of a name stays
-    notices = [
-        Notice(code, f"{path}: {len(names)} {what}: {', '.join(map(ascii, names[:5]))}{' …' if names[5:] else ''}")
-        for code, names, what in (
+            yield safe, member
+
+
+def _notices(path: Path, special: FirstFew, twice: FirstFew) -> tuple[Notice, ...]:
+    """What there is to say about members; as when unpacking, the last one of a path stays."""
+    return tuple(
+        Notice(code, f"{path}: {few.count} {what}: {few}")
+        for code, few, what in (
             ("archive-link", special, "members that are links or not plain files are skipped"),
             ("archive-twice", twice, "members are given more than once, the last of each counts"),
         )
-        if names
-    ]
-    return kept, tuple(notices)
+        if few
+    )
 
 
 class Zip:
@@ -91,7 +99,13 @@ class Zip:
         if sum(info.compress_size for info in infos) > path.stat().st_size:
             raise LimitError("members of the archive overlap", where=str(path), remedy="pack it again")
         files = ((info.filename, info if _regular(info) else None) for info in infos if not info.is_dir())
-        self._members, self.notices = _members(files, path)
+        self._members: dict[str, zipfile.ZipInfo] = {}
+        special, twice = FirstFew(), FirstFew()
+        for safe, info in _usable(files, path, special):
+            if safe in self._members:
+                twice.add(ascii(safe))
+            self._members[safe] = info
+        self.notices = _notices(path, special, twice)
         self.paths = list(self._members)
 
     def holds(self, path: str) -> bool:
@@ -99,7 +113,6 @@ class Zip:
 
     def read(self, path: str) -> bytes:
         info = self._members[path]
-        assert isinstance(info, zipfile.ZipInfo)
         where = self.where(path)
         if info.flag_bits & 1:
             raise InputError("encrypted", where=where, remedy="pack it without a password")
@@ -128,24 +141,36 @@ class Tar:
 
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
+        self.paths = NameList(before=_PLACE.size)
+        self._lookup = Lookup(self.paths)
+        self._later: dict[int, tuple[int, int]] = {}  # the places of members that are given again
+        special, twice = FirstFew(), FirstFew()
         try:
             file = open_seekable(path, packed=packed)
             self._file = RandomAccessFile(file)
             with tarfile.open(fileobj=file, mode="r:") as tar:
-                self._members, self.notices = _members(_tar_files(tar, path), path)
+                for safe, place in _usable(_tar_files(tar, path), path, special):
+                    number = self._lookup.add(safe, len(self.paths))
+                    if number == len(self.paths):
+                        self.paths.append(safe, _PLACE.pack(*place))
+                    else:
+                        twice.add(ascii(safe))
+                        self._later[number] = place
         except PermissionError as error:
             raise InputError(error.strerror or "cannot be read", where=str(path)) from None
         except _BROKEN as error:
             raise _broken(str(path), error) from None
-        self.paths = list(self._members)
+        self._lookup.finish()
+        self.notices = _notices(path, special, twice)
 
     def holds(self, path: str) -> bool:
-        return path in self._members
+        return self._lookup.find(path) >= 0
 
     def read(self, path: str) -> bytes:
-        place = self._members[path]
-        assert isinstance(place, tuple)
-        offset, size = place
+        number = self._lookup.find(path)
+        if number < 0:
+            raise KeyError(path)
+        offset, size = self._later.get(number) or _PLACE.unpack(self.paths.before(number))
         check_size(size, size, self.where(path))
         data = self._file.read(offset, size)
         if len(data) != size:
@@ -156,7 +181,7 @@ class Tar:
         return f"{self.path}, {path}"
 
 
-def _tar_files(tar: tarfile.TarFile, path: Path) -> Iterable[tuple[str, object | None]]:
+def _tar_files(tar: tarfile.TarFile, path: Path) -> Iterator[tuple[str, tuple[int, int] | None]]:
     last = -1
     while info := tar.next():
         tar.members = []  # type: ignore[attr-defined]  # tarfile would keep them all

@@ -7,7 +7,7 @@ are called. Opening reads no map, so a damaged one is an error of that map only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from heapq import nsmallest
+from heapq import merge, nsmallest
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, overload
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # Formats of plain text: such a file is a map only where no other file is: mostly it belongs to one.
 _PLAIN = (".txt", ".md", ".csv", ".tsv")
+#: Names that are sorted at a time.
+_SORTED = 20_000
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 
@@ -243,7 +245,15 @@ def _maps(store: Store) -> Sequence[int]:
         return range(1)
     maps = compact(number for number, path in enumerate(paths) if _is_map(path))
     maps = compact(number for number in maps if without_gz(suffix_of(paths[number])) not in _PLAIN) or maps
-    return maps if store.ordered else compact(sorted(maps, key=lambda number: natural_key(paths[number])))
+    if store.ordered:
+        return maps
+
+    def key(number: int) -> tuple[object, ...]:
+        return natural_key(paths[number])
+
+    # Keys take half a kilobyte each: those of a part of the names are there at a time.
+    parts = [compact(sorted(maps[at : at + _SORTED], key=key)) for at in range(0, len(maps), _SORTED)]
+    return compact(merge(*parts, key=key))
 
 
 def _repeated(store: Store, maps: Sequence[int]) -> bytes:
