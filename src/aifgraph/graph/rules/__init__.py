@@ -78,7 +78,7 @@ def validate(
         code = asked.code_in(profile) or ""
         if (chosen is not None and not _named(asked, code, chosen)) or _named(asked, code, left_out):
             continue
-        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(view)]
+        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.hits(view)]
     return Findings(tuple(findings), profile, graph.name)
 
 
@@ -97,7 +97,7 @@ def errors_by_profile(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
     found: dict[str, tuple[Finding, ...]] = {}
     for asked in all_rules():
         profiles = [profile for profile in PROFILES if asked.levels.get(profile) == "E"]
-        hits = tuple(asked.check(view)) if profiles else ()
+        hits = asked.hits(view) if profiles else ()
         for profile in profiles if hits else ():
             findings = (Finding(f"E{asked.number}", asked.name, message, nodes) for message, nodes in hits)
             found[profile] = (*found.get(profile, ()), *findings)

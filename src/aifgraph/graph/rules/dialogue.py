@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from aifgraph.graph.meta import parse_time, speaker_prefix
+from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.graph.rules import passes
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View, cycles
 
@@ -17,7 +18,7 @@ _IAT = "IAT annotation guidelines 2023"
 _RELATIONS = frozenset(RELATIONS)
 
 
-@rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W")
+@rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W", passes=passes.one_end("TA"))
 def ta_ends(view: View) -> Iterator[Hit]:
     """A transition leads to one locution (it may answer several)."""
     for id_ in view.several_ends("TA"):
@@ -25,7 +26,7 @@ def ta_ends(view: View) -> Iterator[Hit]:
         yield f"TA {id_} leads to {len(ends)} locutions: {view.names(ends)}", (id_, *ends)
 
 
-@rule(302, _IAT, iat="N", xaif="N")
+@rule(302, _IAT, iat="N", xaif="N", passes=passes.one_transition_each)
 def ta_shared_end(view: View) -> Iterator[Hit]:
     """A locution that answers several others has one transition with several starts, not several transitions."""
     for id_ in view.of("L"):
@@ -34,7 +35,7 @@ def ta_shared_end(view: View) -> Iterator[Hit]:
             yield f"L {id_} is the end of {len(into)} transitions: {view.names(into)}", (id_, *into)
 
 
-@rule(303, "DialAM-2024 (42 maps); " + _IAT, aif="W", iat="W", xaif="W")
+@rule(303, "DialAM-2024 (42 maps); " + _IAT, aif="W", iat="W", xaif="W", passes=passes.acyclic("TA"))
 def ta_acyclic(view: View) -> Iterator[Hit]:
     """Transitions do not lead back to where they came from."""
     after: dict[str, list[str]] = {}
@@ -69,7 +70,7 @@ def _seconds(time: datetime) -> float:
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
-@rule(305, _IAT, aif="W", iat="E", xaif="W")
+@rule(305, _IAT, aif="W", iat="E", xaif="W", passes=passes.one_start("YA"))
 def ya_anchor(view: View) -> Iterator[Hit]:
     """An illocution is anchored in one locution or transition."""
     for id_ in view.several_starts("YA"):
@@ -77,7 +78,7 @@ def ya_anchor(view: View) -> Iterator[Hit]:
         yield f"YA {id_} has {len(starts)} anchors: {view.names(starts)}", (id_, *starts)
 
 
-@rule(306, _IAT, aif="W", iat="E", xaif="W")
+@rule(306, _IAT, aif="W", iat="E", xaif="W", passes=passes.one_end("YA"))
 def ya_target(view: View) -> Iterator[Hit]:
     """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
     for id_ in view.several_ends("YA"):
@@ -110,44 +111,54 @@ _ANSWERS = frozenset(
 ) | {"", "defaultillocuting", "analysing"}
 
 
-@rule(307, _IAT + "; DialAM-2024", iat="W", xaif="W")
+def _anchors_suit(label: str, anchors: frozenset[str], content: str) -> bool:
+    """Whether nodes of these types may anchor a content of that type."""
+    if anchors == {"L"}:
+        return label == "analysing" or content not in _RELATIONS
+    if anchors == {"TA"} and label != "analysing":
+        return content != "L" and (content != "I" or label in _FORCES or label in _ANSWERS)
+    return True
+
+
+@rule(307, _IAT + "; DialAM-2024", iat="W", xaif="W", passes=passes.every_act(_anchors_suit))
 def ya_anchor_target(view: View) -> Iterator[Hit]:
     """Relations are anchored in transitions, propositions in locutions; a transition anchors a proposition where it
     answers it (agreeing, disagreeing, challenging …), and never another locution."""
     for id_, label in view.labels.items():
-        if id_ in view.analysing:
-            continue
-        anchors = {view.kind[each] for each in view.starts(id_)}
+        anchors = frozenset(view.kind[each] for each in view.starts(id_))
         for end in view.ends(id_):
-            kind = view.kind[end]
-            if anchors == {"L"} and kind in _RELATIONS:
-                yield f"YA {id_} anchors {view.name(end)} in a locution instead of a transition", (id_, end)
-            elif anchors == {"TA"} and (
-                kind == "L" or (kind == "I" and label not in _FORCES and label not in _ANSWERS)
-            ):
-                yield f"YA {id_} anchors {view.name(end)} in a transition instead of a locution", (id_, end)
+            if not _anchors_suit(label, anchors, view.kind[end]):
+                where = "a locution instead of a transition" if "L" in anchors else "a transition instead of a locution"
+                yield f"YA {id_} anchors {view.name(end)} in {where}", (id_, end)
 
 
-@rule(308, _IAT + "; QT30", iat="W", xaif="W")
+def _force_suits(label: str, anchors: frozenset[str], content: str) -> bool:
+    """Whether an illocution with this label may have a content of that type, anchored in nodes of these types."""
+    fits = _FORCES.get(label)
+    if fits is None:
+        return True
+    return content in fits[1] and (content != "I" or not anchors or not anchors.isdisjoint(fits[0]))
+
+
+@rule(308, _IAT + "; QT30", iat="W", xaif="W", passes=passes.every_act(_force_suits))
 def force_fits(view: View) -> Iterator[Hit]:
     """The illocution fits what it does: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
     rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a transition a
     proposition, Challenging a proposition."""
     for id_, label in view.labels.items():
-        fits = _FORCES.get(label)
-        if fits is None:
-            continue
-        anchors = {view.kind[each] for each in view.starts(id_)}
+        anchors = frozenset(view.kind[each] for each in view.starts(id_))
         for end in view.ends(id_):
             kind = view.kind[end]
-            if kind not in fits[1]:
-                yield f"YA {id_} ({view.node(id_).text}) does not fit {view.name(end)}", (id_, end)
-            elif kind == "I" and anchors and not anchors & fits[0]:
+            if _force_suits(label, anchors, kind):
+                continue
+            if kind not in _FORCES[label][1]:
+                yield f"YA {id_} ({view.text[id_]}) does not fit {view.name(end)}", (id_, end)
+            else:
                 where = "a transition" if "TA" in anchors else "a locution"
-                yield f"YA {id_} ({view.node(id_).text}) of {view.name(end)} is anchored in {where}", (id_, end)
+                yield f"YA {id_} ({view.text[id_]}) of {view.name(end)} is anchored in {where}", (id_, end)
 
 
-@rule(309, _IAT, aif="W", iat="E")
+@rule(309, _IAT, aif="W", iat="E", passes=passes.relations_anchored)
 def s_anchored(view: View) -> Iterator[Hit]:
     """Where a map has dialogue, each inference, conflict and rephrase is anchored by an illocution."""
     if not view.speech:
@@ -157,7 +168,7 @@ def s_anchored(view: View) -> Iterator[Hit]:
             yield f"{view.name(id_)} is not anchored in the dialogue", (id_,)
 
 
-@rule(310, _IAT, iat="N")
+@rule(310, _IAT, iat="N", passes=passes.transitions_mirror)
 def ta_mirrors(view: View) -> Iterator[Hit]:
     """A relation that is anchored in a transition joins what the transition's two ends say."""
     for id_ in view.relations:
@@ -185,12 +196,12 @@ def _said(view: View, ids: list[str]) -> set[str]:
     return found
 
 
-@rule(311, _IAT + " (22 153 analysts' copies in QT30)", iat="N", xaif="N")
+@rule(311, _IAT + " (22 153 analysts' copies in QT30)", iat="N", xaif="N", passes=passes.none_alone("L"))
 def l_anchors(view: View) -> Iterator[Hit]:
     """A locution says or answers something; one without any edge is probably an analyst's copy."""
     for id_ in view.of("L"):
-        if id_ not in view.out and id_ not in view.into:
-            yield f"L {id_} stands alone (an analyst's copy?): {view.node(id_).text[:60]!r}", (id_,)
+        if id_ not in view.into and id_ not in view.out:
+            yield f"L {id_} stands alone (an analyst's copy?): {view.text[id_][:60]!r}", (id_,)
 
 
 @rule(312, _IAT + "; AIFdb", iat="N")
@@ -202,10 +213,9 @@ def l_record(view: View) -> Iterator[Hit]:
             yield f"L {id_} has {number or 'no'} locution record{'s' if number else ''}", (id_,)
 
 
-@rule(313, _IAT, iat="N")
+@rule(313, _IAT, iat="N", passes=passes.every_speaker)
 def l_speaker(view: View) -> Iterator[Hit]:
     """A locution's text starts with its speaker: ``First Last: words``."""
     for id_ in view.speech:
-        text = view.node(id_).text
-        if not speaker_prefix(text):
-            yield f"L {id_} does not say who speaks: {text[:60]!r}", (id_,)
+        if not view.speakers[id_]:
+            yield f"L {id_} does not say who speaks: {view.text[id_][:60]!r}", (id_,)

@@ -34,9 +34,9 @@ def _noticed(view: View, code: str) -> Iterator[Hit]:
 @rule(101, _SPEC, aif="E", iat="E", xaif="E")
 def type_known(view: View) -> Iterator[Hit]:
     """The type of a node is I, L, RA, CA, MA, PA, YA or TA."""
-    for kind, ids in view.by_kind.items():
+    for kind in view.numbers.by_kind:
         if kind not in _KNOWN:
-            for id_ in ids:
+            for id_ in view.of(kind):
                 yield f"node {id_} is of type {kind}, which AIF does not define", (id_,)
 
 
@@ -79,8 +79,8 @@ def fulfilment_resolves(view: View) -> Iterator[Hit]:
 @rule(108, "OVA3", aif="N", iat="N", xaif="N")
 def enthymeme(view: View) -> Iterator[Hit]:
     """OVA3's type EN (enthymeme) is read as a proposition by these rules; no measure counts it."""
-    for id_ in view.by_kind.get("I", ()):
-        if view.node(id_).kind != "I":
+    for id_, type_ in zip(view.kind, view.types, strict=True) if ENTHYMEME in view.types else ():
+        if type_ == ENTHYMEME:
             yield f"node {id_} is of type {ENTHYMEME}, which only OVA3 knows", (id_,)
 
 
@@ -106,11 +106,11 @@ def reading(view: View) -> Iterator[Hit]:
 @rule(111, _BEX + "; AIF ontology 1.0; " + _IAT, aif="E", iat="E", xaif="E")
 def i_to_i(view: View) -> Iterator[Hit]:
     """Propositions and locutions are linked through scheme nodes only: no edge from I or L to I or L."""
-    for ends, edges in view.between.items():
-        for edge in edges if ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES else ():
+    for ends in view.numbers.pairs:
+        for source, target in view.pairs[ends] if ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES else ():
             yield (
-                f"{view.name(edge.source)} leads straight to {view.name(edge.target)}, without a scheme node between",
-                (edge.source, edge.target),
+                f"{view.name(source)} leads straight to {view.name(target)}, without a scheme node between",
+                (source, target),
             )
 
 
@@ -119,23 +119,23 @@ def edge_types(view: View) -> Iterator[Hit]:
     """The types at an edge's ends go together: I leads to relations, L to YA and TA, relations to propositions and
     relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
     fine = _LEGAL | _UNUSUAL
-    for ends, edges in view.between.items():
+    for ends in view.numbers.pairs:
         both_texts = ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES
         if ends in fine or both_texts or not _KNOWN.issuperset(ends):
             continue
-        for edge in edges:
+        for source, target in view.pairs[ends]:
             yield (
-                f"{view.name(edge.source)} leads to {view.name(edge.target)}: no edge goes from {ends[0]} to {ends[1]}",
-                (edge.source, edge.target),
+                f"{view.name(source)} leads to {view.name(target)}: no edge goes from {ends[0]} to {ends[1]}",
+                (source, target),
             )
 
 
 @rule(113, _BEX + " allows it, " + _IAT + " do not", aif="N", iat="W", xaif="W")
 def edge_unusual(view: View) -> Iterator[Hit]:
     """A rephrase leads to a proposition, a preference to no rephrase, and an illocution to no other illocution."""
-    for ends, edges in view.between.items():
-        for edge in edges if ends in _UNUSUAL else ():
+    for ends in view.numbers.pairs:
+        for source, target in view.pairs[ends] if ends in _UNUSUAL else ():
             yield (
-                f"{view.name(edge.source)} leads to {view.name(edge.target)}, which is unusual",
-                (edge.source, edge.target),
+                f"{view.name(source)} leads to {view.name(target)}, which is unusual",
+                (source, target),
             )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
-from aifgraph.entities import unescape
-from aifgraph.graph.meta import speaker_prefix, without_speaker
+from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.nodes import KINDS
+from aifgraph.graph.rules import passes
 from aifgraph.graph.rules.rule import Hit, rule
 from aifgraph.graph.rules.view import View
 from aifgraph.graph.schemes import kinds_of
@@ -18,15 +18,12 @@ _IAT = "IAT annotation guidelines 2023"
 @rule(401, "AIFdb, schemeTypeID", aif="W", iat="W", xaif="W")
 def scheme_kind(view: View) -> Iterator[Hit]:
     """The scheme of a node is of the node's kind: inference schemes on RA, illocutions on YA, none on I and L."""
-    for node in view.graph:
-        for scheme in node.schemes:
+    for id_, type_ in zip(view.kind, view.types, strict=True) if view.schemes else ():
+        for scheme in view.schemes.get(id_, ()):
             kinds = kinds_of(scheme)
-            if kinds and node.kind and node.kind not in kinds:
+            if kinds and type_ not in kinds and type_ in KINDS:
                 of = "/".join(sorted(kinds))
-                yield (
-                    f"{view.name(node.id)} has the scheme {scheme.name or scheme.id}, which is one of {of}",
-                    (node.id,),
-                )
+                yield f"{view.name(id_)} has the scheme {scheme.name or scheme.id}, which is one of {of}", (id_,)
 
 
 @rule(402, "occurs in QT30", aif="W", iat="W", xaif="W")
@@ -55,12 +52,12 @@ def participant(view: View) -> Iterator[Hit]:
         yield f"person {person}, who is named for {view.names(ids)}, is not among the participants", tuple(ids)
 
 
-@rule(404, _IAT + " (identity of strings); DialAM-2024", aif="W", iat="W", xaif="W")
+@rule(404, _IAT + " (identity of strings); DialAM-2024", aif="W", iat="W", xaif="W", passes=passes.different_texts)
 def i_duplicate(view: View) -> Iterator[Hit]:
     """Two propositions of one map do not say the same in the same words."""
     by_text: dict[str, list[str]] = {}
     for id_ in view.of("I"):
-        text = view.node(id_).text.strip()
+        text = view.text[id_].strip()
         if text:
             by_text.setdefault(text, []).append(id_)
     for ids in by_text.values():
@@ -68,28 +65,22 @@ def i_duplicate(view: View) -> Iterator[Hit]:
             yield f"{view.names(ids)} have the same text", tuple(ids)
 
 
-_TAG = re.compile(r"<[^<>]*>")
-
-
-@rule(405, _IAT, iat="N", xaif="N")
+@rule(405, _IAT, iat="N", xaif="N", passes=passes.said_in_order)
 def l_in_text(view: View) -> Iterator[Hit]:
     """What a locution says stands in the source text, word for word (asked where there is a text; white space and the
     speaker's name in front are not compared)."""
-    source = view.graph.meta.source
-    if source is None or not source.text.strip():
+    if view.source_text is None:
         return
-    plain = source.text if source.spans is not None else unescape(_TAG.sub(" ", source.text))
-    text = "".join(plain.split())
+    text = "".join(view.source_text.split())
     place = 0
     for id_ in view.speech:
-        node = view.node(id_)
-        said = "".join(without_speaker(node.text).split())
+        said = "".join(without_speaker(view.text[id_]).split())
         # Locutions mostly follow the text: look on from the last one first.
         found = text.find(said, place)
         if found < 0:
             found = text.find(said)
-        if found < 0 and "".join(node.text.split()) not in text:
-            yield f"what L {id_} says is not in the source text: {node.text[:60]!r}", (id_,)
+        if found < 0 and "".join(view.text[id_].split()) not in text:
+            yield f"what L {id_} says is not in the source text: {view.text[id_][:60]!r}", (id_,)
         elif found >= 0:
             place = found + len(said)
 
@@ -99,23 +90,25 @@ def speaker_spelling(view: View) -> Iterator[Hit]:
     """A speaker is spelled in one way: names in front of locutions do not differ in capitals, blanks, accents or
     punctuation alone."""
     spellings: dict[str, dict[str, str]] = {}
-    for id_ in view.speech:
-        name = speaker_prefix(view.node(id_).text)
+    first_use: dict[str, str] = {}
+    for id_, name in view.speakers.items():
+        first_use.setdefault(name, id_)
+    for name, id_ in first_use.items():
         plain = "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
         if plain:
-            spellings.setdefault(plain, {}).setdefault(name, id_)
+            spellings.setdefault(plain, {})[name] = id_
     for first_uses in spellings.values():
         if len(first_uses) > 1:
             names = ", ".join(f"{name!r} in L {id_}" for name, id_ in first_uses.items())
             yield f"one speaker is spelled in {len(first_uses)} ways: {names}", tuple(first_uses.values())
 
 
-@rule(407, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+@rule(407, "what reviewers of annotations look for", aif="W", iat="W", xaif="W", passes=passes.single_blanks)
 def i_blanks(view: View) -> Iterator[Hit]:
     """Two propositions do not differ in blanks and line breaks inside their texts alone."""
     by_words: dict[str, dict[str, str]] = {}
     for id_ in view.of("I"):
-        text = view.node(id_).text.strip()
+        text = view.text[id_].strip()
         by_words.setdefault(" ".join(text.split()), {}).setdefault(text, id_)
     for first_of in by_words.values():
         if len(first_of) > 1:

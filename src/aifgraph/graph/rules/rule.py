@@ -139,17 +139,26 @@ PROFILES: Final = ("aif", "iat", "xaif")
 #: What a rule yields: a message and the ids of the nodes it names.
 Hit = tuple[str, tuple[str, ...]]
 Check = Callable[[View], Iterable[Hit]]
+Passes = Callable[[View], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: ``number``, ``name``, the function, the literature it is from, and its level's letter by profile."""
+    """A rule: ``number``, ``name``, the function, the literature it is from, and its level's letter by profile.
+
+    ``passes`` says of a map in little time that the function finds nothing there, or that it has to look.
+    """
 
     number: int
     name: str
     check: Check
     source: str
     levels: dict[str, str]
+    passes: Passes | None = None
+
+    def hits(self, view: View) -> tuple[Hit, ...]:
+        """What the rule finds."""
+        return () if self.passes is not None and self.passes(view) else tuple(self.check(view))
 
     @property
     def code(self) -> str:
@@ -171,14 +180,21 @@ RULES: Final[dict[int, Rule]] = {}
 
 
 def rule(
-    number: int, source: str, *, aif: str | None = None, iat: str | None = None, xaif: str | None = None
+    number: int,
+    source: str,
+    *,
+    aif: str | None = None,
+    iat: str | None = None,
+    xaif: str | None = None,
+    passes: Passes | None = None,
 ) -> Callable[[Check], Check]:
     """Enter a function in the table; its name with hyphens is the rule's name.
 
     ``number`` is the rule's own; those of other packages start at 900. ``source`` says where the rule is from, and
     ``aif``, ``iat`` and ``xaif`` are its letters (E, W, N) in these profiles, None where it is not asked. The function
     takes a ``View`` and yields pairs of a message and the ids of the nodes it names; its docstring is what the rule
-    says. Raises ``OptionError`` for a number or a name that is taken.
+    says. Where ``passes`` is given and true of a view, the function is not called: it would find nothing. Raises
+    ``OptionError`` for a number or a name that is taken.
     """
 
     def enter(check: Check) -> Check:
@@ -186,7 +202,7 @@ def rule(
         name = getattr(check, "__name__", "").replace("_", "-")
         if number in RULES or any(name == known.name for known in RULES.values()):
             raise OptionError(f"there is a rule {number} or {name} already", remedy="take another number and name")
-        RULES[number] = Rule(number, name, check, source, levels)
+        RULES[number] = Rule(number, name, check, source, levels, passes)
         return check
 
     return enter

@@ -2,67 +2,122 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from aifgraph.entities import unescape
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord
-from aifgraph.graph.nodes import RELATIONS, Edge, Node
-from aifgraph.graph.schemes import letters
+from aifgraph.graph.nodes import RELATIONS, Edge, Node, Scheme
+from aifgraph.graph.rules.numbers import Numbers
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
 ENTHYMEME = "EN"
 _NONE: list[str] = []
 
 
-def label_of(illocution: Node) -> str:
-    """An illocution's label in letters only: its text, or its scheme's name where the text says nothing."""
-    text = letters(illocution.text)
-    if text in ("", "ya"):
-        return letters(illocution.schemes[0].name or "") if illocution.schemes else ""
-    return text
+_TAG = re.compile(r"<[^<>]*>")
 
 
 class View:
-    """Types, predecessors and successors by id. ``kind["7"]`` is the AIF type, with EN counted as I."""
+    """Types, predecessors and successors by id. ``kind["7"]`` is the AIF type, with EN counted as I.
+
+    All comes from the columns of the graph, each part when it is first asked for; a ``Node`` and an ``Edge`` are made
+    where a rule asks for one.
+    """
 
     def __init__(self, graph: ArgumentGraph) -> None:
         self.graph = graph
-        self.kind: dict[str, str] = {}
-        self.by_kind: dict[str, list[str]] = {}
-        for node in graph:
-            type_ = node.type
-            kind = "I" if type_ == ENTHYMEME else type_
-            self.kind[node.id] = kind
-            self.by_kind.setdefault(kind, []).append(node.id)
-        self.into: dict[str, list[str]] = {}
-        self.out: dict[str, list[str]] = {}
-        #: Edges by the types at their ends.
-        self.between: dict[tuple[str, str], list[Edge]] = {}
-        kind_of, into, out, between = self.kind, self.into, self.out, self.between
-        for edge in graph.edges:
-            source, target = edge.source, edge.target
-            out.setdefault(source, []).append(target)
-            into.setdefault(target, []).append(source)
-            between.setdefault((kind_of[source], kind_of[target]), []).append(edge)
+        self._columns = columns = graph._as_columns()
+        #: The types of the nodes in their order, EN among them.
+        self.types: Sequence[str] = columns.kinds
+        if "" in self.types:  # of a node whose type AIF does not define
+            self.types = [node.type for node in graph]
+        odd = ENTHYMEME in self.types
+        self._kinds = ["I" if type_ == ENTHYMEME else type_ for type_ in self.types] if odd else self.types
         self._contents: dict[str, set[str]] = {}
-        self._starts = self._start_lists()
-        self._ta_ends: dict[str, list[str]] = {}
-        for edge in between.get(("TA", "L"), ()):
-            self._ta_ends.setdefault(edge.source, []).append(edge.target)
 
-    def _start_lists(self) -> dict[str, list[str]]:
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The same by the numbers of the nodes."""
+        return Numbers(self._columns, self._kinds)
+
+    @cached_property
+    def kind(self) -> dict[str, str]:
+        """The AIF types of all nodes."""
+        return dict(zip(self._columns.ids, self._kinds, strict=True))
+
+    @cached_property
+    def by_kind(self) -> dict[str, list[str]]:
+        """The nodes of each type."""
+        found: dict[str, list[str]] = {}
+        for id_, kind in self.kind.items():
+            found.setdefault(kind, []).append(id_)
+        return found
+
+    @cached_property
+    def into(self) -> dict[str, list[str]]:
+        """What leads to a node; nodes that nothing leads to are not in it."""
+        ids, found = self._columns.ids, dict[str, list[str]]()
+        for start, end in self._columns.ends:
+            found.setdefault(ids[end], []).append(ids[start])
+        return found
+
+    @cached_property
+    def out(self) -> dict[str, list[str]]:
+        """What a node leads to; nodes that lead to nothing are not in it."""
+        ids, found = self._columns.ids, dict[str, list[str]]()
+        for start, end in self._columns.ends:
+            found.setdefault(ids[start], []).append(ids[end])
+        return found
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str], list[tuple[str, str]]]:
+        """The ids at the ends of edges, by the types at their ends."""
+        ids = self._columns.ids
+        pairs = self.numbers.pairs.items()
+        return {kinds: [(ids[start], ids[end]) for start, end in numbers] for kinds, numbers in pairs}
+
+    @cached_property
+    def between(self) -> dict[tuple[str, str], list[Edge]]:
+        """Edges by the types at their ends."""
+        kind, found = self.kind, dict[tuple[str, str], list[Edge]]()
+        for edge in self.graph.edges:
+            found.setdefault((kind[edge.source], kind[edge.target]), []).append(edge)
+        return found
+
+    @cached_property
+    def text(self) -> dict[str, str]:
+        """The texts of all nodes."""
+        return dict(zip(self._columns.ids, self._columns.texts, strict=True))
+
+    @cached_property
+    def schemes(self) -> dict[str, tuple[Scheme, ...]]:
+        """The schemes of the nodes that have any."""
+        ids = self._columns.ids
+        return {ids[number]: schemes for number, schemes in self._columns.schemes.items()}
+
+    @cached_property
+    def _starts(self) -> dict[str, list[str]]:
         plain: dict[str, list[str]] = {}
         acting: dict[str, list[str]] = {}
-        for (source, target), edges in self.between.items():
+        for (source, target), pairs in self.pairs.items():
             if target in RELATIONS:
                 found = None if source == "YA" else acting if source in RELATIONS else plain
             else:
                 found = plain if target == "YA" or (source, target) == ("L", "TA") else None
             if found is not None:
-                for edge in edges:
-                    found.setdefault(edge.target, []).append(edge.source)
+                for start, end in pairs:
+                    found.setdefault(end, []).append(start)
         return acting | plain
+
+    @cached_property
+    def _ta_ends(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for source, target in self.pairs.get(("TA", "L"), ()):
+            found.setdefault(source, []).append(target)
+        return found
 
     def of(self, *kinds: str) -> list[str]:
         """The ids of all nodes of these types, type by type."""
@@ -85,7 +140,7 @@ class View:
 
     def name(self, id_: str) -> str:
         """A node as messages call it: ``RA 12``."""
-        return f"{self.graph[id_].type} {id_}"
+        return f"{self._type[id_]} {id_}"
 
     def names(self, ids: list[str]) -> str:
         """Several nodes as messages call them."""
@@ -94,6 +149,10 @@ class View:
         if more:
             shown.append(f"{more} more")
         return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+    @cached_property
+    def _type(self) -> dict[str, str]:
+        return dict(zip(self._columns.ids, self.types, strict=True))
 
     def several_starts(self, kind: str) -> list[str]:
         """The S-nodes of a type that start from more than one node."""
@@ -113,32 +172,31 @@ class View:
     @cached_property
     def labels(self) -> dict[str, str]:
         """The labels of all illocutions (see ``label_of``)."""
-        known: dict[tuple[object, ...], str] = {}
-        found: dict[str, str] = {}
-        for id_ in self.of("YA"):
-            node = self.graph[id_]
-            key = (node.text, node.schemes)
-            label = known.get(key)
-            if label is None:
-                label = known[key] = label_of(node)
-            found[id_] = label
-        return found
+        return dict(zip(self.of("YA"), self.numbers.labels, strict=True))
 
     @cached_property
     def analysing(self) -> set[str]:
         """The illocutions of analysts: bookkeeping (who drew this), not speech."""
-        return {id_ for id_, label in self.labels.items() if label == "analysing"}
+        return {self._columns.ids[number] for number in self.numbers.analysing}
 
     @cached_property
     def speech(self) -> list[str]:
         """The locutions that people made: all that are in a relation to anything, without those that only serve an
         analyst's Analysing."""
-        found = []
-        for id_ in self.of("L"):
-            out = self.out.get(id_)
-            if (out or id_ in self.into) and not (out and all(each in self.analysing for each in out)):
-                found.append(id_)
-        return found
+        return [self._columns.ids[number] for number in self.numbers.speech]
+
+    @cached_property
+    def speakers(self) -> dict[str, str]:
+        """Who speaks, as the texts of ``speech`` say it in front; empty where they do not."""
+        return dict(zip(self.speech, self.numbers.speakers, strict=True))
+
+    @cached_property
+    def source_text(self) -> str | None:
+        """The source text without markup; None where there is none or nothing stands in it."""
+        source = self.graph.meta.source
+        if source is None or not source.text.strip():
+            return None
+        return source.text if source.spans is not None else unescape(_TAG.sub(" ", source.text))
 
     @cached_property
     def relations(self) -> list[str]:

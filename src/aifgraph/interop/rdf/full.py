@@ -18,7 +18,7 @@ from aifgraph.graph import (
     Notice,
 )
 from aifgraph.graph.meta import parse_time
-from aifgraph.graph.rules.view import label_of
+from aifgraph.graph.rules.numbers import label_of
 from aifgraph.interop.rdf.names import MapNames
 from aifgraph.interop.rdf.plain import text_literal
 from aifgraph.interop.rdf.roles import DECLARED, any_role, role_triple
@@ -77,7 +77,7 @@ def triples(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
             yield iri, URIRef(f"{AIF}fulfils"), (of := URIRef(scheme_iri(scheme)))
             yield of, URIRef(RDFS_LABEL), text_literal(scheme.name or scheme.id or "")
         if node.type == "YA":
-            yield iri, _own("label"), Literal(label_of(node))
+            yield iri, _own("label"), Literal(label_of(node.text, node.schemes))
         stored = _time(node.timestamp)
         if stored is not None:
             yield iri, _own("storedAt"), stored
