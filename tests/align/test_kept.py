@@ -29,7 +29,7 @@ def graph(*texts: str, source: str | None = TEXT) -> ArgumentGraph:
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often maps are analysed, units are placed, and texts are cut into words."""
-    placing._kept_index.cache_clear()
+    placing._kept_phrases.cache_clear()
     counted: Counter[str] = Counter()
 
     def count(module: Any, name: str) -> None:

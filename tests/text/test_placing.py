@@ -12,8 +12,7 @@ def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> di
     """Unit id → its runs."""
     source = source_words(text)
     assert source is not None
-    listed = [(id_, said.split()) for id_, said in units.items()]
-    found = place_units(source, listed, [*units, *others])
+    found = place_units(source, list(units.items()), [*units, *others])
     return {id_: list(unit.runs) for id_, unit in zip(units, found, strict=True)}
 
 

@@ -57,8 +57,8 @@ class Analysis:
 
     ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
     numbers of nodes that take part. ``units`` are the nodes that segment the text: all locutions, and the propositions
-    that nobody is seen to say. ``label_names`` are the labels of illocutions as people read them, ``label_keys`` as
-    they are compared.
+    that nobody is seen to say; ``sayings`` are the locutions that say each of the others. ``label_names`` are the
+    labels of illocutions as people read them, ``label_keys`` as they are compared.
     """
 
     graph: ArgumentGraph
@@ -70,6 +70,7 @@ class Analysis:
     propositions: list[int]
     locutions: list[int]
     units: list[int]
+    sayings: dict[int, list[int]] = field(repr=False)
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
     saying: Said = field(repr=False, compare=False)
@@ -127,7 +128,7 @@ class Analysis:
 #: All that an analysis holds but its graph: what the graph keeps must not lead back to it.
 _Parts: TypeAlias = (
     "tuple[Sequence[str], Sequence[str], list[str], list[list[int]], list[list[int]], list[int], list[int], list[int], "
-    "dict[int, str], dict[int, str], Said]"
+    "dict[int, list[int]], dict[int, str], dict[int, str], Said]"
 )
 
 
@@ -170,11 +171,15 @@ def _parts(graph: ArgumentGraph) -> _Parts:
             successors[index], predecessors[index] = [], []
     propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
     locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
-    units = [index for index in propositions if not _is_said(index, kinds, successors, predecessors)]
-    units = locutions + units
+    sayings = {
+        index: said_by
+        for index in propositions
+        if (said_by := _sayings(predecessors[index], kinds, successors, predecessors))
+    }
+    units = locutions + [index for index in propositions if index not in sayings]
     said = Said(columns.texts, propositions, locutions)
-    sides = successors, predecessors
-    return (columns.ids, columns.texts, kinds, *sides, propositions, locutions, units, label_names, label_keys, said)
+    nodes = kinds, successors, predecessors, propositions, locutions, units
+    return (columns.ids, columns.texts, *nodes, sayings, label_names, label_keys, said)
 
 
 def _left_out(
@@ -200,13 +205,12 @@ def _left_out(
     return [*others, *analysing, *copies, *(bare if some_linked else ())]
 
 
-def _is_said(index: int, kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]) -> bool:
-    """Whether a proposition is anchored in a locution, or in a transition that leads to one."""
-    for act in predecessors[index]:
-        if kinds[act] != "YA":
-            continue
-        for anchor in predecessors[act]:
-            kind = kinds[anchor]
-            if kind == "L" or (kind == "TA" and any(kinds[end] == "L" for end in successors[anchor])):
-                return True
-    return False
+def _sayings(
+    acts: list[int], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
+) -> list[int]:
+    """The locutions that a proposition is anchored in by some acts; if none, those that its transitions lead to."""
+    anchors = [anchor for act in acts if kinds[act] == "YA" for anchor in predecessors[act]]
+    said_by = [anchor for anchor in anchors if kinds[anchor] == "L"]
+    if said_by:
+        return said_by
+    return [end for anchor in anchors if kinds[anchor] == "TA" for end in successors[anchor] if kinds[end] == "L"]

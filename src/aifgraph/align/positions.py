@@ -138,8 +138,8 @@ def _keep(kept: dict[object, Value], key: object, value: Value) -> None:
 
 
 def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:
-    ids = analysis.ids
-    units = [(ids[index], words) for index, words in analysis.said_words()]
+    ids, said = analysis.ids, analysis.said
+    units = [(ids[index], said[index]) for index in analysis.units]
     # What is left out of the comparison is no node here: a span of its id marks nothing.
     taking_part = (id_ for id_, kind in zip(ids, analysis.kinds, strict=True) if kind)
     return place_units(source, units, taking_part if source.spans else ())
@@ -160,9 +160,8 @@ def _on_axis(
         if places is None:
             # Two runs of a bundle may touch: two boundaries to draw, one set of places to compare.
             positions[index] = own if len(own) == 1 else merged(own)
-            for start, stop in own:
-                boundaries.add(start)
-                boundaries.add(stop)
+            for run in own:
+                boundaries.update(run)
         else:
             positions[index] = merged((place, place + 1) for start, stop in own for place in places[start:stop])
             for start, stop in own:
@@ -175,26 +174,18 @@ def _on_axis(
 
 
 def _add_propositions(analysis: Analysis, positions: dict[int, Position], loose: set[int]) -> None:
-    """A proposition stands where the locutions that say it stand, else those that its transitions lead to.
-
-    It stands there loosely if all of these that are placed do.
-    """
-    units = set(analysis.units)
-    kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
-    for index in analysis.propositions:
-        if index in units:
+    """A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do."""
+    for index, sayings in analysis.sayings.items():
+        if len(sayings) == 1:  # as nearly always
+            known = positions.get(sayings[0])
+            if known is not None:
+                positions[index] = known
+                if sayings[0] in loose:
+                    loose.add(index)
             continue
-        anchors = [anchor for act in predecessors[index] if kinds[act] == "YA" for anchor in predecessors[act]]
-        sayings = [anchor for anchor in anchors if kinds[anchor] == "L"]
-        if not sayings:
-            sayings = [
-                end for anchor in anchors if kinds[anchor] == "TA" for end in successors[anchor] if kinds[end] == "L"
-            ]
         placed = [saying for saying in sayings if saying in positions]
-        if placed and loose.issuperset(placed):
+        if not placed:
+            continue
+        positions[index] = merged(run for saying in placed for run in positions[saying])
+        if loose.issuperset(placed):
             loose.add(index)
-        known = [positions[saying] for saying in placed]
-        if len(known) == 1:
-            positions[index] = known[0]
-        elif known:
-            positions[index] = merged(run for position in known for run in position)

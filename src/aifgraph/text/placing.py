@@ -18,6 +18,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from aifgraph.text.local import nearly_found
@@ -35,11 +36,65 @@ class WordSpan(NamedTuple):
     stop: int
 
 
+class Phrase:
+    """Some words that are said, and whether they occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
+
+    ``alone`` is where they stand, whatever else is said: they occur once, or nearly; None if they occur more than once.
+    """
+
+    __slots__ = ("alone", "occurs", "words")
+
+    def __init__(self, words: tuple[str, ...], index: WordIndex) -> None:
+        self.words = words
+        starts = list(islice(index.occurrences(words), 2))
+        self.occurs = len(starts)
+        self.alone: PlacedUnit | None = None
+        if not starts:
+            self.alone = _nearly_placed(index, words)
+        elif len(starts) == 1:
+            self.alone = PlacedUnit(((starts[0], starts[0] + len(words)),))
+
+
+class Phrases:
+    """The phrases of a text, looked for once: analyses of one text say much the same.
+
+    >>> phrases = Phrases(WordIndex(["masks", "help"]))
+    >>> phrases.of("Help!").alone, phrases.of("Help!") is phrases.of("help"), phrases.of("…")
+    (PlacedUnit(runs=((1, 2),), loosely=False), True, None)
+    """
+
+    __slots__ = ("_by_text", "_by_words", "index")
+
+    def __init__(self, index: WordIndex) -> None:
+        self.index = index
+        self._by_text: dict[str, Phrase | None] = {}
+        self._by_words: dict[tuple[str, ...], Phrase] = {}
+
+    def of(self, text: str) -> Phrase | None:
+        """The words of what is said, always the same value for the same words; None if it has none."""
+        try:
+            return self._by_text[text]
+        except KeyError:
+            pass
+        words = tuple(words_of(text))
+        phrase = self._by_words.get(words)
+        if phrase is None and words:
+            phrase = self._by_words[words] = Phrase(words, self.index)
+        self._by_text[text] = phrase
+        return phrase
+
+    def limit(self) -> None:
+        """Forget them where so many analyses were placed that there are more than words in the text."""
+        if len(self._by_text) > len(self.index.words):
+            self._by_text.clear()
+            self._by_words.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class SourceWords:
     """A source text as words, with its spans; a span without a word is not there."""
 
-    index: WordIndex
+    phrases: Phrases
     spans: tuple[WordSpan, ...]
     #: The text with the ids of its spans: sources of one key are equal.
     key: tuple[object, ...] = field(default=(), repr=False, compare=False)
@@ -47,11 +102,11 @@ class SourceWords:
     @property
     def words(self) -> list[str]:
         """The words, in order."""
-        return self.index.words
+        return self.phrases.index.words
 
     def without_ids(self) -> SourceWords:
         """The same text seen by an analysis whose nodes the spans do not name."""
-        return SourceWords(self.index, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
+        return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
 def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> SourceWords | None:
@@ -65,9 +120,9 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
     spans = tuple(spans)
     key = (text, spans)
     if not spans:
-        index = _kept_index(text) if len(text) <= _KEPT else WordIndex(words_of(text))
-        return SourceWords(index, (), key) if index.words else None
-    tokens, index = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
+        phrases = _kept_phrases(text) if len(text) <= _KEPT else _phrases(text)
+        return SourceWords(phrases, (), key) if phrases.index.words else None
+    tokens, phrases = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
     if not tokens.words:
         return None
     starts, ends = tokens.starts, tokens.ends
@@ -82,7 +137,7 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
             stop -= 1
         if first < stop:
             found.append(WordSpan(span.id, first, stop))
-    return SourceWords(index, tuple(found), key)
+    return SourceWords(phrases, tuple(found), key)
 
 
 #: The words of a few texts of at most so many characters are kept: both sides of a pair, and one annotator after
@@ -90,17 +145,17 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
 _KEPT = 200_000
 
 
-def _tokens(text: str) -> tuple[Words, WordIndex]:
+def _tokens(text: str) -> tuple[Words, Phrases]:
     tokens = words_with_places(text)
-    return tokens, WordIndex(tokens.words)
+    return tokens, Phrases(WordIndex(tokens.words))
+
+
+def _phrases(text: str) -> Phrases:
+    return Phrases(WordIndex(words_of(text)))
 
 
 _kept_tokens = lru_cache(maxsize=4)(_tokens)
-
-
-@lru_cache(maxsize=4)
-def _kept_index(text: str) -> WordIndex:
-    return WordIndex(words_of(text))
+_kept_phrases = lru_cache(maxsize=4)(_phrases)
 
 
 def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:
@@ -115,21 +170,20 @@ class PlacedUnit(NamedTuple):
     loosely: bool = False
 
 
-def place_units(
-    source: SourceWords, units: Sequence[tuple[str, Sequence[str]]], nodes: Iterable[str]
-) -> list[PlacedUnit]:
+_UNKNOWN = PlacedUnit()
+
+
+def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: Iterable[str]) -> list[PlacedUnit]:
     """Where each unit stands.
 
-    ``units`` are ids with their said words; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
+    ``units`` are ids with what they say; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
     whether they mark a node.
 
     >>> text = source_words("Yes. Masks help. Yes.")
-    >>> units = place_units(text, [("1", ["masks", "help"]), ("2", ["yes"]), ("3", ["no"])], ["1", "2", "3"])
+    >>> units = place_units(text, [("1", "masks help"), ("2", "yes"), ("3", "no")], ["1", "2", "3"])
     >>> [unit.runs for unit in units]
     [((1, 3),), ((0, 1),), ()]
     """
-    placed = [PlacedUnit()] * len(units)
-    taken = bytearray(len(source.words))
     marked: dict[str, list[Run]] = {}
     free_spans: set[Run] = set()
     if source.spans:
@@ -139,37 +193,51 @@ def place_units(
                 marked.setdefault(span.id, []).append((span.start, span.stop))
             else:
                 free_spans.add((span.start, span.stop))
-    bundles: dict[tuple[str, ...], list[int]] = {}
+    source.phrases.limit()
+    phrase_of = source.phrases.of
+    placed = [_UNKNOWN] * len(units)
+    several: dict[Phrase, list[int]] = {}
+    found: list[Phrase] = []
     for index, (id_, said) in enumerate(units):
         if id_ in marked:
             placed[index] = PlacedUnit(merged(marked[id_]))
-            _take(taken, placed[index].runs)
-        elif said:
-            bundles.setdefault(tuple(said), []).append(index)
-    for words, members in sorted(bundles.items(), key=lambda bundle: (-len(bundle[0]), bundle[0])):
-        runs = _take_runs(source.index, words, len(members), free_spans, taken)
-        _take(taken, runs)
-        unit = PlacedUnit(runs) if runs else _nearly_placed(source.index, words)
-        for index in members:
-            placed[index] = unit
+        elif (phrase := phrase_of(said)) is None:
+            continue
+        elif phrase.alone is not None:
+            placed[index] = phrase.alone
+            found.append(phrase)
+        else:
+            several.setdefault(phrase, []).append(index)
+    if several:
+        # The longest come first; others stand on words that are still free, if they can.
+        taken = bytearray(len(source.words))
+        for id_, _ in units:
+            _take(taken, marked.get(id_, ()))
+        for phrase in sorted({*found, *several}, key=lambda phrase: (-len(phrase.words), phrase.words)):
+            if phrase.alone is None:
+                members = several[phrase]
+                unit = PlacedUnit(_choose(source.phrases.index, phrase.words, len(members), free_spans, taken))
+                for index in members:
+                    placed[index] = unit
+                _take(taken, unit.runs)
+            elif phrase.occurs:
+                _take(taken, phrase.alone.runs)
     return placed
 
 
 def _nearly_placed(index: WordIndex, words: tuple[str, ...]) -> PlacedUnit:
     near = nearly_found(index, words)
     if near is None:
-        return PlacedUnit()
+        return _UNKNOWN
     return PlacedUnit(((near.start, near.stop),), loosely=4 * near.score < 3 * len(words))
 
 
-def _take_runs(
+def _choose(
     index: WordIndex, words: tuple[str, ...], wanted: int, free_spans: set[Run], taken: bytearray
 ) -> tuple[Run, ...]:
-    """Up to ``wanted`` runs of exactly these words: of spans first, then on free words, then any."""
+    """Up to ``wanted`` runs of words that occur more than once: of spans first, then on free words, then any."""
     size = len(words)
     runs = [(start, start + size) for start in index.occurrences(words)]
-    if len(runs) <= 1:
-        return tuple(runs)
     in_spans = [run for run in runs if run in free_spans] if free_spans else []
     free = [run for run in runs if taken.find(1, run[0], run[1]) < 0]
     chosen: list[Run] = []
