@@ -60,11 +60,15 @@ def facts_of(alignment: Alignment) -> tuple[Facts, Facts]:
 
 def _facts(side: SideLinks) -> Facts:
     nodes: dict[int, tuple[Group, tuple[Fact, ...]]] = {}
-    illocutions = iter(side.illocutions)
+    illocutions = iter(side.structure.illocutions)
     for node, kind in enumerate(side.analysis.kinds):
         if kind == "YA":
-            label, anchors, contents, anchored = next(illocutions)
-            claims: list[Claim] = [*anchored] if contents else [Empty(anchor) for anchor in anchors]
+            label, anchored_in, leads_to = next(illocutions)
+            anchors = [anchor for other in anchored_in for anchor in side.places.get(other, ())]
+            contents = [content for other in leads_to for content in side.contents.get(other, ())]
+            claims: list[Claim] = [AnchoredContent(content, anchor) for content in contents for anchor in anchors]
+            if not contents:
+                claims = [Empty(anchor) for anchor in anchors]
             nodes[node] = ("YA", _facts_of(claims, label))
         elif kind == "TA":
             nodes[node] = ("TA", _facts_of(side.transitions.get(node, ()), "TA"))
@@ -72,7 +76,7 @@ def _facts(side: SideLinks) -> Facts:
             claims = [relation.link for relation in side.relations.get(node, ())]
             claims += side.undercuts(node)
             nodes[node] = ("S", _facts_of(claims, kind))
-    return Facts(nodes, side.label_names)
+    return Facts(nodes, side.structure.label_names)
 
 
 def _facts_of(claims: Sequence[Claim], label: str) -> tuple[Fact, ...]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from aifgraph.comparison.calculations.items import Item, Labels
 from aifgraph.comparison.calculations.links import SideLinks
@@ -35,7 +35,7 @@ class Sizes:
     def of(cls, sides: Sequence[SideLinks], propositions: int, locutions: int) -> Sizes:
         """From the sides, of a pair or of several annotators, and the numbers of their classes."""
         relations = {relation for side in sides for of_node in side.relations.values() for relation in of_node}
-        transitions = set[Item]().union(*(side.counted_transitions for side in sides))
+        transitions = set[Item]().union(*(side.counted_transitions() for side in sides))
         inner_pairs = sum(side.inner_pairs() for side in sides)
         return cls(propositions, locutions, len(relations), len(transitions), inner_pairs)
 
@@ -78,17 +78,17 @@ class Calculation:
         ]
         cells: dict[tuple[str | None, str | None], int] = {}
         for labels, others, count in alike:
-            for pair in paired(labels, others):
+            for pair in _cells_of(labels, others):
                 cells[pair] = cells.get(pair, 0) + count
         cells[None, None] = self.items_total - (len(first) + len(second) - common)
-        used = {label for cell in cells for label in cell if label is not None}
-        order = sorted(used, key=lambda label: (self.shown(label), label))
+        shown = {label: self.shown(label) for cell in cells for label in cell if label is not None}
+        order = sorted(shown, key=lambda label: (shown[label], label))
         place: dict[str | None, int] = {label: index for index, label in enumerate(order)}
         place[None] = len(order)
-        rows = [[0] * (len(order) + 1) for _ in range(len(order) + 1)]
+        rows = [[0] * len(place) for _ in place]
         for (one, other_label), count in cells.items():
             rows[place[one]][place[other_label]] += count
-        return ConfusionMatrix((*map(self.shown, order), NONE), tuple(map(tuple, rows)))
+        return ConfusionMatrix((*(shown[label] for label in order), NONE), tuple(map(tuple, rows)))
 
     def shown(self, label: str) -> str:
         """A label as people read it; one that is called like the marker is put in quotes."""
@@ -110,6 +110,11 @@ class Calculation:
                 names = (NONE if one is None else self.shown(one), NONE if other is None else self.shown(other))
                 cells.setdefault(names, []).append(item)
         return cells
+
+
+@lru_cache(maxsize=1024)  # sets of labels are few
+def _cells_of(first: frozenset[str], second: frozenset[str]) -> tuple[tuple[str | None, str | None], ...]:
+    return tuple(paired(first, second))
 
 
 def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:

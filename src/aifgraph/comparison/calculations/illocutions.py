@@ -8,17 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aifgraph.comparison.calculations.calculation import Sizes
-from aifgraph.comparison.calculations.items import Item, Labels, add
+from aifgraph.comparison.calculations.items import Item, Labels, label_sets
 from aifgraph.comparison.calculations.links import SideLinks
 
 
 def illocution_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Anchors with the labels of the illocutions there."""
-    labels: dict[Item, frozenset[str]] = {}
-    for label, anchors, _, _ in side.illocutions:
-        for anchor in anchors:
-            add(labels, anchor, label)
-    return labels
+    return label_sets(side.anchors)
 
 
 def illocution_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
@@ -28,11 +24,7 @@ def illocution_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
 
 def anchor_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Contents in their anchors with the labels of the illocutions between them."""
-    labels: dict[Item, frozenset[str]] = {}
-    for label, _, _, anchored in side.illocutions:
-        for item in anchored:
-            add(labels, item, label)
-    return labels
+    return label_sets(side.anchored)
 
 
 def anchor_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:

@@ -6,7 +6,7 @@ that is made and looked up for every link of a map.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -73,9 +73,15 @@ def only(label: str) -> frozenset[str]:
     return frozenset((label,))
 
 
-def add(labels: dict[Item, frozenset[str]], item: Item, label: str) -> None:
-    """Give an item a label."""
-    one = only(label)
-    known = labels.setdefault(item, one)
-    if known is not one:
-        labels[item] = known | one
+def label_sets(labelled: Sequence[tuple[Item, str]]) -> dict[Item, frozenset[str]]:
+    """The labels of each item, in the order in which the items come.
+
+    >>> [sorted(labels) for labels in label_sets([(1, "Asserting"), (2, "Arguing"), (1, "Arguing")]).values()]
+    [['Arguing', 'Asserting'], ['Arguing']]
+    """
+    labels = {item: only(label) for item, label in labelled}
+    if len(labels) < len(labelled):  # an item has several, or one twice
+        for item, label in labelled:
+            if label not in labels[item]:
+                labels[item] |= only(label)
+    return labels

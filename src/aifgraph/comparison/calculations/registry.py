@@ -82,7 +82,7 @@ def calculate(
             (id_,),
         )
         for side in sides
-        for id_ in (side.analysis.ids[node] for node in side.anchored_nowhere)
+        for id_ in (side.analysis.ids[node] for node in side.structure.anchored_nowhere)
     ]
     return calculations, notices + _missing_layers(alignment, layers)
 
@@ -111,7 +111,7 @@ def calculations_of(
     sizes = Sizes.of(sides, propositions, locutions)
     label_names: dict[str, str] = {}
     for side in sides:
-        for key, name in side.label_names.items():
+        for key, name in side.structure.label_names.items():
             label_names[key] = min(name, label_names.get(key, name))
     calculations: dict[str, Calculation] = {}
     for name, definition in CALCULATIONS.items():

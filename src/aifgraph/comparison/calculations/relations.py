@@ -10,22 +10,18 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from aifgraph.comparison.calculations.calculation import Sizes
-from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, add, only
+from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, label_sets, only
 from aifgraph.comparison.calculations.links import SideLinks
 
 
 def relation_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Links and undercuts with the types of relations."""
     kinds = side.analysis.kinds
-    labels: dict[Item, frozenset[str]] = {}
-    for relations in side.relations.values():
-        for link, type_ in relations:
-            add(labels, link, type_)
-    for node, kind in enumerate(kinds):
-        if kind in side.types:
-            for undercut in side.undercuts(node):
-                add(labels, undercut, kind)
-    return labels
+    labelled: list[tuple[Item, str]] = [relation for relations in side.relations.values() for relation in relations]
+    for node in side.structure.undercutting:
+        if kinds[node] in side.types:
+            labelled += [(undercut, kinds[node]) for undercut in side.undercuts(node)]
+    return label_sets(labelled)
 
 
 def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:

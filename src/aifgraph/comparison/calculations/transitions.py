@@ -48,7 +48,6 @@ def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
 def _anchored(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, frozenset[str]]:
     return {
         item: _ANCHORED
-        for illocution in side.illocutions
-        for item in illocution.anchored
+        for item, _ in side.anchored
         if not isinstance(item.anchor, int) and isinstance(item.content, content_type)
     }
