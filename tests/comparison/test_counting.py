@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.comparison.calculations.calculation import Calculation, paired
-from aifgraph.comparison.calculations.items import Item, add
+from aifgraph.comparison.calculations.items import label_sets
 
 LABELS = st.dictionaries(st.integers(0, 9), st.frozensets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
 
@@ -65,8 +65,9 @@ def test_paired_by_hand() -> None:
     assert list(paired({"a"}, {"b", "c"})) == [("a", "b"), (None, "c")]
 
 
-def test_add_collects() -> None:
-    labels: dict[Item, set[str]] = {}
-    for label in ("RA", "CA", "RA"):
-        add(labels, 7, label)
-    assert labels == {7: {"RA", "CA"}}
+@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from(["RA", "CA", "MA"]))))
+def test_label_sets_collect(labelled: list[tuple[int, str]]) -> None:
+    expected: dict[int, set[str]] = {}
+    for item, label in labelled:
+        expected.setdefault(item, set()).add(label)
+    assert list(label_sets(labelled).items()) == list(expected.items())

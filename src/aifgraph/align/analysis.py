@@ -155,11 +155,8 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     for source, target in columns.ends:
         successors[source].append(target)
         predecessors[target].append(source)
-    label_names = {
-        index: label_of(columns.texts[index], columns.schemes.get(index, ()))
-        for index, kind in enumerate(kinds)
-        if kind == "YA"
-    }
+    acts = [index for index, kind in enumerate(kinds) if kind == "YA"]
+    label_names = {index: label_of(columns.texts[index], columns.schemes.get(index, ())) for index in acts}
     label_keys = {index: letters(name) for index, name in label_names.items()}
     for index in _left_out(kinds, successors, predecessors, label_keys):
         kinds[index] = ""
@@ -171,12 +168,9 @@ def _parts(graph: ArgumentGraph) -> _Parts:
             successors[index], predecessors[index] = [], []
     propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
     locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
-    sayings = {
-        index: said_by
-        for index in propositions
-        if (said_by := _sayings(predecessors[index], kinds, successors, predecessors))
-    }
-    units = locutions + [index for index in propositions if index not in sayings]
+    said_by = _sayings(acts, kinds, successors, predecessors)
+    sayings = {index: said_by[index] for index in propositions if index in said_by}
+    units = locutions + [index for index in propositions if index not in said_by]
     said = Said(columns.texts, propositions, locutions)
     nodes = kinds, successors, predecessors, propositions, locutions, units
     return (columns.ids, columns.texts, *nodes, sayings, label_names, label_keys, said)
@@ -186,31 +180,26 @@ def _left_out(
     kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
 ) -> list[int]:
     """Nodes of other types, the analyst's illocutions, and the locutions that serve only these or nothing."""
-    analysing = {index for index, key in label_keys.items() if key == _ANALYSING}
-    bare: list[int] = []
-    copies: list[int] = []
-    some_linked = False
-    for index, kind in enumerate(kinds):
-        if kind != "L":
-            continue
-        if successors[index]:
-            some_linked = True
-            if analysing and all(other in analysing for other in successors[index]):
-                copies.append(index)
-        elif predecessors[index]:
-            some_linked = True
-        else:
-            bare.append(index)
     others = [index for index, kind in enumerate(kinds) if not kind]
-    return [*others, *analysing, *copies, *(bare if some_linked else ())]
+    analysing = {index for index, key in label_keys.items() if key == _ANALYSING}
+    locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
+    bare = [index for index in locutions if not successors[index] and not predecessors[index]]
+    copies = [index for index in locutions if successors[index] and analysing.issuperset(successors[index])]
+    return [*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())]
 
 
 def _sayings(
     acts: list[int], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
-) -> list[int]:
-    """The locutions that a proposition is anchored in by some acts; if none, those that its transitions lead to."""
-    anchors = [anchor for act in acts if kinds[act] == "YA" for anchor in predecessors[act]]
-    said_by = [anchor for anchor in anchors if kinds[anchor] == "L"]
-    if said_by:
-        return said_by
-    return [end for anchor in anchors if kinds[anchor] == "TA" for end in successors[anchor] if kinds[end] == "L"]
+) -> dict[int, list[int]]:
+    """The locutions that propositions are anchored in; those of the others that their transitions lead to."""
+    direct: dict[int, list[int]] = {}
+    through: dict[int, list[int]] = {}
+    for act in acts:
+        for content in successors[act]:
+            if kinds[content] == "I":
+                for anchor in predecessors[act]:
+                    if kinds[anchor] == "L":
+                        direct.setdefault(content, []).append(anchor)
+                    elif kinds[anchor] == "TA" and (ends := [end for end in successors[anchor] if kinds[end] == "L"]):
+                        through.setdefault(content, []).extend(ends)
+    return {**through, **direct}

@@ -174,8 +174,7 @@ def read_bounded(file: Any, name: str) -> bytes:
 
 def input_from_path(path: Path, **options: Any) -> Input:
     """A file as an ``Input``; siblings are looked for in its folder."""
-
-    plain = path.with_name(without_gz(path.name))
+    plain = path.with_name(path.name[:-3]) if path.name.lower().endswith(".gz") else path
 
     def beside(suffix: str) -> bytes | None:
         sibling = plain.with_suffix(suffix)

@@ -18,7 +18,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from aifgraph.text.local import nearly_found
@@ -46,8 +45,8 @@ class Phrase:
 
     def __init__(self, words: tuple[str, ...], index: WordIndex) -> None:
         self.words = words
-        starts = list(islice(index.occurrences(words), 2))
-        self.occurs = len(starts)
+        starts = index.occurrences(words)
+        self.occurs = min(len(starts), 2)
         self.alone: PlacedUnit | None = None
         if not starts:
             self.alone = _nearly_placed(index, words)

@@ -18,7 +18,12 @@ def normalised(text: str) -> str:
     >>> normalised("  Two\\n WORDS ")
     'two words'
     """
-    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    if text.isascii():
+        folded = text.lower()
+        if text.isprintable() and "  " not in text:  # of white space only single spaces, as in most texts
+            return folded.strip()
+    else:
+        folded = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(folded.split())
 
 

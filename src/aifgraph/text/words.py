@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ _RARE = 2
 class WordIndex:
     """A word sequence and the places of each word.
 
-    >>> list(WordIndex("to be or not to be".split()).occurrences(["to", "be"]))
+    >>> WordIndex("to be or not to be".split()).occurrences(["to", "be"])
     [0, 4]
     """
 
@@ -95,24 +95,25 @@ class WordIndex:
         self.places = dict(places)
         self._pairs: dict[tuple[str, str], list[int]] | None = None
 
-    def occurrences(self, run: Sequence[str]) -> Iterator[int]:
+    def occurrences(self, run: Sequence[str]) -> list[int]:
         """The first places of every occurrence of ``run`` (not empty), from left to right; they may overlap."""
         places = self.places
-        rarest: list[int] = places.get(run[0], [])
+        rarest: list[int] | None = None
         offset = 0
         for index, word in enumerate(run):
             here = places.get(word)
             if here is None:
-                return
-            if len(here) < len(rarest):
+                return []
+            if rarest is None or len(here) < len(rarest):
                 rarest, offset = here, index
                 if len(here) <= _RARE:
                     break
         words, size, run = self.words, len(run), list(run)
-        for place in rarest:
-            start = place - offset
-            if start >= 0 and words[start : start + size] == run:
-                yield start
+        return [
+            place - offset
+            for place in rarest or ()
+            if place >= offset and words[place - offset : place - offset + size] == run
+        ]
 
     @property
     def pairs(self) -> dict[tuple[str, str], list[int]]:

@@ -28,8 +28,8 @@ class SideLinks:
     ``structure`` is what the graph says without classes, ``types`` are the relations that take part;
     ``proposition_class`` and ``locution_class`` map nodes to classes. ``relations`` and ``transitions`` give the links
     of every S-node and TA-node. ``places`` and ``contents`` are what nodes stand for where an illocution is anchored in
-    them or leads to them; ``anchors`` are the places of all illocutions and ``anchored`` their contents in these places,
-    both with the keys of labels.
+    them or leads to them; ``anchors`` are the places of all illocutions, ``anchored`` their contents there, both with
+    the keys of labels.
     """
 
     analysis: Analysis

@@ -18,9 +18,9 @@ Joined: TypeAlias = "tuple[int, int, int]"
 class Structure(NamedTuple):
     """What S-nodes and TA-nodes join, and what is done by YA-nodes, in the order of the nodes.
 
-    ``undercutting`` are the S-nodes that lead to an S-node. An illocution is the key of its label, the nodes it is anchored in, and those it leads to; ``label_names``
-    maps the keys to what people read. ``anchoring`` are the nodes that an illocution is anchored in,
-    ``anchored_nowhere`` the illocutions in a transition without locutions.
+    ``undercutting`` are the S-nodes that lead to an S-node. An illocution is the key of its label, the nodes that it is
+    anchored in, and those that it leads to; ``label_names`` maps the keys to what people read. ``anchoring`` are the
+    nodes that an illocution is anchored in, ``anchored_nowhere`` the illocutions in a transition without locutions.
     """
 
     relations: list[Joined]

@@ -7,6 +7,7 @@ JSON. Whatever is out of the ordinary gives None here and is left to the plain r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import eq
 from typing import Any
 
 from aifgraph.entities import unescape
@@ -57,15 +58,15 @@ def _nodes_and_edges(
     # What is equal to an id may be of another type (1 and true).
     if not id_type.issuperset(map(type, sources)) or not id_type.issuperset(map(type, targets)):
         return None
-    ends = [(number[source], number[target]) for source, target in zip(sources, targets, strict=True)]
-    if len(set(ends)) < len(ends) or any(source == target for source, target in ends):
+    ends = list(zip(map(number.__getitem__, sources), map(number.__getitem__, targets), strict=True))
+    if len(set(ends)) < len(ends) or any(map(eq, sources, targets)):
         return None
     schemes = {
         index: of_entry
         for index, entry in enumerate(nodes)
         if ("scheme" in entry or "schemeID" in entry) and (of_entry := schemes_of(entry))
     }
-    if any("&" in text for text in texts):
+    if "&" in "".join(texts):
         texts = [unescape(text) for text in texts]
     return Columns(ids, types, texts, schemes, ends, nodes, edges)
 
