@@ -36,16 +36,16 @@ class WordSpan(NamedTuple):
 
 
 class Phrase:
-    """Some words that are said, and whether they occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
+    """What is said, as words, and whether these occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
 
     ``alone`` is where they stand, whatever else is said: they occur once, or nearly; None if they occur more than once.
     """
 
     __slots__ = ("alone", "occurs", "words")
 
-    def __init__(self, words: tuple[str, ...], index: WordIndex) -> None:
-        self.words = words
-        starts = index.occurrences(words)
+    def __init__(self, said: str, index: WordIndex) -> None:
+        self.words = words = words_of(said)
+        starts = index.occurrences(words) if words else []
         self.occurs = min(len(starts), 2)
         self.alone: PlacedUnit | None = None
         if not starts:
@@ -54,39 +54,26 @@ class Phrase:
             self.alone = PlacedUnit(((starts[0], starts[0] + len(words)),))
 
 
-class Phrases:
-    """The phrases of a text, looked for once: analyses of one text say much the same.
+class Phrases(dict[str, Phrase]):
+    """The phrases of a text by what is said, each looked for once: analyses of one text say much the same.
 
     >>> phrases = Phrases(WordIndex(["masks", "help"]))
-    >>> phrases.of("Help!").alone, phrases.of("Help!") is phrases.of("help"), phrases.of("…")
-    (PlacedUnit(runs=((1, 2),), loosely=False), True, None)
+    >>> phrases["Help!"].alone
+    PlacedUnit(runs=((1, 2),), loosely=False)
     """
 
-    __slots__ = ("_by_text", "_by_words", "index")
-
     def __init__(self, index: WordIndex) -> None:
+        super().__init__()
         self.index = index
-        self._by_text: dict[str, Phrase | None] = {}
-        self._by_words: dict[tuple[str, ...], Phrase] = {}
 
-    def of(self, text: str) -> Phrase | None:
-        """The words of what is said, always the same value for the same words; None if it has none."""
-        try:
-            return self._by_text[text]
-        except KeyError:
-            pass
-        words = tuple(words_of(text))
-        phrase = self._by_words.get(words)
-        if phrase is None and words:
-            phrase = self._by_words[words] = Phrase(words, self.index)
-        self._by_text[text] = phrase
+    def __missing__(self, said: str) -> Phrase:
+        phrase = self[said] = Phrase(said, self.index)
         return phrase
 
     def limit(self) -> None:
-        """Forget them where so many analyses were placed that there are more than words in the text."""
-        if len(self._by_text) > len(self.index.words):
-            self._by_text.clear()
-            self._by_words.clear()
+        """Forget them where so many analyses were placed that they would take more memory than the text."""
+        if len(self) > 100 + len(self.index.words) // 4:
+            self.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,39 +179,38 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
                 marked.setdefault(span.id, []).append((span.start, span.stop))
             else:
                 free_spans.add((span.start, span.stop))
-    source.phrases.limit()
-    phrase_of = source.phrases.of
-    placed = [_UNKNOWN] * len(units)
-    several: dict[Phrase, list[int]] = {}
-    found: list[Phrase] = []
+    phrases = source.phrases
+    phrases.limit()
+    placed: list[PlacedUnit] = []
+    several: dict[tuple[str, ...], list[int]] = {}
     for index, (id_, said) in enumerate(units):
         if id_ in marked:
-            placed[index] = PlacedUnit(merged(marked[id_]))
-        elif (phrase := phrase_of(said)) is None:
+            placed.append(PlacedUnit(merged(marked[id_])))
             continue
-        elif phrase.alone is not None:
-            placed[index] = phrase.alone
-            found.append(phrase)
-        else:
-            several.setdefault(phrase, []).append(index)
+        phrase = phrases[said]
+        placed.append(phrase.alone or _UNKNOWN)
+        if phrase.alone is None:
+            several.setdefault(tuple(phrase.words), []).append(index)
     if several:
         # The longest come first; others stand on words that are still free, if they can.
         taken = bytearray(len(source.words))
-        for id_, _ in units:
-            _take(taken, marked.get(id_, ()))
-        for phrase in sorted({*found, *several}, key=lambda phrase: (-len(phrase.words), phrase.words)):
-            if phrase.alone is None:
-                members = several[phrase]
-                unit = PlacedUnit(_choose(source.phrases.index, phrase.words, len(members), free_spans, taken))
+        found = [phrases[said] for id_, said in units if id_ not in marked]
+        for runs in marked.values():
+            _take(taken, runs)
+        once = {tuple(phrase.words): phrase.alone.runs for phrase in found if phrase.occurs == 1 and phrase.alone}
+        for words in sorted({*once, *several}, key=lambda words: (-len(words), words)):
+            if words in several:
+                members = several[words]
+                unit = PlacedUnit(_choose(phrases.index, words, len(members), free_spans, taken))
                 for index in members:
                     placed[index] = unit
                 _take(taken, unit.runs)
-            elif phrase.occurs:
-                _take(taken, phrase.alone.runs)
+            else:
+                _take(taken, once[words])
     return placed
 
 
-def _nearly_placed(index: WordIndex, words: tuple[str, ...]) -> PlacedUnit:
+def _nearly_placed(index: WordIndex, words: Sequence[str]) -> PlacedUnit:
     near = nearly_found(index, words)
     if near is None:
         return _UNKNOWN

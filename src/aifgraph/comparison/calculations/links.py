@@ -46,12 +46,12 @@ class SideLinks:
 
     def counted_transitions(self) -> set[Link | InnerLink]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
-        anchoring = self.structure.anchoring
+        kinds, successors = self.analysis.kinds, self.analysis.successors
         return {
             link
             for node, links in self.transitions.items()
             for link in links
-            if isinstance(link, Link) or node in anchoring
+            if isinstance(link, Link) or any(kinds[other] == "YA" for other in successors[node])
         }
 
     def typed_links(self) -> set[tuple[int, int, str]]:

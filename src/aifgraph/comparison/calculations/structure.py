@@ -19,8 +19,8 @@ class Structure(NamedTuple):
     """What S-nodes and TA-nodes join, and what is done by YA-nodes, in the order of the nodes.
 
     ``undercutting`` are the S-nodes that lead to an S-node. An illocution is the key of its label, the nodes that it is
-    anchored in, and those that it leads to; ``label_names`` maps the keys to what people read. ``anchoring`` are the
-    nodes that an illocution is anchored in, ``anchored_nowhere`` the illocutions in a transition without locutions.
+    anchored in, and those that it leads to; ``label_names`` maps the keys to what people read. ``anchored_nowhere`` are
+    the illocutions in a transition without locutions.
     """
 
     relations: list[Joined]
@@ -28,7 +28,6 @@ class Structure(NamedTuple):
     undercutting: list[int]
     illocutions: list[tuple[str, Sequence[int], Sequence[int]]]
     label_names: dict[str, str]
-    anchoring: set[int]
     anchored_nowhere: list[int]
 
 
@@ -48,40 +47,39 @@ def structure_of(analysis: Analysis) -> Structure:
 
 def _structure(analysis: Analysis) -> Structure:
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
-    found = Structure([], [], [], [], {}, set(), [])
-    illocutions: list[int] = []
+    relations: list[Joined] = []
+    transitions: list[Joined] = []
+    undercutting: list[int] = []
+    acts: list[int] = []
     # Transitions that join nothing: what is done there is done in what they lead to, else in what they come from.
     instead: dict[int, list[int]] = {}
     for node, kind in enumerate(kinds):
         if kind == "YA":
-            illocutions.append(node)
+            acts.append(node)
         elif kind == "TA":
-            if joined := _joined("L", node, analysis):
-                found.transitions.extend(joined)
-            else:
-                ends, starts = ([n for n in near[node] if kinds[n] == "L"] for near in (successors, predecessors))
+            starts = [other for other in predecessors[node] if kinds[other] == "L"]
+            ends = [other for other in successors[node] if kinds[other] == "L"]
+            joined = [(node, start, end) for start in starts for end in ends if start != end]
+            transitions += joined
+            if not joined:
                 instead[node] = ends or starts
         elif kind in RELATIONS:
-            found.relations.extend(_joined("I", node, analysis))
-            for end in successors[node]:
-                if kinds[end] in RELATIONS:
-                    found.undercutting.append(node)
-                    break
-    for node in illocutions:
-        anchors = predecessors[node]
-        found.anchoring.update(anchors)
-        if not instead.keys().isdisjoint(anchors):
-            found.anchored_nowhere.extend(node for anchor in anchors if instead.get(anchor) == [])
-            anchors = [new for anchor in anchors for new in instead.get(anchor, (anchor,))]
-        name, key = analysis.label_names[node], analysis.label_keys[node]
-        found.illocutions.append((key, anchors, successors[node]))
-        # Of several spellings of a label the smallest stands for all, whatever their order.
-        if found.label_names.setdefault(key, name) > name:
-            found.label_names[key] = name
-    return found
-
-
-def _joined(kind: str, node: int, analysis: Analysis) -> list[Joined]:
-    """The nodes of a type that a node comes from, each with those of the same type that it leads to."""
-    kinds, starts, ends = analysis.kinds, analysis.predecessors[node], analysis.successors[node]
-    return [(node, a, b) for a in starts if kinds[a] == kind for b in ends if kinds[b] == kind and a != b]
+            ends = [other for other in successors[node] if kinds[other] == "I"]
+            starts = predecessors[node]
+            relations += [(node, start, end) for start in starts if kinds[start] == "I" for end in ends if start != end]
+            if len(ends) < len(successors[node]) and any(kinds[other] in RELATIONS for other in successors[node]):
+                undercutting.append(node)
+    names, keys = analysis.label_names, analysis.label_keys
+    illocutions: list[tuple[str, Sequence[int], Sequence[int]]] = [
+        (keys[node], predecessors[node], successors[node]) for node in acts
+    ]
+    anchored_nowhere: list[int] = []
+    if instead:
+        anchored_nowhere = [node for node in acts for anchor in predecessors[node] if instead.get(anchor) == []]
+        illocutions = [
+            (key, [new for anchor in anchors for new in instead.get(anchor, (anchor,))], contents)
+            for key, anchors, contents in illocutions
+        ]
+    # Of several spellings of a label the smallest stands for all, whatever their order.
+    label_names = dict(sorted({(keys[node], names[node]) for node in acts}, reverse=True))
+    return Structure(relations, transitions, undercutting, illocutions, label_names, anchored_nowhere)
