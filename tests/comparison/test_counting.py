@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.comparison.calculations.calculation import Calculation, paired
-from aifgraph.comparison.calculations.items import label_sets
+from aifgraph.comparison.calculations.items import Item, label_sets
 
 LABELS = st.dictionaries(st.integers(0, 9), st.frozensets(st.sampled_from(["RA", "CA", "MA", "none"]), min_size=1))
 
@@ -66,8 +66,10 @@ def test_paired_by_hand() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from(["RA", "CA", "MA"]))))
-def test_label_sets_collect(labelled: list[tuple[int, str]]) -> None:
-    expected: dict[int, set[str]] = {}
+def test_label_sets_collect(labelled: list[tuple[Item, str]]) -> None:
+    expected: dict[Item, set[str]] = {}
     for item, label in labelled:
         expected.setdefault(item, set()).add(label)
-    assert list(label_sets(labelled).items()) == list(expected.items())
+    found = label_sets(labelled)
+    assert list(found) == list(expected)
+    assert {item: set(labels) for item, labels in found.items()} == expected
