@@ -14,6 +14,9 @@ MAPS = [str(FIXTURES / "debate" / name) for name in ("first.json", "second.json"
 TRAINING = ["export", str(FIXTURES / "debates" / "ann"), "--task", "relations", "-o", "FOLDER/out.parquet"]
 CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
 
+ARCT = [str(FIXTURES / "tasks" / "arct" / name) for name in ("instances.txt", "first.txt", "second.txt")]
+DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
+
 
 @pytest.mark.parametrize(
     ("extra", "missing", "command"),
@@ -21,6 +24,7 @@ CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
         ("optimal", ["scipy", "scipy.optimize"], ["compare", *MAPS, "--matching", "optimal"]),
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
         ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
+        ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),
         ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
         ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
         ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),

@@ -47,9 +47,9 @@ def bars(
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
     """One bar for each whole number from 0 on, of that count's height."""
+    axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     from matplotlib.ticker import MaxNLocator
 
-    axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     axes.bar(range(len(counts)), counts, 0.9, color=_COLOURS[0])
     for place, count in enumerate(counts):
         axes.text(place, count, str(count), ha="center", va="bottom", fontsize=7)
