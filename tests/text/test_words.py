@@ -20,6 +20,7 @@ from reference import words as oracle
         ("snake_case 3.14", ["snake", "case", "3", "14"]),  # _ is punctuation (Pc)
         ("x² ½ Ⅷ", ["x2", "1⁄2", "viii"]),  # No and Nl are numbers; NFKC unfolds them
         ("cafe\u0301", ["café"]),  # a mark (Mn) belongs to its run
+        (bytes(range(128)).decode(), ["0123456789", *["abcdefghijklmnopqrstuvwxyz"] * 2]),
         ("STRASSE Straße", ["strasse", "strasse"]),  # casefold, not lower
         ("ﬁne", ["fine"]),
         ("हिन्दी", ["हिन्दी"]),  # marks (Mc, Mn) inside

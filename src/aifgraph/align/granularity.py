@@ -6,13 +6,15 @@ that is at least half of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Literal
 
 from aifgraph.align.candidates import Group, overlapping, size
 from aifgraph.align.context import Contexts
 from aifgraph.align.similarities import Similarities
-from aifgraph.text.words import WordIndex, words_of
+from aifgraph.text.words import words_of
 
 _LEAST_SHARE = 0.5
 
@@ -67,21 +69,28 @@ def join(
     return {node: best(node, hosts) for node, hosts in shares.items()}
 
 
-def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) -> list[tuple[int, int]]:
+def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) -> Iterator[tuple[int, int]]:
     """Pairs in which the said words of the host hold those of the node as one run."""
     if not nodes or not hosts:
-        return []
-    # All hosts in one sequence, a word that no text has between them.
-    sequence: list[str] = []
-    owner: list[int] = []
-    for host in hosts:
-        words = words_of(others.analysis.said[host])
-        sequence += [*words, " "]
-        owner += [host] * (len(words) + 1)
-    index = WordIndex(sequence)
-    pairs: list[tuple[int, int]] = []
+        return
+    said, other_said = group.analysis.said, others.analysis.said
+    words = {host: words_of(other_said[host]) for host in hosts}
+    counts = Counter(chain.from_iterable(words.values()))
+    # Only hosts that have the rarest word of a node are looked at.
+    by_rarest: dict[str, list[tuple[int, str]]] = {}
     for node in nodes:
-        words = words_of(group.analysis.said[node])
-        if words:
-            pairs += [(node, host) for host in {owner[start] for start in index.occurrences(words)}]
-    return pairs
+        run = words_of(said[node])
+        if run:
+            by_rarest.setdefault(min(run, key=counts.__getitem__), []).append((node, _line(run)))
+    for host, its_words in words.items():
+        if rare := by_rarest.keys() & its_words:
+            line = _line(its_words)
+            for word in rare:
+                for node, run_line in by_rarest[word]:
+                    if run_line in line:
+                        yield node, host
+
+
+def _line(words: list[str]) -> str:
+    """Words as one string, each between line breaks, which no word has in it (some have spaces)."""
+    return "\n" + "\n".join(words) + "\n"
