@@ -25,7 +25,7 @@ def test_records_are_those_of_a_list(records: list[bytes], tail: int) -> None:
         for number, record in enumerate(records):
             assert held.append(record) == number
             assert held[number // 2] == records[number // 2]
-    assert [held[number] for number in range(len(held))] == records
+    assert [held[number] for number in range(len(held))] == list(held) == records
     for outside in (-1, len(records)):
         with pytest.raises(IndexError):
             held[outside]

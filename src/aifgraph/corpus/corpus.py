@@ -262,7 +262,7 @@ def _repeated(store: Store, maps: Sequence[int]) -> bytes:
     nodeset1.json next to nodeset1.rdf: both are maps, and the suffix tells them apart.
     """
     paths = store.paths
-    if len({paths[number][len(stem_of(paths[number])) :] for number in maps}) < 2:
+    if len({path[len(stem_of(path)) :] for path in map(paths.__getitem__, maps)}) < 2:
         return b""
     stems = Made(range(len(paths)), lambda number: stem_of(paths[number]))
     lookup = Lookup(stems)

@@ -27,8 +27,12 @@ class LazySequence(Sequence[T_co]):
     @overload
     def __getitem__(self, key: slice) -> LazySequence[T_co]: ...
     def __getitem__(self, key: int | slice) -> T_co | LazySequence[T_co]:
-        chosen = range(len(self))[key]  # raises IndexError as a list does
-        return self.item(chosen) if isinstance(chosen, int) else self.part(chosen)
+        count = len(self)
+        if isinstance(key, slice):
+            return self.part(range(count)[key])
+        if not -count <= key < count:
+            raise IndexError(key)
+        return self.item(key if key >= 0 else key + count)
 
     def __iter__(self) -> Iterator[T_co]:
         return map(self.item, range(len(self)))

@@ -149,7 +149,9 @@ def _name_of(line: bytes) -> tuple[str, str]:
     head = _HEAD.match(line)
     try:
         if head:
-            return json.loads(head[1]), (head[3] or b".json").decode()
+            name = head[1][1:-1].decode()
+            usual = "\\" not in name and name.isprintable()  # JSON has nothing to change in it
+            return name if usual else json.loads(head[1]), (head[3] or b".json").decode()
         if b'"name"' not in line or b'"map"' not in line:
             return "", ".json"
         record = json.loads(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from array import array
+from collections.abc import Iterator
 from typing import Final
 
 from aifgraph.corpus.lazy import LazySequence, Made
@@ -61,6 +62,10 @@ class RecordList:
             known = self._last = (block, self._records(block))
         return known[1][place]
 
+    def __iter__(self) -> Iterator[bytes]:
+        for block in range(len(self._starts)):
+            yield from self._records(block)
+
     def _records(self, block: int) -> list[bytes]:
         """The records of a block."""
         start = self._starts[block]
@@ -113,6 +118,9 @@ class NameList(LazySequence[str]):
 
     def __len__(self) -> int:
         return len(self._records)
+
+    def __iter__(self) -> Iterator[str]:
+        return (record[self._before :].decode("utf-8", "surrogatepass") for record in self._records)
 
     def item(self, number: int) -> str:
         return self._records[number][self._before :].decode("utf-8", "surrogatepass")
