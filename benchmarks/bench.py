@@ -226,9 +226,7 @@ def main(sizes: tuple[int, ...], out: Path) -> None:
                 )
         found["growth"] = growth([row for row in found["pairs"] if row["kind"] == "aif" and row["size"] >= 1_000])
         found["systems"] = {n: apart("systems", write_files(folder, n, "aif"), n) for n in (30, 1_000)}
-        found["without_text"] = [
-            apart("without_text", write_files(folder, n, "aif"), n) for n in WITHOUT_TEXT if n <= max(sizes)
-        ]
+        found["without_text"] = [apart("without_text", write_files(folder, n, "aif"), n) for n in WITHOUT_TEXT]
         found["validation"] = apart("validation", write_files(folder, 12_000, "aif"), 12_000)
     found["import_ms"] = 1000 * import_time()
     print(f"growth from n = 1 000 on: n^{found['growth']:.2f}" if found["growth"] else "growth: one size only")
