@@ -45,7 +45,7 @@ def single() -> float:
     import aifgraph
     from aifgraph.evaluation.pair_task import PairOutcome
     from aifgraph.evaluation.pooled import PairNames, summary_of
-    from aifgraph.evaluation.results import record_of
+    from aifgraph.evaluation.result_records import record_of
 
     made = [pair(SIZE, seed) for seed in range(DIFFERENT)]
     runs = []

@@ -21,10 +21,10 @@ from aifgraph.corpus import record_list
 from aifgraph.corpus.pairing import pair
 from aifgraph.evaluation.corpus_sums import CorpusSums
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair, names_of
-from aifgraph.evaluation.pooled import MicroSums, PairNames, PairSummary
-from aifgraph.evaluation.results import ResultLines, ResultsFile
+from aifgraph.evaluation.result_lines import ResultLines
+from aifgraph.evaluation.results import ResultsFile
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.text.segmentation import Edits
+from aifgraph.stats.matrix_sum import MatrixSum
 from evaluation.small_corpora import make_corpora
 
 MAPS = 1_500
@@ -122,7 +122,7 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
     )
 )
 def test_matrices_are_summed_as_by_adding_them(matrices: list[ConfusionMatrix]) -> None:
-    sums = MicroSums()
-    for matrix in matrices:
-        sums.add(PairSummary(PairNames("a", "a"), 1.0, Edits(), {"arguing": matrix}, {}, {}))
-    assert sums._sums["arguing"].total == reduce(add, matrices)
+    summed = MatrixSum(matrices[0])
+    for matrix in matrices[1:]:
+        summed.add(matrix)
+    assert summed.total == reduce(add, matrices)

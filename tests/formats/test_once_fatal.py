@@ -9,7 +9,7 @@ import pytest
 from aifgraph.aifdb.web import RequestPolicy
 from aifgraph.datasets.iac.store import _integer
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.results import summary_from
+from aifgraph.evaluation.result_records import summary_from
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 

@@ -24,7 +24,8 @@ from aifgraph.evaluation.corpus_sums import CorpusSums
 from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
 from aifgraph.evaluation.pair_task import PairOutcome, Task
-from aifgraph.evaluation.results import Details, ResultLines, ResultsFile
+from aifgraph.evaluation.result_lines import ResultLines
+from aifgraph.evaluation.results import Details, ResultsFile
 from aifgraph.evaluation.workers import Workers, compare_all
 from aifgraph.log import debug
 

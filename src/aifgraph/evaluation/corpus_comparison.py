@@ -40,7 +40,7 @@ from aifgraph.evaluation.pooled import (
     micro,
     missing_summary,
 )
-from aifgraph.evaluation.results import ResultLines
+from aifgraph.evaluation.result_lines import ResultLines
 from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method

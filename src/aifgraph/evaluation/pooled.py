@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import add
 from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
@@ -23,6 +22,7 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.comparison.options import Options
 from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.matrix_sum import MatrixSum
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
 
@@ -296,43 +296,11 @@ class MacroSums:
         return replace(scores, chance=Chance(chance.rounds, chance.seed, against), left_out=left_out)
 
 
-class _MatrixSum:
-    """A sum of matrices. Those whose labels it knows, as most do, are added without a matrix for every step."""
-
-    def __init__(self, first: ConfusionMatrix) -> None:
-        self._begin(first)
-
-    def _begin(self, first: ConfusionMatrix) -> None:
-        self._sum = first
-        self._further = [[0] * len(first.labels) for _ in first.labels]  # what is not in the sum yet
-        self._places = {label: place for place, label in enumerate(first.labels)}
-
-    def add(self, matrix: ConfusionMatrix) -> None:
-        """Add a matrix."""
-        further, labels = self._further, matrix.labels
-        if labels == self._sum.labels:
-            for row, more in zip(further, matrix.rows, strict=True):
-                row[:] = map(add, row, more)
-        elif self._places.keys() >= set(labels):
-            places = [self._places[label] for label in labels]
-            for place, more in zip(places, matrix.rows, strict=True):
-                row = further[place]
-                for other, number in zip(places, more, strict=True):
-                    row[other] += number
-        else:
-            self._begin(self.total + matrix)
-
-    @property
-    def total(self) -> ConfusionMatrix:
-        """The sum."""
-        return self._sum + ConfusionMatrix(self._sum.labels, tuple(map(tuple, self._further)))
-
-
 class MicroSums:
     """The sums behind ``micro``, pair by pair."""
 
     def __init__(self) -> None:
-        self._sums: dict[str, _MatrixSum] = {}
+        self._sums: dict[str, MatrixSum] = {}
         self._edits, self._words = Edits(), False
         self._names_given = NameTotals()
 
@@ -346,7 +314,7 @@ class MicroSums:
             if name in sums:
                 sums[name].add(matrix)
             else:
-                sums[name] = _MatrixSum(matrix)
+                sums[name] = MatrixSum(matrix)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
         """The scores of the sums; ``mean_of_layers`` as in ``fused``."""

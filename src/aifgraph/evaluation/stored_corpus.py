@@ -8,7 +8,7 @@ from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.stored_comparison import StoredComparison
 from aifgraph.errors import AifgraphError, FormatError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.results import ResultLines
+from aifgraph.evaluation.result_lines import ResultLines
 from aifgraph.evaluation.stored_document import AGAIN, options_of
 from aifgraph.formats.result_files import is_corpus_result, is_lines, read_result
 
