@@ -24,6 +24,9 @@ from aifgraph.align.positions import Placement, Position, place
 from aifgraph.align.similarities import Similarities
 from aifgraph.graph import ArgumentGraph, SourceText
 
+# A named tuple's own constructor takes twice the time, and a map has very many classes.
+_new = tuple.__new__
+
 
 class NodeClass(NamedTuple):
     """Nodes that stand for the same thing, by number on each side.
@@ -214,42 +217,36 @@ def _layer(
     """The classes that are built on one-to-one matches."""
     matches = {pair.first: pair for pair in pairs}
     partners = {pair.second: pair.first for pair in matches.values()}
-    joined: tuple[dict[int, tuple[int, float]], dict[int, tuple[int, float]]] = ({}, {})
+    joined: dict[int, tuple[int, float]] = {}
+    other_joined: dict[int, tuple[int, float]] = {}
     if rules.granularity == "merge":
         left = [node for node in first.nodes if node not in matches]
         others_left = [node for node in second.nodes if node not in partners]
-        joined = (
-            join(0, first, left, second, partners, contexts, similarities),
-            join(1, second, others_left, first, matches, contexts, similarities),
-        )
+        joined = join(0, first, left, second, partners, contexts, similarities)
+        other_joined = join(1, second, others_left, first, matches, contexts, similarities)
     parts: dict[int, list[int]] = {}
     other_parts: dict[int, list[int]] = {}
-    for node in first.nodes:
-        if node in joined[0]:
-            parts.setdefault(partners[joined[0][node][0]], []).append(node)
-    for node in second.nodes:
-        if node in joined[1]:
-            other_parts.setdefault(joined[1][node][0], []).append(node)
+    for node in sorted(joined):
+        parts.setdefault(partners[joined[node][0]], []).append(node)
+    for node in sorted(other_joined):
+        other_parts.setdefault(other_joined[node][0], []).append(node)
     classes: list[NodeClass] = []
     for node in first.nodes:
-        if node in joined[0]:
-            continue
-        if node not in matches:
-            classes.append(NodeClass((node,), ()))
-            continue
-        pair = matches[node]
-        other = pair.second
-        ours, theirs = parts.get(node), other_parts.get(node)
-        if ours or theirs:
+        pair = matches.get(node)
+        if pair is None:
+            if node not in joined:
+                classes.append(_new(NodeClass, ((node,), (), None, ())))
+        elif node in parts or node in other_parts:
+            ours, theirs = parts.get(node, []), other_parts.get(node, [])
             shares = (
-                *((0, each, joined[0][each][1]) for each in ours or ()),
-                *((1, each, joined[1][each][1]) for each in theirs or ()),
+                *((0, each, joined[each][1]) for each in ours),
+                *((1, each, other_joined[each][1]) for each in theirs),
             )
-            members = tuple(sorted((node, *(ours or ()))))
-            classes.append(NodeClass(members, tuple(sorted((other, *(theirs or ())))), pair, shares))  # type: ignore[arg-type]
+            members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
+            classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
         else:
-            classes.append(NodeClass((node,), (other,), pair))
-    classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in joined[1]]
+            classes.append(_new(NodeClass, ((node,), (pair.second,), pair, ())))
+    classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
     return Layer(
         tuple(classes),
         {node: number for number, each in enumerate(classes) for node in each.first},

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.analysis import Analysis, NodesByText
 from aifgraph.align.positions import Position
 from aifgraph.align.similarities import Similarities
 
@@ -27,7 +26,7 @@ class CandidatePair(NamedTuple):
 
 @dataclass(frozen=True)
 class Group:
-    """The nodes of one kind on one side, with their texts and (known) positions, some of them ``loose``."""
+    """The propositions or the locutions of one side, with their texts and (known) positions, some ``loose``."""
 
     analysis: Analysis
     nodes: Sequence[int]
@@ -35,11 +34,15 @@ class Group:
     axis_length: int
     loose: frozenset[int] = frozenset()
 
-    @cached_property
-    def texts(self) -> dict[int, str]:
+    @property
+    def texts(self) -> Mapping[int, str]:
         """The said texts, normalised."""
-        said = self.analysis.said_normalised
-        return {node: said[node] for node in self.nodes}
+        return self.analysis.said_normalised
+
+    @property
+    def by_text(self) -> NodesByText:
+        """The nodes of each said text, normalised."""
+        return self.analysis.by_text[0 if self.nodes is self.analysis.propositions else 1]
 
     def first_word(self, node: int) -> int:
         """The place of a node's first word; the length of the axis where it is unknown."""
@@ -60,17 +63,12 @@ class Gate:
         return bool(first and second) and common / min(size(first or ()), size(second or ())) >= self.min_overlap
 
 
-def equal_texts(first: Group, second: Group) -> Iterator[tuple[list[int], list[int]]]:
+def equal_texts(first: Group, second: Group) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Nodes of equal said texts, in file order: what greedy matching comes to first, one text at a time."""
-    by_text: dict[str, list[int]] = {}
-    for node, text in second.texts.items():
-        by_text.setdefault(text, []).append(node)
-    bundles: dict[str, list[int]] = {}
-    for node, text in first.texts.items():
-        if text in by_text:
-            bundles.setdefault(text, []).append(node)
-    for text, nodes in bundles.items():
-        yield nodes, by_text[text]
+    for text, nodes in first.by_text.items():
+        others = second.by_text.get(text)
+        if others is not None:
+            yield nodes, others
 
 
 def candidates(
@@ -124,6 +122,8 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
     >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
     [(1, 7, 1)]
     """
+    if 2 * len(first) < len(second):  # few nodes that are left over among many: most of these are nowhere near
+        second = _near(first, second)
     runs = sorted(
         [(start, stop, 0, node) for node, position in first.items() for start, stop in position]
         + [(start, stop, 1, node) for node, position in second.items() for start, stop in position]
@@ -148,6 +148,20 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
         own.append((stop, node))
     for (one, other), shared in common.items():
         yield one, other, shared
+
+
+def _near(first: Mapping[int, Position], second: Mapping[int, Position]) -> dict[int, Position]:
+    """Those of the second positions that share a place with any of the first."""
+    taken = bytearray(max((position[-1][1] for position in first.values()), default=0))
+    for position in first.values():
+        for start, stop in position:
+            taken[start:stop] = b"\1" * (stop - start)
+    return {
+        node: position
+        for node, position in second.items()
+        if taken.find(1, *position[0]) >= 0
+        or (len(position) > 1 and any(taken.find(1, start, stop) >= 0 for start, stop in position))
+    }
 
 
 def common_places(first: Position, second: Position) -> int:

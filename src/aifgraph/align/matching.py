@@ -12,7 +12,7 @@ and 2 to 7 are worked out only where two pairs of the same rank compete for a no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import groupby, islice
@@ -43,9 +43,10 @@ def match(
 def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
     matches: list[Match] = []
+    place_of, other_place_of = first.positions.get, second.positions.get
     for ours, theirs in equal_texts(first, second):
         if len(ours) == 1 and len(theirs) == 1:
-            if _admissible(gate, first.positions.get(ours[0]), second.positions.get(theirs[0])):
+            if _admissible(gate, place_of(ours[0]), other_place_of(theirs[0])):
                 matches.append(Match(ours[0], theirs[0], 1.0))
         else:
             matches += _match_equal(first, second, gate, contexts, ours, theirs)
@@ -142,7 +143,7 @@ def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other
 
 
 def _match_equal(
-    first: Group, second: Group, gate: Gate, contexts: Contexts, ours: list[int], theirs: list[int]
+    first: Group, second: Group, gate: Gate, contexts: Contexts, ours: Sequence[int], theirs: Sequence[int]
 ) -> Iterator[Match]:
     """Greedy among nodes of one said text, by bundles that rules 1 to 6 cannot tell apart.
 

@@ -153,6 +153,7 @@ class Comparison(ComparisonTables):
         """CASS-F1: ``cass["f1"]``."""
         return self._cass("f1")
 
+    @gc_paused
     def _cass(self, score: str) -> float | None:
         """CASS of one score, without working out the others."""
         if "_fused" in self.__dict__:
