@@ -35,7 +35,7 @@ class Sizes:
     def of(cls, sides: Sequence[SideLinks], propositions: int, locutions: int) -> Sizes:
         """From the sides, of a pair or of several annotators, and the numbers of their classes."""
         relations = {relation for side in sides for of_node in side.relations.values() for relation in of_node}
-        transitions = set[Item]().union(*(side.counted_transitions() for side in sides))
+        transitions = {link for side in sides for link in side.counted_transitions()}
         inner_pairs = sum(side.inner_pairs() for side in sides)
         return cls(propositions, locutions, len(relations), len(transitions), inner_pairs)
 

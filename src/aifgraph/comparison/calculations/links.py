@@ -44,15 +44,15 @@ class SideLinks:
     anchors: list[tuple[Anchor, str]]
     anchored: list[tuple[AnchoredContent, str]]
 
-    def counted_transitions(self) -> set[Link | InnerLink]:
+    def counted_transitions(self) -> list[Link | InnerLink]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
         kinds, successors = self.analysis.kinds, self.analysis.successors
-        return {
+        return [
             link
             for node, links in self.transitions.items()
             for link in links
             if isinstance(link, Link) or any(kinds[other] == "YA" for other in successors[node])
-        }
+        ]
 
     def typed_links(self) -> set[tuple[int, int, str]]:
         """The relations between different classes: premise class, conclusion class, type."""

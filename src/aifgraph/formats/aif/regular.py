@@ -7,6 +7,7 @@ JSON. Whatever is out of the ordinary gives None here and is left to the plain r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import starmap
 from operator import eq
 from typing import Any
 
@@ -51,22 +52,20 @@ def _nodes_and_edges(
     else:
         return None
     number = {id_: index for index, id_ in enumerate(found)}
-    if len(number) < len(found) or not _KINDS.issuperset(types) or set(map(type, texts)) != _STRINGS:
+    if len(number) < len(found) or not _KINDS.issuperset(types):
         return None
-    sources = [entry["fromID"] for entry in edges]
-    targets = [entry["toID"] for entry in edges]
-    # What is equal to an id may be of another type (1 and true).
-    if not id_type.issuperset(map(type, sources)) or not id_type.issuperset(map(type, targets)):
+    ends = [(number[entry["fromID"]], number[entry["toID"]]) for entry in edges]
+    # What is equal to a number may be of another type (1 and true).
+    if ids is not found and {type(entry[end]) for entry in edges for end in ("fromID", "toID")} - _INTEGERS:
         return None
-    ends = list(zip(map(number.__getitem__, sources), map(number.__getitem__, targets), strict=True))
-    if len(set(ends)) < len(ends) or any(map(eq, sources, targets)):
+    if len(set(ends)) < len(ends) or any(starmap(eq, ends)):
         return None
     schemes = {
         index: of_entry
         for index, entry in enumerate(nodes)
         if ("scheme" in entry or "schemeID" in entry) and (of_entry := schemes_of(entry))
     }
-    if "&" in "".join(texts):
+    if "&" in "".join(texts):  # a text that is no string is a TypeError
         texts = [unescape(text) for text in texts]
     return Columns(ids, types, texts, schemes, ends, nodes, edges)
 
