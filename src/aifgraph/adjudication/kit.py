@@ -121,7 +121,9 @@ def _side(
     ]
     people = {person.id: number for number, person in enumerate(graph.meta.participants)}
     return {
-        "document": json.loads(dumps(graph, format=form, indent=None)),
+        "document": write_aif(graph, node_schemes=True)
+        if form == "aif"
+        else json.loads(dumps(graph, format=form, indent=None)),
         "ids": [node.id for node in analysis.nodes],
         "kinds": [node.kind for node in analysis.nodes],
         "row": [number_of[row.id] if (row := sample.row_of.get(key)) else -1 for key in keys],

@@ -67,8 +67,9 @@ class Selection:
 
     def _equal(self) -> None:
         base = self.resolution.base
+        cut = any(row.kind == "cut differently" for row in self.differences)
         for pair in self.differences.equal.items():
-            sides = {self._side_of_ends(side, node) for side, node in enumerate(pair)} - {None}
+            sides = {self._side_of_ends(side, node) for side, node in enumerate(pair)} - {None} if cut else set()
             side = sides.pop() if len(sides) == 1 else base
             chosen = (1, pair[1]) if side else (0, pair[0])
             row = self.row_of.get(chosen)

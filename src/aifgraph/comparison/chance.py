@@ -6,7 +6,7 @@ positions of the second side's nodes change places, in the other half those of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -132,21 +132,24 @@ def above_chance(
 
 
 @gc_paused
-def expected_means(alignment: Alignment, options: Options, rounds: int) -> dict[ScoreLayer, Scores]:
-    """E of every layer and score: the mean of M over the rounds in which it is defined, and never below 0.
+def expected_means(
+    alignment: Alignment, options: Options, rounds: int, names: Sequence[str] = tuple(SCORES)
+) -> dict[ScoreLayer, Scores]:
+    """E of every layer and score, or of those in ``names``: the mean of M over the rounds in which it is
+    defined, and never below 0.
 
     Half of ``rounds``, rounded up, deal the second side, and as many the first, each from the seed of ``options``.
     """
     sums: dict[ScoreLayer, dict[str, tuple[float, int]]] = {
-        layer: dict.fromkeys(SCORES, (0.0, 0)) for layer in SCORE_LAYERS
+        layer: dict.fromkeys(names, (0.0, 0)) for layer in SCORE_LAYERS
     }
     each_side = (rounds + 1) // 2
-    series = _Rounds(alignment, options)
+    series = _Rounds(alignment, options, names)
     for side in (1, 0):
         for scores in series.of(side, each_side):
             for layer, of_layer in sums.items():
                 chosen = scores if layer == "all" else {name: scores[name] for name in LAYERS[layer] if name in scores}
-                for name, value in means_over(chosen, SCORES, mean_of_layers=options.mean == "layers").items():
+                for name, value in means_over(chosen, names, mean_of_layers=options.mean == "layers").items():
                     if value is not None:
                         total, count = of_layer[name]
                         of_layer[name] = (total + value, count + 1)
@@ -164,10 +167,12 @@ class _Rounds:
     side that is dealt are read again.
     """
 
-    def __init__(self, alignment: Alignment, options: Options) -> None:
+    def __init__(self, alignment: Alignment, options: Options, names: Sequence[str]) -> None:
+        self._names = names
         self._alignment = alignment
-        self._options = options
         self._types = frozenset(options.relations)
+        self._sides = self._links(alignment, 0), self._links(alignment, 1)
+        self._options = options
         self._known: dict[ConfusionMatrix, Scores] = {}
         texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
         self._similarities = KeptSimilarities(*texts)
@@ -181,7 +186,7 @@ class _Rounds:
         """The rounds in which ``side`` is dealt."""
         alignment, dealer = self._alignment, Dealer(self._alignment, side, self._options.seed)
         again = alignment.by_context or self._has_roles
-        own, other = self._links(alignment, side), self._links(alignment, 1 - side)
+        own, other = self._sides[side], self._sides[1 - side]
         for _ in range(count):
             sources = dealer.sources()
             if again:
@@ -218,7 +223,7 @@ class _Rounds:
             if calculation.applicable:
                 matrix = calculation.matrix
                 if matrix not in known:
-                    known[matrix] = score_all(matrix)
+                    known[matrix] = score_all(matrix, self._names)
                 scores[name] = known[matrix]
         return scores
 

@@ -154,11 +154,16 @@ class Comparison(ComparisonTables):
         return self._cass("f1")
 
     @gc_paused
-    def _cass(self, score: str) -> float | None:
-        """CASS of one score, without working out the others."""
-        if "_fused" in self.__dict__:
+    def _cass(self, score: str, layer: ScoreLayer = "all") -> float | None:
+        """CASS of one score, of the whole or of a layer, without working out the others."""
+        if layer == "all" and "_fused" in self.__dict__:
             return self.cass[score]
-        applicable = {name: {score: scored[score]} for name, scored in self.calculations.items() if scored.applicable}
+        names = self.calculations if layer == "all" else LAYERS[layer]
+        applicable = {
+            name: {score: scored[score]}
+            for name, scored in self.calculations.items()
+            if name in names and scored.applicable
+        }
         return self._fuse(applicable, (score,)).cass[score]
 
     @cached_property

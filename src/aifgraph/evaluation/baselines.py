@@ -22,8 +22,8 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.meta import without_speaker
-from aifgraph.graph.nodes import RELATIONS, Node
+from aifgraph.graph.meta import Meta, without_speaker
+from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, letters, named_scheme
 from aifgraph.text.markup import plain_text
 from aifgraph.text.sentences import sentences
@@ -103,7 +103,7 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     _check(kind)
     if kind == "majority" and frequent is None:
         frequent = frequent_relation([graph])
-    built = _built(_units_of(graph), kind, frequent, graph)
+    built = _built(graph._once("units", lambda: _units_of(graph)), kind, frequent, graph)
     meta, source = graph.meta, graph.meta.source
     if source is not None and source.spans is not None:
         source = replace(source, spans=tuple(span for span in source.spans if span.node_id in built))
@@ -198,18 +198,20 @@ def _contents(graph: ArgumentGraph, anchor: Node) -> dict[str, str]:
 
 
 def _built(units: _Units, kind: Kind, frequent: FrequentRelation | None, graph: ArgumentGraph) -> ArgumentGraph:
-    build = GraphBuilder(name=graph.name)
+    nodes: dict[str, Node] = {locution.id: Locution(locution.id, locution.text) for locution in units.locutions}
+    nodes |= {id_: Proposition(id_, text) for id_, text in units.texts.items()}
+    edges: list[Edge] = []
     # New ids are none of the map's: a span of the text must not come to mark another node.
-    names = (name for number in count(1) if (name := f"b{number}") not in graph and name not in build)
+    names = (name for number in count(1) if (name := f"b{number}") not in graph and name not in nodes)
 
     def link(type_: str, start: str, end: str, text: str = "") -> str:
-        schemes = (named_scheme(text, type_) if text else DEFAULTS[type_],)
-        return build.relation(type_, [start], end, text or DEFAULT_TEXTS[type_], id=next(names), schemes=schemes)
+        id_ = next(names)
+        scheme = named_scheme(text, type_) if text else DEFAULTS[type_]
+        nodes[id_] = NODE_CLASSES[type_](id_, text or DEFAULT_TEXTS[type_], (scheme,))
+        edges.append(Edge(start, id_))
+        edges.append(Edge(id_, end))
+        return id_
 
-    for locution in units.locutions:
-        build.node("L", locution.text, id=locution.id)
-    for id_, text in units.texts.items():
-        build.node("I", text, id=id_)
     for locution, said in zip(units.locutions, units.says, strict=True):
         for id_ in said:
             link("YA", locution.id, id_, "Asserting")
@@ -219,7 +221,7 @@ def _built(units: _Units, kind: Kind, frequent: FrequentRelation | None, graph: 
         places = [place for end in (premise, conclusion) if (place := units.propositions[end]) is not None]
         if places and max(places) > 0:
             link("YA", steps[max(places) - 1], relation, _ACTS[type_])
-    return build.graph()
+    return ArgumentGraph._trusted(nodes, tuple(edges), Meta(), graph.name)
 
 
 def _relations(

@@ -23,6 +23,7 @@ from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.formats.files import write_atomic
+from aifgraph.gc_pause import gc_paused
 from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, spreads
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.examples import Examples, PairExamples
@@ -114,6 +115,7 @@ class CorpusPages:
         return path
 
 
+@gc_paused
 def _page_of(name: str, result: Comparison, names: tuple[str, str] | None) -> PairPage:
     """The page of a pair, in whichever process it was compared."""
     result = result.named(*names) if names else result

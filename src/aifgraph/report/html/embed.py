@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.printable import unhashed
+from aifgraph.report.html.marks import mark, quoted, wording
 from aifgraph.tables import shown
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def environment() -> Environment:
     )
     jinja.filters["number"] = shown
     jinja.filters["unhashed"] = unhashed
+    jinja.globals |= {"mark": mark, "quoted": quoted, "wording": wording}
     return jinja
 
 

@@ -13,6 +13,7 @@ from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
+from aifgraph.gc_pause import gc_paused
 from aifgraph.printable import unhashed
 from aifgraph.report.html.cells import LISTED, cells_of
 from aifgraph.report.html.decisions import decisions_data, packed
@@ -44,6 +45,7 @@ QUESTIONS = {
 }
 
 
+@gc_paused
 def report_html(
     result: Comparison,
     *,

@@ -108,8 +108,7 @@ def _systems(result: Comparison) -> Iterator[tuple[str, str, dict[ScoreLayer, fl
             )
         except AifgraphError:
             continue
-        layers: dict[ScoreLayer, float | None] = {layer: each.cass["kappa"] for layer, each in against.layers.items()}
-        yield name, what, {"all": against.cass["kappa"], **layers}
+        yield name, what, {layer: against._cass("kappa", layer) for layer in SCORE_LAYERS}
 
 
 def _chance(result: Comparison, small: bool) -> tuple[dict[ScoreLayer, float | None], str]:
@@ -119,7 +118,7 @@ def _chance(result: Comparison, small: bool) -> tuple[dict[ScoreLayer, float | N
         means = {layer: each.mean["kappa"] for layer, each in result.chance.over.items()}
         rounds = result.chance.rounds
     elif small and not options.encoder and not too_few(result.alignment):
-        expected = expected_means(result.alignment, options, ROUNDS)
+        expected = expected_means(result.alignment, options, ROUNDS, ("kappa",))
         means, rounds = {layer: scores["kappa"] for layer, scores in expected.items()}, ROUNDS
     else:
         return {}, "chance is not worked out for this pair (--chance 30 does it)"
