@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from itertools import permutations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import MarkedSpan
 from aifgraph.text.placing import Run, merged, place_units, source_words
+from aifgraph.text.words import WordIndex
 
 
 def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> dict[str, list[Run]]:
@@ -80,6 +85,38 @@ def test_order_of_units_does_not_matter() -> None:
     expected = placed(text, units)
     for order in list(permutations(units))[::97]:
         assert placed(text, {id_: units[id_] for id_ in order}) == expected
+
+
+WORDS = st.lists(st.sampled_from("abc"), max_size=4).map(" ".join)
+
+
+@given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=14), st.lists(WORDS, max_size=6), st.data())
+def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], data: st.DataObject) -> None:
+    """The plain way: all units sorted, the longest first, each taking the words that it stands on."""
+    start, stop = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    opening, closing = ('<span id="0">', "</span>") if start < stop else ("", "")
+    marked = " ".join([*text[:start], f"{opening}{' '.join(text[start:stop])}{closing}", *text[stop:]])
+    units = {str(number): each for number, each in enumerate(said)}
+    taken: set[int] = set(range(start, stop)) if said else set()
+    free_span = set() if said else {(start, stop)}
+    expected = {"0": [(start, stop)]} if said and start < stop else {}
+    bundles: dict[tuple[str, ...], list[str]] = {}
+    for id_, each in units.items():
+        if id_ not in expected:
+            bundles.setdefault(tuple(each.split()), []).append(id_)
+    for words, ids in sorted(bundles.items(), key=lambda bundle: (-len(bundle[0]), bundle[0])):
+        size = len(words)
+        runs = [(at, at + size) for at in range(len(text) - size + 1) if size and tuple(text[at : at + size]) == words]
+        free = [run for run in runs if taken.isdisjoint(range(*run))]
+        chosen: list[Run] = []
+        for run in (*(run for run in runs if run in free_span), *free, *runs):
+            if len(chosen) < len(ids) and all(run[1] <= other[0] or other[1] <= run[0] for other in chosen):
+                chosen.append(run)
+        taken.update(place for run in chosen for place in range(*run))
+        if not chosen and (near := nearly_found(WordIndex(text), words)):
+            chosen = [(near.start, near.stop)]
+        expected |= dict.fromkeys(ids, sorted(chosen))
+    assert placed(marked, units) == expected
 
 
 def test_merged() -> None:

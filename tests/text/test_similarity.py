@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,11 @@ SHORT = st.text(alphabet="abé ", max_size=8).map(normalised)
 
 def test_not_the_ratio() -> None:
     assert similarity("kitten", "sitting") == pytest.approx(1 - 3 / 7)  # the 2·M/T ratio is 0.615
+
+
+@given(st.text(alphabet="aB \t\n\x1c\x00é", max_size=8))
+def test_white_space_is_collapsed_however_a_text_is_read(text: str) -> None:
+    assert normalised(text) == " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def test_normalised() -> None:
