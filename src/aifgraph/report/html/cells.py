@@ -16,7 +16,6 @@ from aifgraph.comparison.calculations.items import (
 )
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.explanation import Explainer
-from aifgraph.comparison.facts import Empty
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.printable import unhashed
 from aifgraph.report.html.merged_map import MergedMap
@@ -28,9 +27,11 @@ LISTED = 400
 
 def cells_of(result: Comparison, merged: MergedMap) -> dict[str, dict[str, list[tuple[str, list[int]]]]]:
     """Calculation → ``"row,column"`` → (what it says, elements) of each item; (none, none) is not listed."""
-    index = node_numbers(result)
+    index, explainer = node_numbers(result), Explainer(result.alignment)
     return {
-        name: dict(_cells(result, each, merged, index)) for name, each in result.calculations.items() if each.applicable
+        name: dict(_cells(each, explainer, merged, index))
+        for name, each in result.calculations.items()
+        if each.applicable
     }
 
 
@@ -41,10 +42,9 @@ def node_numbers(result: Comparison) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _cells(
-    result: Comparison, each: ScoredCalculation, merged: MergedMap, index: tuple[dict[str, int], dict[str, int]]
+    each: ScoredCalculation, explainer: Explainer, merged: MergedMap, index: tuple[dict[str, int], dict[str, int]]
 ) -> Iterator[tuple[str, list[tuple[str, list[int]]]]]:
     labels, rows = each.matrix.labels, each.matrix.rows
-    explainer = Explainer(result.alignment)
     for i, row in enumerate(rows):
         for j, count in enumerate(row):
             if not count or labels[i] == labels[j] == NONE:
@@ -79,12 +79,7 @@ def _schemes(calculation: str, item: Item, merged: MergedMap) -> list[int]:
         case Link() | InnerLink() if calculation != "illocutions":
             return (relations if calculation == "propositional_relations" else transitions).get(item, [])
         case _:
-            return _of_anchor(item, merged) + [
-                number
-                for claim, numbers in illocutions.items()
-                if isinstance(claim, AnchoredContent | Empty) and claim.anchor == item
-                for number in numbers
-            ]
+            return _of_anchor(item, merged) + merged.illocutions_at.get(item, [])
 
 
 def _of_anchor(anchor: Anchor, merged: MergedMap) -> list[int]:

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.items import InnerLink, Link
+from aifgraph.comparison.calculations.items import AnchoredContent, InnerLink, Link
 from aifgraph.comparison.explanation import because
-from aifgraph.comparison.facts import Claim, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
+from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.printable import unhashed
 
@@ -76,6 +77,15 @@ class MergedMap:
     of: dict[tuple[int, int], int]
     by_claim: dict[Group, dict[Claim, list[int]]]
     facts: tuple[Facts, Facts]
+
+    @cached_property
+    def illocutions_at(self) -> dict[object, list[int]]:
+        """The elements of the illocutions that are anchored in a class of locutions or in a transition."""
+        found: dict[object, list[int]] = {}
+        for claim, numbers in self.by_claim["YA"].items():
+            if isinstance(claim, AnchoredContent | Empty):
+                found.setdefault(claim.anchor, []).extend(numbers)
+        return found
 
 
 def merged_map(alignment: Alignment) -> MergedMap:
