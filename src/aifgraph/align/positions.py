@@ -97,7 +97,7 @@ def _words(
             return known[1], text
         spans = text.spans
         marked = None if spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in spans]
-        words = source_words(text.text, marked)
+        words = source_words(text.text, marked, known=known[1])
         if words is not None:
             return words, text
     return None, None

@@ -84,6 +84,8 @@ class SourceWords:
     spans: tuple[WordSpan, ...]
     #: The text with the ids of its spans: sources of one key are equal.
     key: tuple[object, ...] = field(default=(), repr=False, compare=False)
+    #: The words with their places, where spans asked for these.
+    tokens: Words | None = field(default=None, repr=False, compare=False)
 
     @property
     def words(self) -> list[str]:
@@ -95,8 +97,10 @@ class SourceWords:
         return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
-def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> SourceWords | None:
-    """The words of a source text, or None if it has none.
+def source_words(
+    text: str, spans: Iterable[MarkedSpan] | None = None, *, known: SourceWords | None = None
+) -> SourceWords | None:
+    """The words of a source text, or None if it has none; those of a ``known`` text are not looked for again.
 
     Without ``spans`` the text may be marked up; with them it is plain. A word belongs to a span that holds at least
     half of its characters.
@@ -108,7 +112,10 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
     if not spans:
         phrases = _kept_phrases(text) if len(text) <= _KEPT else _phrases(text)
         return SourceWords(phrases, (), key) if phrases.index.words else None
-    tokens, phrases = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
+    if known is not None and known.tokens is not None and known.key[0] == text:
+        tokens, phrases = known.tokens, known.phrases
+    else:
+        tokens, phrases = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
     if not tokens.words:
         return None
     starts, ends = tokens.starts, tokens.ends
@@ -123,7 +130,7 @@ def source_words(text: str, spans: Iterable[MarkedSpan] | None = None) -> Source
             stop -= 1
         if first < stop:
             found.append(WordSpan(span.id, first, stop))
-    return SourceWords(phrases, tuple(found), key)
+    return SourceWords(phrases, tuple(found), key, tokens)
 
 
 #: The words of a few texts of at most so many characters are kept: both sides of a pair, and one annotator after

@@ -42,7 +42,7 @@ def words_with_places(text: str) -> Words:
     runs = _ASCII.finditer(text) if text.isascii() else _RUNS.finditer(text.translate(_CLASSES))
     places = [found.span() for found in runs]
     return Words(
-        [_normal(text[start:end]) for start, end in places],
+        words_of(text) if text.isascii() else [_normal(text[start:end]) for start, end in places],
         [start for start, _ in places],
         [end for _, end in places],
     )
