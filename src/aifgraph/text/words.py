@@ -110,11 +110,13 @@ class WordIndex:
                 rarest, offset = here, index
                 if len(here) <= _RARE:
                     break
-        words, size, run = self.words, len(run), list(run)
+        words, size, run, first = self.words, len(run), list(run), run[0]
         return [
             place - offset
             for place in rarest or ()
-            if place >= offset and words[place - offset : place - offset + size] == run
+            if place >= offset
+            and words[place - offset] == first
+            and words[place - offset : place - offset + size] == run
         ]
 
     @property
