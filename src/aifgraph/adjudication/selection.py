@@ -67,9 +67,9 @@ class Selection:
 
     def _equal(self) -> None:
         base = self.resolution.base
-        cut = any(row.kind == "cut differently" for row in self.differences)
+        near = self._near_cuts()
         for pair in self.differences.equal.items():
-            sides = {self._side_of_ends(side, node) for side, node in enumerate(pair)} - {None} if cut else set()
+            sides = {self._side_of_ends(*node) for node in enumerate(pair) if node in near} - {None}
             side = sides.pop() if len(sides) == 1 else base
             chosen = (1, pair[1]) if side else (0, pair[0])
             row = self.row_of.get(chosen)
@@ -77,6 +77,15 @@ class Selection:
                 continue
             self.kept.add(chosen)
             self.stands_for[(0, pair[0]) if side else (1, pair[1])] = chosen
+
+    def _near_cuts(self) -> set[NodeNumber]:
+        """The nodes that an edge joins to a unit that the two cut differently."""
+        cuts = ((*node, self.analyses[node[0]]) for node, row in self.row_of.items() if row.kind == "cut differently")
+        return {
+            (side, other)
+            for side, number, analysis in cuts
+            for other in (*analysis.predecessors[number], *analysis.successors[number])
+        }
 
     def _side_of_ends(self, side: int, node: int) -> int | None:
         """The side whose cut of the text is kept for what a scheme node joins; None where both cut it alike."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.printable import unhashed
-from aifgraph.report.html.marks import mark, quoted, wording
+from aifgraph.report.html.marks import alignment_row, mark, wording
 from aifgraph.tables import shown
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def environment() -> Environment:
     )
     jinja.filters["number"] = shown
     jinja.filters["unhashed"] = unhashed
-    jinja.globals |= {"mark": mark, "quoted": quoted, "wording": wording}
+    jinja.globals |= {"mark": mark, "wording": wording, "alignment_row": alignment_row}
     return jinja
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from aifgraph.printable import unhashed
+from aifgraph.tables import shown
 
 if TYPE_CHECKING:
     from aifgraph.report.html.rows import ListedPhrase
@@ -49,6 +51,19 @@ def wording(phrase: ListedPhrase) -> Markup:
         return Markup(f"<b><bdi>{escape(phrase.pieces[0].text)}</bdi></b>")
     pieces = (_piece(piece.text, changed=piece.changed) for piece in phrase.pieces)
     return Markup(f'<q class="quoted"><bdi>{" ".join(pieces)}</bdi></q>')
+
+
+def alignment_row(row: Mapping[str, Any]) -> Markup:
+    """A row of the table of the alignment: both sides of an element, its similarity and why it is one."""
+    view = "argument" if row["kind"] == "I" else "dialogue"
+    opening = f'<button type="button" class="row" data-view="{view}" data-elements="{row["element"]}">'
+    first, second = (f"{opening}{quoted(each.text)}</button>" if each else "" for each in (row["first"], row["second"]))
+    return Markup(
+        f'<tr><td data-label="type">{mark(row["status"])}{row["kind"]}</td>'
+        f'<td data-label="first">{first}</td><td data-label="second">{second}</td>'
+        f'<td data-label="similarity">{escape(shown(row["similarity"]))}</td>'
+        f'<td data-label="why">{escape(row["because"])}</td></tr>'
+    )
 
 
 def _piece(text: str, *, changed: bool) -> str:
