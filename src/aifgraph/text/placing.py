@@ -36,15 +36,15 @@ class WordSpan(NamedTuple):
 
 
 class Phrase:
-    """What is said, as words, and whether these occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
+    """Whether the words of what is said occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
 
     ``alone`` is where they stand, whatever else is said: they occur once, or nearly; None if they occur more than once.
     """
 
-    __slots__ = ("alone", "occurs", "words")
+    __slots__ = ("alone", "occurs")
 
     def __init__(self, said: str, index: WordIndex) -> None:
-        self.words = words = words_of(said)
+        words = words_of(said)
         starts = index.occurrences(words) if words else []
         self.occurs = min(len(starts), 2)
         self.alone: PlacedUnit | None = None
@@ -197,14 +197,19 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
         phrase = phrases[said]
         placed.append(phrase.alone or _UNKNOWN)
         if phrase.alone is None:
-            several.setdefault(tuple(phrase.words), []).append(index)
+            several.setdefault(tuple(words_of(said)), []).append(index)
     if several:
         # The longest come first; others stand on words that are still free, if they can.
         taken = bytearray(len(source.words))
-        found = [phrases[said] for id_, said in units if id_ not in marked]
         for runs in marked.values():
             _take(taken, runs)
-        once = {tuple(phrase.words): phrase.alone.runs for phrase in found if phrase.occurs == 1 and phrase.alone}
+        wanted = bytearray(len(source.words))
+        for words in several:
+            _take(wanted, [(start, start + len(words)) for start in phrases.index.occurrences(words)])
+        once: dict[tuple[str, ...], tuple[Run, ...]] = {}
+        for (id_, said), unit in zip(units, placed, strict=True):
+            if id_ not in marked and phrases[said].occurs == 1 and wanted.find(1, *unit.runs[0]) >= 0:
+                once[tuple(words_of(said))] = unit.runs
         for words in sorted({*once, *several}, key=lambda words: (-len(words), words)):
             if words in several:
                 members = several[words]
