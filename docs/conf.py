@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,9 @@ nitpick_ignore_regex = [
     ),  # inner
 ]
 
+#: What users import from, each with its ``__all__``.
+MODULES = ("aifgraph", "aifgraph.datasets", "aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
+
 # Looks: everything that a page needs is in the site, so that it can be read from a folder without a network.
 html_theme = "furo"
 html_title = f"aifgraph {release}"
@@ -66,14 +70,27 @@ html_show_sourcelink = False
 suppress_warnings = ["ref.python"]  # ``type[…]`` in a signature is not the field of that name
 
 
+def _public_names() -> dict[str, str]:
+    """Where a name is imported from, by where it is defined."""
+    names = {}
+    for module in map(import_module, MODULES):
+        for name in module.__all__:
+            home, own = (getattr(getattr(module, name), key, None) for key in ("__module__", "__qualname__"))
+            names[f"{home}.{own}"] = f"{module.__name__}.{name}"
+    return names
+
+
+PUBLIC = _public_names()
+
+
 def _public(app: Sphinx, env: Any, node: Any, contnode: Any) -> Any:
     """A name that a signature has from where it is defined leads to where it is documented."""
     target = str(node.get("reftarget", ""))
     name = target.rpartition(".")[2]
-    if node.get("refdomain") != "py" or name not in aifgraph.__all__ or target == f"aifgraph.{name}":
+    found = PUBLIC.get(target, f"aifgraph.{name}" if name in aifgraph.__all__ else target)
+    if node.get("refdomain") != "py" or found == target:
         return None
-    domain = env.get_domain("py")
-    return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", f"aifgraph.{name}", node, contnode)
+    return env.get_domain("py").resolve_xref(env, node["refdoc"], app.builder, "obj", found, node, contnode)
 
 
 def _commands(app: Sphinx, docname: str, source: list[str]) -> None:

@@ -27,7 +27,14 @@ Numbers = dict[tuple[str, str], float | None]
 
 @dataclass(frozen=True, slots=True)
 class ChangedNumber:
-    """A number of two results: ``of`` what, which ``score``, and its value ``before`` and ``now`` (None: undefined)."""
+    """A number that differs between two results.
+
+    Attributes:
+        of: what it is of: a layer, a calculation, a pair.
+        score: the name of the score.
+        before: its value in the earlier result; None where it is undefined.
+        now: its value in the later result; None where it is undefined.
+    """
 
     of: str
     score: str
@@ -42,7 +49,13 @@ class ChangedNumber:
 
 @dataclass(frozen=True)
 class ResultChanges:
-    """The numbers that changed, of ``compared`` that both results have, and the ``reasons`` that the results tell.
+    """What changed between two results, and why.
+
+    Attributes:
+        numbers: the numbers that differ by more than 1e-9.
+        reasons: what is different in options, version and maps, in words.
+        compared: how many numbers both results have.
+        signatures: the signature of the earlier and of the later result.
 
     >>> import aifgraph
     >>> maps = "fixtures/debate/first.json", "fixtures/debate/second.json"
@@ -58,7 +71,14 @@ class ResultChanges:
 
     @classmethod
     def between(cls, before: Mapping[str, Any], now: Mapping[str, Any]) -> ResultChanges:
-        """The changes from one result to another, both as ``to_dict`` gives them.
+        """The changes from one result to another.
+
+        Args:
+            before: the earlier result, as ``to_dict`` gives it.
+            now: the later result, as ``to_dict`` gives it.
+
+        Returns:
+            The changes.
 
         Raises:
             InputError: one is of two maps, the other of two corpora.
@@ -83,14 +103,22 @@ class ResultChanges:
         return f"{len(self.numbers)} of {self.compared} numbers changed"
 
     def tables(self) -> list[Table]:
-        """The reasons, and every number that changed."""
+        """The changes as tables.
+
+        Returns:
+            The reasons, and every number that changed; no table where there are none.
+        """
         reasons = Table("What is different", ("reason",), [[reason] for reason in self.reasons])
         rows: list[list[Cell]] = [[each.of, each.score, each.before, each.now, each.by] for each in self.numbers]
         changed = Table("Changed", ("of", "score", "before", "now", "difference"), rows)
         return [table for table in (reasons, changed) if table.rows]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
+        """For JSON.
+
+        Returns:
+            Plain values for JSON: ``signatures``, ``compared``, ``reasons`` and ``changed``.
+        """
         return {
             "signatures": {"before": self.signatures[0], "now": self.signatures[1]},
             "compared": self.compared,

@@ -104,7 +104,14 @@ class Corpus:
         return self._entries[place] if place >= 0 else None
 
     def place(self, path: str) -> int:
-        """The place of a name or a path, as ``find`` takes it, from 0; or −1."""
+        """The place of a map in the corpus.
+
+        Args:
+            path: its name or path, as ``find`` takes it.
+
+        Returns:
+            The place, from 0; −1 where there is none.
+        """
         safe = safe_path(path)
         wanted = [path] if safe in (None, path) else [path, safe]
         return next((place for each in wanted if (place := self._place(each)) >= 0), -1)
@@ -142,7 +149,14 @@ class Corpus:
         return self.chosen(place for place, kept in enumerate(wanted) if kept)
 
     def chosen(self, places: Iterable[int]) -> Corpus:
-        """The corpus of the maps at these places, from 0, in the order given."""
+        """Some maps of the corpus as one.
+
+        Args:
+            places: the places of the maps, from 0.
+
+        Returns:
+            The corpus of these maps, in the order given.
+        """
         if isinstance(self._entries, Entries):
             return Corpus(self._store, self._entries.chosen(places), self.notices)
         return Corpus(self._store, [self._entries[place] for place in places], self.notices)

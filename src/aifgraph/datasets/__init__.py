@@ -34,7 +34,16 @@ DATASETS = tuple(_CLASSES)
 
 
 def dataset_class(name: str) -> type[Dataset]:
-    """The class of a data set; ``OptionError`` names those there are.
+    """The class of a data set.
+
+    Args:
+        name: one of :data:`aifgraph.datasets.DATASETS`.
+
+    Returns:
+        The class, which takes what :func:`aifgraph.datasets.open_dataset` takes after the name.
+
+    Raises:
+        OptionError: there is no such data set.
 
     >>> dataset_class("ruarg").title
     'RuArg-2022'
@@ -49,6 +58,15 @@ def dataset_class(name: str) -> type[Dataset]:
 def options_of(name: str) -> dict[str, Any]:
     """The options of a data set with their defaults.
 
+    Args:
+        name: one of :data:`aifgraph.datasets.DATASETS`.
+
+    Returns:
+        The defaults by the names of the options; docs/datasets.md says what each does.
+
+    Raises:
+        OptionError: there is no such data set.
+
     >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
     (True, False)
     """
@@ -57,10 +75,23 @@ def options_of(name: str) -> dict[str, Any]:
 
 
 def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:
-    """The data set ``name`` at ``path``: iterate it for its maps.
+    """A data set in the layout in which it is published; iterate it for its maps.
 
-    ``strict`` makes the first damaged row an error, ``propositions_only`` leaves out who said it; the further options
-    are the data set's own (``options_of``). Raises ``OptionError`` for one that it does not have.
+    Args:
+        name: one of :data:`aifgraph.datasets.DATASETS`.
+        path: its file or folder. It is read when the data set is iterated.
+        **options: ``strict`` (True: the first damaged row is an error), ``propositions_only`` (True: only I-nodes and
+            their relations, without who said it), and the data set's own: see :func:`aifgraph.datasets.options_of`.
+
+    Returns:
+        The data set.
+
+    Raises:
+        OptionError: there is no such data set, it has no such option, or an option is out of its range.
+
+    >>> ruarg = open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv", propositions_only=True)
+    >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
+    (['CA', 'I', 'RA'], 0)
     """
     cls = dataset_class(name)
     known = options_of(name)

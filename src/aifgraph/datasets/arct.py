@@ -23,7 +23,18 @@ TEXTS = ("warrant0", "warrant1", "reason", "claim")
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A reason, a claim and two warrants, of which ``label`` (0, 1, or ``None`` if unknown) is the right one."""
+    """A reason, a claim and two warrants, of which one leads from the reason to the claim.
+
+    Attributes:
+        id: the id in the file.
+        warrant0: the text of the warrant 0.
+        warrant1: the text of the warrant 1.
+        label: which warrant is the right one, 0 or 1; None where it is not known.
+        reason: the text of the reason.
+        claim: the text of the claim.
+        title: the title of the debate.
+        info: what else the file says of the debate.
+    """
 
     id: str
     warrant0: str

@@ -31,7 +31,13 @@ _SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
 
 
 class Segment(NamedTuple):
-    """An argument segment: first character, number of characters, and ``pro`` or ``con``."""
+    """An argument segment of a sentence.
+
+    Attributes:
+        start: the place of its first character, counted from 0.
+        length: how many characters it has.
+        label: ``pro`` or ``con`` the topic.
+    """
 
     start: int
     length: int
@@ -45,7 +51,14 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A cell that cannot be used as it is, and the segments in it that can."""
+    """A cell that cannot be used as it is.
+
+    Attributes:
+        code: the kind of damage: ``cell``, ``span`` or ``number``.
+        column: the column of the cell.
+        message: what is wrong, in one line.
+        usable: the segments of the cell that can be used.
+    """
 
     code: Literal["cell", "span", "number"]
     column: str
@@ -55,9 +68,16 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of ``length`` characters; ``workers``: what each of those who saw it marked, by column name.
+    """A sentence of AURC-8 as it was annotated.
 
-    ``text`` is ``None`` where the file leaves it out. Columns with damage are in ``damage`` and nowhere else.
+    Attributes:
+        id: the ``sentence_hash``.
+        topic: what the sentence is for or against.
+        length: how many characters it has.
+        text: the words; None where the file leaves them out.
+        gold: the argument segments of the gold standard.
+        workers: the argument segments of each crowd worker who saw it, by column.
+        damage: the cells that cannot be used; their columns are not in ``workers``.
     """
 
     id: str

@@ -33,7 +33,14 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: a stable ``code``, what it is, the file, and the line (from 1) where there is one."""
+    """One thing that is wrong in the files of a data set.
+
+    Attributes:
+        code: the kind of problem, one word that stays the same between versions (``width``, ``label``, ``duplicate``).
+        message: what is wrong, in one line.
+        file: the file, from the data set's folder on.
+        line: the line, counted from 1; None where there is none.
+    """
 
     code: str
     message: str
@@ -50,7 +57,17 @@ class Problem:
 
 
 class Problems:
-    """The problems of one reading: iterable (the first thousand), sized and counted by code (all of them).
+    """The problems of one reading.
+
+    Iterating gives the first thousand; ``len`` and ``counts`` are of all.
+
+    Args:
+        strict: whether the first problem is an error.
+        remedy: what that error tells the user to do.
+
+    Attributes:
+        strict: as given.
+        counts: the number of problems by code.
 
     >>> problems = Problems()
     >>> problems.add("width", "3 cells where the header has 8", "train.tsv", 17)
@@ -66,11 +83,25 @@ class Problems:
 
     @classmethod
     def refused(cls) -> Problems:
-        """Every problem is an error: for scores, which must not lose a row."""
+        """Every problem is an error: for scores, which must not lose a row.
+
+        Returns:
+            An empty list that is strict.
+        """
         return cls(strict=True, remedy="repair the file")
 
     def add(self, code: str, message: str, file: str, line: int | None = None) -> None:
-        """One more; with ``strict`` a ``FormatError`` instead."""
+        """Add a problem.
+
+        Args:
+            code: its kind.
+            message: what is wrong, in one line.
+            file: the file.
+            line: the line, counted from 1; None where there is none.
+
+        Raises:
+            FormatError: the list is strict.
+        """
         problem = Problem(code, message, file, line)
         if self.strict:
             raise FormatError(message, where=problem.place, remedy=self._remedy)
@@ -94,13 +125,24 @@ class Problems:
 class Dataset:
     """A data set in its own layout, read as maps in constant memory.
 
-    Iterating reads the files again each time; ``problems`` and ``counts`` belong to the latest reading. ``counts`` has
-    what the user should know but is no damage (annotations that could not be joined, for instance).
+    Iterating reads the files again each time. It raises ``NotFoundError`` where the path is not there, and
+    ``InputError`` where nothing could be converted; with ``strict``, ``FormatError`` at the first problem.
+    :func:`aifgraph.datasets.open_dataset` makes data sets.
+
+    Attributes:
+        path: the file or folder.
+        strict: whether the first problem is an error.
+        propositions_only: whether the maps have only I-nodes and their relations.
+        problems: what was damaged in the latest reading.
+        counts: what is no damage but should be known, by name: the number of ``maps``, annotations that could not be
+            joined, and so on. Of the latest reading.
     """
 
+    #: What :func:`aifgraph.datasets.open_dataset` calls it.
     name: ClassVar[str] = ""
+    #: What people call it.
     title: ClassVar[str] = ""
-    #: Whether ``write_back`` is there.
+    #: Whether ``write_back`` can write it.
     writes: ClassVar[bool] = False
 
     path: Path = field(kw_only=False)
@@ -127,12 +169,28 @@ class Dataset:
             raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        """The maps, in the order of the files; use the data set's own iteration, which sets the counts back to zero."""
+        """The maps. Iterate the data set itself in place of this: that sets the counts back to zero, too.
+
+        Returns:
+            The maps one by one, in the order of the files.
+        """
         raise NotImplementedError
 
     @classmethod
     def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """Write maps that came from this data set in its own format; gives the files written."""
+        """Write maps that came from this data set in its own format.
+
+        Args:
+            graphs: the maps.
+            path: the file or folder to write.
+
+        Returns:
+            The files written.
+
+        Raises:
+            OptionError: the data set cannot be written (``writes`` is False).
+            FormatError: a map does not come from this data set.
+        """
         raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
 
 

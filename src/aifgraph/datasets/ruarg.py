@@ -35,6 +35,10 @@ LABELS = ("2", "1", "0", "-1")
 class Subtask:
     """A claim and what is asked about it.
 
+    Attributes:
+        claim: ``masks``, ``quarantine`` or ``vaccines``.
+        kind: ``stance`` or ``premise``.
+
     >>> Subtask("masks", "premise").column
     'masks_argument'
     """
@@ -55,7 +59,14 @@ COLUMNS = ("text_id", "text", *LABEL_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """``id`` and ``text`` are empty where the file does not give them; ``labels`` by column, where there are any."""
+    """A comment and its labels.
+
+    Attributes:
+        id: its ``text_id``; empty where the file has none.
+        text: its words; empty where the file has none.
+        labels: ``2`` (for), ``1`` (other; of a premise: no argument), ``0`` (against) or ``-1`` (irrelevant) by the
+            column of the subtask; columns without a label are left out.
+    """
 
     id: str
     text: str

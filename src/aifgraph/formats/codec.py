@@ -60,14 +60,24 @@ def _listed(counts: Mapping[str, int]) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A graph in a format: the main text, what was lost, and further files by suffix (``{".txt": "…"}``)."""
+    """A graph in a format.
+
+    Attributes:
+        text: the text of the main file.
+        losses: what the format cannot hold.
+        beside: the texts of further files of the same stem, by suffix (``{".txt": "…"}``).
+    """
 
     text: str
     losses: LossReport = field(default_factory=LossReport)
     beside: dict[str, str] = field(default_factory=dict)
 
     def encodable(self) -> Written:
-        """The same with half surrogates, which no file can hold, as U+FFFD, and a line in the report for them."""
+        """The same as a file can hold it.
+
+        Returns:
+            A copy with U+FFFD in place of each half surrogate, which counts as lost.
+        """
         halves = sum(len(_HALVES.findall(text)) for text in (self.text, *self.beside.values()))
         if not halves:
             return self
@@ -80,11 +90,17 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 class Codec:
-    """A file format; one that is only written or only read leaves out the other half and says so.
+    """A file format. One that is only written or only read leaves out the other method, and says so.
 
-    ``suffixes`` are lower case with their dot, the usual one first; ``loses`` names, for users, the kinds of things
-    that the format cannot hold (empty where it is lossless). Options of a format are further keyword parameters of its
-    ``read`` and ``write``, with types and defaults (``formats.options`` checks them).
+    Options of a format are further keyword parameters of its ``read`` and ``write``, with types and defaults.
+
+    Attributes:
+        name: what options call it.
+        title: what people call it.
+        suffixes: how its files end, in lower case with the dot, the usual one first.
+        reads: whether it can be read.
+        writes: whether it can be written.
+        loses: the kinds of things that it cannot hold, for users; empty where it holds everything.
     """
 
     name: str
@@ -95,13 +111,37 @@ class Codec:
     loses: tuple[str, ...] = ()
 
     def sniff(self, given: Input) -> bool:
-        """Whether this input is certainly in this format, judged by its content; never raises."""
+        """Whether an input is certainly in this format, by its content. It never raises.
+
+        Args:
+            given: the input.
+
+        Returns:
+            Whether it is.
+        """
         return False
 
     def read(self, given: Input) -> ArgumentGraph:
-        """The graph in an input; raises ``FormatError`` with the place."""
+        """Read a graph.
+
+        Args:
+            given: the input.
+
+        Returns:
+            The graph.
+
+        Raises:
+            FormatError: the input is not in this format; the error names the place.
+        """
         raise NotImplementedError
 
     def write(self, graph: ArgumentGraph) -> Written:
-        """A graph in this format."""
+        """Write a graph.
+
+        Args:
+            graph: the graph.
+
+        Returns:
+            Its text, with what was lost.
+        """
         raise NotImplementedError

@@ -140,7 +140,14 @@ EVERY_NODE: Final = frozenset({*NODE_KINDS.values(), OTHER_NODES, "edges"})
 
 
 def not_held(holds: Collection[str]) -> tuple[str, ...]:
-    """The kinds that a format with these ``holds`` loses, in the order of a report."""
+    """The kinds of things that a format loses.
+
+    Args:
+        holds: the kinds that it has a place for, from :data:`aifgraph.formats.contents.KINDS`.
+
+    Returns:
+        The other kinds, in the order of a report.
+    """
     return tuple(kind for kind in KINDS if kind not in holds)
 
 
@@ -193,10 +200,18 @@ def _joined(marks: Iterable[MarkedSpan], graph: ArgumentGraph) -> Iterator[Span]
 
 
 class Losses:
-    """What of one graph a format loses: whatever a codec does not keep.
+    """What of one graph a format loses: whatever a codec does not say that it keeps.
 
-    ``holds`` are the kinds that the format has a place for; ``own`` the fields that the codec reads back itself. With
-    ``places`` its own ``graph`` has a plain source text with spans, also where the given one has a marked text.
+    Args:
+        graph: the graph that is written.
+        holds: the kinds of things that the format has a place for, from :data:`aifgraph.formats.contents.KINDS`.
+        own: the fields that the codec writes and reads back itself.
+        places: whether the attribute ``graph`` has a plain source text with spans where the given one has a marked one.
+
+    Attributes:
+        graph: the graph to write.
+        holds: as given.
+        own: as given.
     """
 
     def __init__(
@@ -216,22 +231,37 @@ class Losses:
             self.lose("spans", _spans(graph) - _spans(self.graph))
 
     def keep_node(self, *ids: str) -> None:
-        """These nodes are kept."""
+        """Note that nodes are written.
+
+        Args:
+            *ids: their ids.
+        """
         self._nodes.update(ids)
 
     def keep_edge(self, source: str, target: str) -> None:
-        """This edge is kept."""
+        """Note that an edge is written.
+
+        Args:
+            source: the id of the node that it leads from.
+            target: the id of the node that it leads to.
+        """
         self._edges.add((source, target))
 
     def keep_relation(self, relation: Node, premises: Iterable[Node], target: Node) -> None:
-        """A relation is kept, with the edges from these premises and to this conclusion."""
+        """Note that a relation is written, with its edges.
+
+        Args:
+            relation: the relation.
+            premises: those of its premises that are written.
+            target: its conclusion.
+        """
         self.keep_node(relation.id)
         self.keep_edge(relation.id, target.id)
         for premise in premises:
             self.keep_edge(premise.id, relation.id)
 
     def keep_all(self) -> None:
-        """All nodes and edges are kept."""
+        """Note that all nodes and edges are written."""
         self._nodes.update(node.id for node in self.graph)
         self._edges.update((edge.source, edge.target) for edge in self.graph.edges)
 
@@ -239,11 +269,20 @@ class Losses:
         return id_ in self._nodes
 
     def lose(self, kind: str, number: int = 1) -> None:
-        """So many more are lost of a kind (negative: kept although the format has no place for all of them)."""
+        """Note a loss that the nodes and edges do not tell.
+
+        Args:
+            kind: what is lost, one of :data:`aifgraph.formats.contents.KINDS` or a name of your own.
+            number: how many; below 0 for things that are kept although the format has no place for all of them.
+        """
         self._more[kind] = self._more.get(kind, 0) + number
 
     def report(self) -> LossReport:
-        """What is lost: kind and number, in the order of ``KINDS``, the codec's own kinds last."""
+        """What is lost.
+
+        Returns:
+            The numbers by kind, in the order of ``KINDS``, the codec's own kinds last.
+        """
         total = contents(self.graph, self.own)
         kept = total | _count_structure(
             [node for node in self.graph if node.id in self._nodes],

@@ -43,9 +43,14 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True)
 class Input:
-    """One document from outside: its bytes, the name to show in messages, and how to reach its siblings.
+    """One document from outside.
 
-    ``beside(".txt")`` gives the bytes of the file of the same stem and that suffix, if there is one.
+    Attributes:
+        name: the name to show in messages.
+        data: its bytes.
+        suffix: how its file ends, in lower case with the dot; empty where it is not known.
+        beside: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
+        options: the options of the format that were given.
     """
 
     name: str
@@ -76,7 +81,15 @@ class Input:
             return {}
 
     def unpacked(self) -> Input:
-        """The same without the gzip around it, if there is one. Raises ``FormatError`` or ``LimitError``."""
+        """The same without the gzip around it, if there is one.
+
+        Returns:
+            The document in it.
+
+        Raises:
+            FormatError: the gzip is damaged.
+            LimitError: what is in it is too large.
+        """
         if not self.data.startswith(_GZIP):
             return self
         suffix = without_gz(self.suffix) or Path(without_gz(self.name)).suffix.lower()

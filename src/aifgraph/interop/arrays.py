@@ -18,11 +18,18 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class GraphArrays:
-    """One graph, or several as one without edges between them. N nodes and E edges, all arrays of 64-bit integers.
+    """One graph, or several as one without edges between them: N nodes, E edges, M maps. Integers have 64 bits.
 
-    ``edge_index`` is of shape (2, E): row numbers of sources and targets. ``node_types`` (N) are places in
-    ``type_names``, ``edge_types`` (E) places in ``edge_type_names`` (the types at both ends), and ``batch`` (N) the
-    number of the map that a node is in. ``node_ids``, ``texts`` (N) and ``maps`` are in the same order.
+    Attributes:
+        edge_index: the nodes that edges lead from and to, by number; of shape (2, E).
+        node_types: the type of each node, as a place in ``type_names``; of shape (N,).
+        edge_types: the type of each edge, as a place in ``edge_type_names``; of shape (E,).
+        batch: the number of the map that each node is in; of shape (N,).
+        node_ids: the id of each node, N.
+        texts: the text of each node, N.
+        maps: the name of each map, M.
+        type_names: the types of nodes: AIF's in the order of ``aifgraph.graph.KINDS``, then others as they occur.
+        edge_type_names: the types of edges, which are the types of the nodes at both ends, in alphabetical order.
     """
 
     edge_index: Ints
@@ -39,9 +46,16 @@ class GraphArrays:
 def to_arrays(graphs: Graphs) -> GraphArrays:
     """The arrays of a graph, of several graphs, or of a corpus.
 
-    The types of AIF come first in ``type_names``, in the order of ``aifgraph.graph.KINDS``, so that their numbers are
-    the same for every corpus; other types follow as they occur. ``edge_type_names`` is in alphabetical order of what
-    occurs. Raises what loading a map of the corpus raises.
+    The numbers of AIF's types of nodes are the same for every corpus, those of the types of edges are not.
+
+    Args:
+        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
+
+    Returns:
+        The arrays.
+
+    Raises:
+        InputError: a map of the corpus cannot be loaded.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

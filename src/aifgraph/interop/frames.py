@@ -30,9 +30,18 @@ RELATION_COLUMNS = (
 
 
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
-    """One row a node, in order: map, id, type, text, scheme, scheme_id (of the first scheme), speaker (of locutions),
-    timestamp. Unknown values are missing (None). ``graphs`` is a graph, several, or a corpus; ``map`` is a map's
-    name in its corpus. Raises ``MissingExtraError`` without pandas.
+    """The nodes as a frame, one row a node.
+
+    Args:
+        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
+
+    Returns:
+        The columns ``map`` (its name in the corpus), ``id``, ``type``, ``text``, ``scheme``, ``scheme_id`` (of the
+        first scheme), ``speaker`` (of a locution) and ``timestamp``: strings, or None where unknown.
+
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -61,7 +70,25 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
 
 
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
-    """One row an edge, in order: map, id, source, target, and the types of both ends."""
+    """The edges as a frame, one row an edge.
+
+    Args:
+        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
+
+    Returns:
+        The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``: strings; None for an
+        ``id`` that is not there.
+
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> edges_frame(build.graph())[["source_type", "target_type"]].values.tolist()
+    [['I', 'RA'], ['RA', 'I']]
+    """
     rows = [
         (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type)
         for graph in each_graph(graphs)
@@ -71,8 +98,20 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
 
 
 def relations_frame(graphs: Graphs) -> pandas.DataFrame:
-    """One row for each premise and conclusion of a relation (RA, CA, MA, PA), in order: map, relation (its id), type,
-    scheme, and id, text and speaker of both ends (a relation that is undercut is an end, too).
+    """The relations (RA, CA, MA, PA) as a frame, one row for each premise and conclusion.
+
+    A relation that is undercut is a conclusion, too.
+
+    Args:
+        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
+
+    Returns:
+        The columns ``map``, ``relation`` (its id), ``type``, ``scheme``, ``source``, ``source_text``,
+        ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``: strings, or None where unknown.
+
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

@@ -9,12 +9,20 @@ from aifgraph.graph import ArgumentGraph
 
 
 class Loadable(Protocol):
-    """A map of a corpus (``aifgraph.corpus.Entry``)."""
+    """A map of a corpus, such as :class:`aifgraph.corpus.entries.Entry`.
+
+    Attributes:
+        name: its name in the corpus.
+    """
 
     name: str
 
     def load(self) -> ArgumentGraph:
-        """The graph."""
+        """Load the map.
+
+        Returns:
+            The graph.
+        """
         ...
 
 

@@ -7,12 +7,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """``value``, or ``None`` and the ``reason`` why it is undefined."""
+    """A number that may be undefined.
+
+    Attributes:
+        value: the number; None where it is undefined.
+        reason: why it is undefined; None where it is not.
+    """
 
     value: float | None
     reason: str | None = None
 
     @classmethod
     def undefined(cls, reason: str) -> Estimate:
-        """No value, for this reason."""
+        """An estimate without a value.
+
+        Args:
+            reason: why there is none.
+
+        Returns:
+            The estimate.
+        """
         return cls(None, reason)

@@ -48,9 +48,15 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class UnitisedAlpha:
-    """uα of one category or of all: the value or the reason why there is none, and both disagreements.
+    """Unitised alpha of one category or of all.
 
-    ``observed`` and ``expected`` can be summed over texts; 1 − Σ observed / Σ expected is then the alpha of them all.
+    The disagreements can be summed over texts; 1 − Σ observed / Σ expected is then the alpha of them all.
+
+    Attributes:
+        value: alpha, at most 1; None where it is undefined.
+        observed: the disagreement that was observed, 0 or above.
+        expected: the disagreement by chance, 0 or above.
+        reason: why alpha is undefined; None where it is not.
     """
 
     value: float | None
@@ -61,7 +67,12 @@ class UnitisedAlpha:
 
 @dataclass(frozen=True, slots=True)
 class Unitisation:
-    """uα over ``all`` categories, and of each of ``categories``, in sorted order."""
+    """Unitised alpha over all categories and of each.
+
+    Attributes:
+        all: over all categories.
+        categories: of each category, by name in sorted order.
+    """
 
     all: UnitisedAlpha
     categories: Mapping[str, UnitisedAlpha]

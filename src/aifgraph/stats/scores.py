@@ -22,10 +22,16 @@ ScoreFunction = Callable[[ConfusionMatrix], float | None]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A named score: ``function`` gives its value, or ``None`` where it is undefined.
+    """A score of a confusion matrix; calling it gives the value.
 
-    ``range`` is (least, greatest) value; ``symmetric`` says that swapping the two analyses leaves the value as it is;
-    ``undefined`` is the reason given where the function yields ``None`` on a matrix that has items.
+    Attributes:
+        name: what options, signatures and results call it: letters, digits and ``_``.
+        function: gives the value of a matrix, or None where the score is undefined.
+        range: the least and the greatest value.
+        symmetric: whether the value stays the same when the two analyses are swapped.
+        formula: the formula, in one line.
+        source: the paper that it is from.
+        undefined: the reason that is given where the function gives None for a matrix that has items.
     """
 
     name: str
@@ -100,10 +106,16 @@ SCORES: dict[str, Score] = {
 
 
 def score(name: str) -> Score:
-    """The score called ``name``.
+    """A score by its name.
+
+    Args:
+        name: one that ``aifgraph metrics`` lists, or one that was registered.
+
+    Returns:
+        The score.
 
     Raises:
-        OptionError: there is no such score; the remedy lists them.
+        OptionError: there is no such score.
     """
     try:
         return SCORES[name]
@@ -127,10 +139,16 @@ def undefined_reason(name: str, matrix: ConfusionMatrix) -> str | None:
 
 
 def register_score(entry: Score) -> Score:
-    """Put a score of one's own into the registry, under a name that no other has; gives it back.
+    """Add a score of your own. From then on every comparison in this process has it.
+
+    Args:
+        entry: the score, under a name that no other has.
+
+    Returns:
+        The same score.
 
     Raises:
-        OptionError: the name is taken, or is no identifier (names go into signatures and options).
+        OptionError: the name is taken, or has other characters than letters, digits and ``_``.
     """
     if not entry.name.isidentifier():
         raise OptionError(f"{entry.name!r} is no name for a score", remedy="use letters, digits and _")

@@ -24,21 +24,29 @@ ZERO_DIVISION: tuple[ZeroDivision, ...] = ("0", "1", "leave-out")
 
 
 class Result:
-    """A result: ``tables()``, ``to_dict()``, and a ``signature`` that names each option which changes a number."""
+    """A result of a shared task, to print, to store and to cite."""
 
     __slots__ = ()
 
     @property
     def signature(self) -> str:
-        """Every option that changes a number."""
+        """The measure, each option that changes a number, and the version, in one line."""
         raise NotImplementedError
 
     def tables(self) -> list[Table]:
-        """The result as tables."""
+        """The result as tables.
+
+        Returns:
+            The tables that the command line prints.
+        """
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """The signature, and the rows of each table under its title in small letters."""
+        """For JSON.
+
+        Returns:
+            Plain values for JSON: ``signature``, and the rows of each table under its title in small letters.
+        """
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
         return {"signature": self.signature, **tables}
 

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairTests(Result):
-    """p-values of all pairs of systems, which stand in ``order`` of their score, best first.
+    """p-values of all pairs of systems, by the two-sided approximate randomisation test.
 
-    ``p`` is ``None`` where the score is undefined for one of the two. ``measure`` is what was tested; ``options`` are
-    the further ones that change a number.
+    Attributes:
+        order: the names of the systems by their score, best first.
+        p: the p-value of each pair of names, above 0, at most 1; None where the score of one is undefined.
+        measure: what was tested.
+        rounds: how often the systems' answers were swapped at random.
+        seed: what the swaps were drawn with.
+        options: further options that change a number.
     """
 
     order: tuple[str, ...]
@@ -37,7 +42,15 @@ class PairTests(Result):
     options: Mapping[str, str]
 
     def of(self, first: str, second: str) -> float | None:
-        """The p-value of two systems, whichever comes first."""
+        """The p-value of two systems.
+
+        Args:
+            first: the name of one.
+            second: the name of the other; the order does not matter.
+
+        Returns:
+            The p-value; None where the score of one is undefined.
+        """
         return self.p[frozenset((first, second))]
 
     @property
@@ -46,7 +59,11 @@ class PairTests(Result):
         return signature(self.measure, **test, **self.options)
 
     def tables(self) -> list[Table]:
-        """The lower triangle: a row and a column for each system."""
+        """The p-values as a table.
+
+        Returns:
+            The lower triangle: a row and a column for each system.
+        """
         return [p_table(self.order, self.p)]
 
 

@@ -12,10 +12,14 @@ class Sentence(Protocol):
     """What a similarity is told about a sentence."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its id."""
+        ...
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """Its tokens with spaces between."""
+        ...
 
 
 Similarities = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[Sequence[float]]]

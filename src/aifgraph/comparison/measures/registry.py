@@ -19,7 +19,17 @@ from aifgraph.tables import Cell, Table
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A named measure: its ``function``, and whether the sides may be swapped (``symmetric``)."""
+    """A measure of two argument graphs; calling it gives the value.
+
+    Attributes:
+        name: what options and results call it.
+        function: gives the value of an alignment, or None where the measure is undefined.
+        range: the least and the greatest value.
+        symmetric: whether the value stays the same when the sides are swapped.
+        formula: the formula, in one line.
+        source: the paper that it is from.
+        checked: how far the definition was compared with the paper.
+    """
 
     name: str
     function: Callable[[Alignment], float | None]

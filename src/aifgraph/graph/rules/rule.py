@@ -188,13 +188,25 @@ def rule(
     xaif: str | None = None,
     passes: Passes | None = None,
 ) -> Callable[[Check], Check]:
-    """Enter a function in the table; its name with hyphens is the rule's name.
+    """Make a function a rule of ``check``: ``@rule(900, "our guidelines", aif="W")``.
 
-    ``number`` is the rule's own; those of other packages start at 900. ``source`` says where the rule is from, and
-    ``aif``, ``iat`` and ``xaif`` are its letters (E, W, N) in these profiles, None where it is not asked. The function
-    takes a ``View`` and yields pairs of a message and the ids of the nodes it names; its docstring is what the rule
-    says. Where ``passes`` is given and true of a view, the function is not called: it would find nothing. Raises
-    ``OptionError`` for a number or a name that is taken.
+    The function takes a ``View`` and yields pairs of a message and the ids of the nodes it names. Its name with hyphens
+    is the name of the rule, its docstring is what the rule says. Entering it raises ``OptionError`` where the number or
+    the name is taken.
+
+    Args:
+        number: the number of the rule; those of other packages start at 900.
+        source: where the rule is from.
+        aif: its level in the profile ``aif``: ``E``, ``W`` or ``N``; None where it is not asked.
+        iat: the same in the profile ``iat``.
+        xaif: the same in the profile ``xaif``.
+        passes: where it is given and true of a view, the function is not called: it would find nothing.
+
+    Returns:
+        The decorator, which gives the function back.
+
+    Raises:
+        OptionError: when a function is decorated: the number or the name is taken.
     """
 
     def enter(check: Check) -> Check:

@@ -21,10 +21,16 @@ _TAG = re.compile(r"<[^<>]*>")
 
 
 class View:
-    """Types, predecessors and successors by id. ``kind["7"]`` is the AIF type, with EN counted as I.
+    """What a rule looks at: types, predecessors and successors by id. ``kind["7"]`` is the AIF type, EN counted as I.
 
     All comes from the columns of the graph, each part when it is first asked for; a ``Node`` and an ``Edge`` are made
     where a rule asks for one.
+
+    Args:
+        graph: the graph that is checked.
+
+    Attributes:
+        graph: as given.
     """
 
     def __init__(self, graph: ArgumentGraph) -> None:
@@ -120,30 +126,73 @@ class View:
         return found
 
     def of(self, *kinds: str) -> list[str]:
-        """The ids of all nodes of these types, type by type."""
+        """The nodes of some types.
+
+        Args:
+            *kinds: the types, such as ``RA``.
+
+        Returns:
+            Their ids, type by type.
+        """
         return [id_ for kind in kinds for id_ in self.by_kind.get(kind, ())]
 
     def node(self, id_: str) -> Node:
-        """The node itself."""
+        """A node.
+
+        Args:
+            id_: its id.
+
+        Returns:
+            The node itself.
+        """
         return self.graph[id_]
 
     def starts(self, id_: str) -> list[str]:
-        """What an S-node starts from. The illocution that anchors a relation leads to it, too, but is no premise, and
-        a relation that leads to another (an undercut) is one only where there is no other; only locutions are the start
-        of a transition."""
+        """What an S-node starts from.
+
+        The illocution that anchors a relation leads to it, too, but is no premise, and a relation that leads to another
+        (an undercut) is one only where there is no other; only locutions are the start of a transition.
+
+        Args:
+            id_: the id of the S-node.
+
+        Returns:
+            The ids of what it starts from.
+        """
         return self._starts.get(id_, _NONE)
 
     def ends(self, id_: str) -> list[str]:
-        """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it."""
+        """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it.
+
+        Args:
+            id_: the id of the S-node.
+
+        Returns:
+            The ids of what it leads to.
+        """
         ends = self._ta_ends if self.kind[id_] == "TA" else self.out
         return ends.get(id_, _NONE)
 
     def name(self, id_: str) -> str:
-        """A node as messages call it: ``RA 12``."""
+        """A node as messages call it.
+
+        Args:
+            id_: its id.
+
+        Returns:
+            Type and id: ``RA 12``.
+        """
         return f"{self._type[id_]} {id_}"
 
     def names(self, ids: list[str]) -> str:
-        """Several nodes as messages call them."""
+        """Several nodes as messages call them.
+
+        Args:
+            ids: their ids.
+
+        Returns:
+            The first five, and how many more: ``RA 12 and RA 13``.
+        """
         shown = [self.name(id_) for id_ in ids[:5]]
         more = len(ids) - len(shown)
         if more:
@@ -155,17 +204,38 @@ class View:
         return dict(zip(self._columns.ids, self.types, strict=True))
 
     def several_starts(self, kind: str) -> list[str]:
-        """The S-nodes of a type that start from more than one node."""
+        """The S-nodes of a type that start from more than one node.
+
+        Args:
+            kind: the type.
+
+        Returns:
+            Their ids.
+        """
         starts = self._starts
         return [id_ for id_ in self.by_kind.get(kind, ()) if len(starts.get(id_, _NONE)) > 1]
 
     def several_ends(self, kind: str) -> list[str]:
-        """The S-nodes of a type that lead to more than one node."""
+        """The S-nodes of a type that lead to more than one node.
+
+        Args:
+            kind: the type.
+
+        Returns:
+            Their ids.
+        """
         ends = self._ta_ends if kind == "TA" else self.out
         return [id_ for id_ in self.by_kind.get(kind, ()) if len(ends.get(id_, _NONE)) > 1]
 
     def lacking(self, kind: str) -> list[str]:
-        """The S-nodes of a type that lack what they start from or what they lead to."""
+        """The S-nodes of a type that lack what they start from or what they lead to.
+
+        Args:
+            kind: the type.
+
+        Returns:
+            Their ids.
+        """
         starts, ends = self._starts, self._ta_ends if kind == "TA" else self.out
         return [id_ for id_ in self.by_kind.get(kind, ()) if id_ not in starts or id_ not in ends]
 
@@ -212,7 +282,14 @@ class View:
         return found
 
     def contents(self, locution: str) -> set[str]:
-        """What a locution says; of reported speech also what is said in it."""
+        """What a locution says; of reported speech also what is said in it.
+
+        Args:
+            locution: its id.
+
+        Returns:
+            The ids of what it says.
+        """
         if locution not in self._contents:
             found: set[str] = set()
             speaking = [locution]

@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MapSource:
-    """A map to take in: its name in the corpus, what its content hashes to, and how to load it."""
+    """A map to take in.
+
+    Attributes:
+        name: its name in the corpus.
+        digest: a hash of its content; a map whose hash is the same is not loaded again.
+        load: gives the graph; an ``InputError`` of it is noted, and the map left out.
+    """
 
     name: str
     digest: str
@@ -36,7 +42,13 @@ class MapSource:
 
 @dataclass(frozen=True)
 class HeldCorpus:
-    """A corpus in a dataset: its name, where it came from, and the IRI of each map by the map's name."""
+    """A corpus in a dataset.
+
+    Attributes:
+        name: its name.
+        path: where it came from.
+        maps: the IRI of each map, by the name of the map.
+    """
 
     name: str
     path: str
@@ -45,7 +57,14 @@ class HeldCorpus:
 
 @dataclass
 class Taken:
-    """What became of a corpus: how many maps are new or changed, unchanged and removed, and which failed, and why."""
+    """What became of the maps of a corpus.
+
+    Attributes:
+        added: how many are new or changed.
+        unchanged: how many were there already.
+        removed: how many are no longer in the corpus and were taken out.
+        failed: the name of each map that could not be loaded, and why.
+    """
 
     added: int = 0
     unchanged: int = 0
@@ -55,10 +74,19 @@ class Taken:
 
 @quiet_rdflib()
 def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdflib.Dataset:
-    """An empty dataset in memory, or the one in a folder (the extra ``oxigraph``).
+    """An empty dataset in memory, or the store in a folder.
 
-    Raises ``NotFoundError`` for a folder that is not there or empty where none is to be made, and ``InputError`` for
-    one that holds something else.
+    Args:
+        store: the folder; None for memory.
+        create: whether to make a store where the folder is not there or empty.
+
+    Returns:
+        The rdflib dataset. Its default graph is the union of all maps; close it when it is a store.
+
+    Raises:
+        NotFoundError: there is no store, and none is to be made.
+        InputError: the folder holds something else, or the store cannot be used.
+        MissingExtraError: a store needs oxrdflib (extra ``oxigraph``).
     """
     import rdflib
 
@@ -99,7 +127,14 @@ def _store_errors(store: str | Path) -> Iterator[None]:
 
 @quiet_rdflib()
 def held_corpora(dataset: rdflib.Dataset) -> list[HeldCorpus]:
-    """The corpora in a dataset, by name."""
+    """The corpora in a dataset.
+
+    Args:
+        dataset: from :func:`aifgraph.interop.rdf.dataset.open_dataset`.
+
+    Returns:
+        The corpora, sorted by name.
+    """
     from rdflib import URIRef
 
     corpus_of, name_of = URIRef(f"{OWN}corpus"), URIRef(f"{OWN}name")
@@ -124,10 +159,34 @@ def take_in(
     store: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Taken:
-    """Put every map of a corpus into a named graph of its own; maps that are there unchanged stay, those that are no
-    longer in the corpus go, and other corpora are left alone.
+    """Put every map of a corpus into a named graph of its own.
 
-    Raises ``InputError`` where the dataset holds another corpus of that name, from another ``path``.
+    Maps that are there unchanged stay, those that are no longer in the corpus go, other corpora are left alone.
+
+    Args:
+        dataset: from :func:`aifgraph.interop.rdf.dataset.open_dataset`; it is changed.
+        maps: the maps of the corpus, all of them.
+        corpus: the name of the corpus.
+        path: where the corpus comes from.
+        base: what the IRIs of maps begin with; None as in :func:`aifgraph.to_rdf`.
+        store: the folder of the store, for messages; None for ``path``.
+        progress: called with the number of the map and 0, as the number of all is not known.
+
+    Returns:
+        How many maps were taken in, and which failed.
+
+    Raises:
+        InputError: the dataset holds a corpus of this name from another ``path``, or the store cannot be written.
+        OptionError: ``base`` is no IRI.
+
+    >>> from aifgraph import load
+    >>> dataset, path = open_dataset(), "fixtures/debate/first.json"
+    >>> take_in(dataset, [MapSource("first", "1", lambda: load(path))], "debate")
+    Taken(added=1, unchanged=0, removed=0, failed=[])
+    >>> take_in(dataset, [MapSource("first", "1", lambda: load(path))], "debate").unchanged
+    1
+    >>> [(held.name, list(held.maps)) for held in held_corpora(dataset)], remove_corpus(dataset, "debate")
+    ([('debate', ['first'])], 1)
     """
     from rdflib import Literal, URIRef
 
@@ -187,7 +246,18 @@ def _corpus_iri(corpus: str) -> Any:
 
 @quiet_rdflib()
 def remove_corpus(dataset: rdflib.Dataset, corpus: str) -> int:
-    """Take a corpus out; how many maps it had. Raises ``NotFoundError`` where there is none of that name."""
+    """Take a corpus out of a dataset.
+
+    Args:
+        dataset: from :func:`aifgraph.interop.rdf.dataset.open_dataset`; it is changed.
+        corpus: the name of the corpus.
+
+    Returns:
+        How many maps it had.
+
+    Raises:
+        NotFoundError: there is no corpus of this name.
+    """
     from rdflib import URIRef
 
     corpora = held_corpora(dataset)

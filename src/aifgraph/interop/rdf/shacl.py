@@ -27,7 +27,14 @@ _SHACL: Final = "http://www.w3.org/ns/shacl#"
 
 
 def shapes() -> rdflib.Graph:
-    """The shapes."""
+    """The shapes of the structural rules, for an engine of SHACL.
+
+    Returns:
+        The triples of ``schemas/aif-shapes.ttl``.
+
+    Raises:
+        NotFoundError: the installation lacks the file.
+    """
     import rdflib
 
     return rdflib.Graph().parse(schema_file("aif-shapes.ttl"), format="turtle")
@@ -37,7 +44,13 @@ def validate_shacl(graph: ArgumentGraph) -> Findings:
     """The findings of the rules that have a shape, one per node and rule, by code and node.
 
     The rules themselves are run, which tests hold against the shapes: a SHACL engine takes minutes for what they do in
-    milliseconds. ``shacl_report`` gives them as SHACL does.
+    milliseconds. :func:`aifgraph.interop.rdf.shacl.shacl_report` gives them as SHACL does.
+
+    Args:
+        graph: the graph to check.
+
+    Returns:
+        The findings, in the profile ``iat``.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -53,7 +66,18 @@ def validate_shacl(graph: ArgumentGraph) -> Findings:
 
 
 def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
-    """What ``validate_shacl`` finds as a ``sh:ValidationReport``; nodes have the IRIs that ``to_rdf`` gives them.
+    """What :func:`aifgraph.interop.rdf.shacl.validate_shacl` finds, as a ``sh:ValidationReport``.
+
+    Args:
+        graph: the graph to check.
+        base: as for :func:`aifgraph.to_rdf`, so that nodes have the IRIs that it gives them.
+        corpus: as for :func:`aifgraph.to_rdf`.
+
+    Returns:
+        The triples of the report; two of them where nothing was found.
+
+    Raises:
+        OptionError: ``base`` is no IRI.
 
     >>> from aifgraph import GraphBuilder
     >>> len(shacl_report(GraphBuilder().graph()))

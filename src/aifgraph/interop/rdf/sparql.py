@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class QueryAnswer:
-    """What a query gave: columns and rows (SELECT), a yes or no (ASK), or triples in Turtle (CONSTRUCT, DESCRIBE)."""
+    """The answer to a query.
+
+    Attributes:
+        columns: the names of the variables (SELECT).
+        rows: the values in the order of the columns, None where a variable is not bound (SELECT).
+        holds: yes or no (ASK); otherwise None.
+        turtle: triples in Turtle (CONSTRUCT, DESCRIBE); otherwise None.
+    """
 
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str | int | float | bool | None, ...], ...] = ()
@@ -30,9 +37,27 @@ class QueryAnswer:
 
 @quiet_rdflib()
 def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAnswer:
-    """Run a SPARQL query (no update); the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are there.
+    """Ask a dataset in SPARQL. Queries are run, updates are not.
 
-    Raises ``FormatError`` where the query cannot be read.
+    ``SERVICE`` and ``FROM <http://…>`` access the network: run only queries that you trust.
+
+    Args:
+        dataset: from :func:`aifgraph.interop.rdf.dataset.open_dataset`.
+        query: the query; the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared.
+        where: what errors call it, such as its file.
+
+    Returns:
+        The answer.
+
+    Raises:
+        FormatError: the query cannot be read or run.
+
+    >>> from aifgraph import load, to_rdf
+    >>> from aifgraph.interop.rdf.dataset import open_dataset
+    >>> dataset = open_dataset()
+    >>> _ = to_rdf(load("fixtures/debate/first.json"), into=dataset.graph())
+    >>> ask(dataset, "SELECT (COUNT(?n) AS ?premises) { ?n a aif:I-node }").rows
+    ((13,),)
     """
     prefixes = {"aif": AIF, "ag": OWN, "foaf": FOAF}
     try:

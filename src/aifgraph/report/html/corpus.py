@@ -45,8 +45,13 @@ class PairPage:
 class CorpusPages:
     """Writes the pages of a corpus comparison into a folder as the pairs come in, and the index last.
 
-    The folder is new or empty, or with ``force`` one of earlier pages, which are removed first: pages of two results
-    are never mixed. Raises InputError for any other.
+    Args:
+        directory: a folder that is new or empty, or, with ``force``, has earlier pages.
+        force: whether to remove earlier pages first; pages of two results are never mixed.
+        names: what the two sides are called; None for the names of the maps.
+
+    Raises:
+        InputError: the folder holds something else, or earlier pages without ``force``.
 
     ::
 
@@ -89,11 +94,16 @@ class CorpusPages:
 
     @property
     def each(self) -> EachPair[PairPage]:
-        """What ``compare_corpora`` does with each pair: the page is made where the pair is compared, written here."""
+        """What :func:`aifgraph.compare_corpora` takes as ``each``: pages are made where pairs are compared."""
         return EachPair(partial(_page_of, names=self.names), self._write)
 
     def pair(self, name: str, result: Comparison) -> None:
-        """The page of one pair that was compared in this process."""
+        """Write the page of a pair that was compared in this process.
+
+        Args:
+            name: the name of the pair.
+            result: its comparison.
+        """
         self._write(name, _page_of(name, result, self.names))
 
     def _write(self, name: str, made: PairPage) -> None:
@@ -105,7 +115,15 @@ class CorpusPages:
         self.examples.add(name, page, made.examples)
 
     def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
-        """The page of the whole, with its ``intervals`` where they are given; returns where it is."""
+        """Write the page of the whole.
+
+        Args:
+            result: the comparison of the corpora.
+            intervals: its intervals, to be shown, too.
+
+        Returns:
+            The path of ``index.html``.
+        """
         self._begin()
         path = self.directory / "index.html"
         # The pages of the pairs are written before it is known which ones come next: their order is a script.

@@ -35,7 +35,13 @@ STATUSES = ("withdrawn", "no response", "baseline")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """A system's label, 0 or 1, by instance id. ``status``: empty, ``withdrawn``, ``baseline`` or ``no response``."""
+    """The answers of a system, or the gold labels.
+
+    Attributes:
+        name: the name of the system.
+        labels: 0 or 1 by the id of the instance.
+        status: those of :data:`aifgraph.tasks.arct.STATUSES` that hold, with commas between; mostly empty.
+    """
 
     name: str
     labels: dict[str, int]
@@ -43,12 +49,20 @@ class Answers:
 
 
 def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
-    """``*-full.txt`` or ``*-only-data.txt``; the latter has no labels.
+    """Read a file of instances.
 
-    ``unique=False`` lets an id come twice, as in the training file with swapped warrants.
+    Args:
+        path: ``*-full.txt``, or ``*-only-data.txt``, which has no labels; ``-`` is standard input.
+        unique: whether each id may come only once; with False it may come twice, as in the training file with swapped
+            warrants.
+
+    Returns:
+        The instances in order.
 
     Raises:
-        InputError: the file is empty. FormatError: a column is missing, an id is repeated, a label is not 0 or 1.
+        NotFoundError: there is no such file.
+        InputError: the file is empty.
+        FormatError: a column is missing, an id is repeated, a label is not 0 or 1.
     """
     name = table_name(path)
     rows = not_empty(instance_rows(Path(path), Problems.refused(), unique=unique, name=name), path)
@@ -59,18 +73,34 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
 
 
 def write_instances(instances: Sequence[Instance]) -> str:
-    """Instances as a ``*-full.txt`` file; all must have labels."""
+    """Instances as a file.
+
+    Args:
+        instances: each with a label.
+
+    Returns:
+        The text of a ``*-full.txt`` file.
+    """
     rows = ((i.id, i.warrant0, i.warrant1, i.label, i.reason, i.claim, i.title, i.info) for i in instances)
     return table_text(FULL, rows)
 
 
 def read_answers(path: str | Path, name: str | None = None, status: str = "") -> Answers:
-    """Gold labels or a system's: ``ID label`` a line, space or tab between; blank and ``#`` lines are ignored.
+    """Read gold labels, or the answers of a system.
 
-    A file of whole instances (``*-full.txt``) is taken too, for its labels. ``name`` is the file's stem otherwise.
+    Args:
+        path: a file with ``ID label`` on each line, space or tab between (empty lines and those that begin with ``#``
+            are left out), or a ``*-full.txt`` file, for its labels; ``-`` is standard input.
+        name: the name of the system; None for the file's without its ending.
+        status: ``withdrawn``, ``no response``, ``baseline``, or nothing.
+
+    Returns:
+        The answers.
 
     Raises:
-        InputError: no answer is in it. FormatError: an id is repeated, a line or label is not as it should be.
+        NotFoundError: there is no such file.
+        InputError: there is no answer in it.
+        FormatError: an id is repeated, a line is not an id and a label, a label is not 0 or 1.
     """
     file, problems, where = Path(path), Problems.refused(), table_name(path)
     name = name or file.stem
@@ -109,10 +139,20 @@ def read_metadata(path: str | Path) -> dict[str, tuple[str, str]]:
 
 
 def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None) -> list[Answers]:
-    """Several systems' answers. Names come from ``metadata``, or from a ``metadata-public.xml`` next to a file.
+    """Read the answers of several systems.
+
+    Args:
+        paths: a file of answers for each system.
+        metadata: the file with the systems' names and status; None for the ``metadata-public.xml`` next to each file,
+            where there is one.
+
+    Returns:
+        The answers of each system, in order.
 
     Raises:
-        InputError: as :func:`read_answers`; two systems have one name.
+        NotFoundError: a file is not there.
+        InputError: there is no answer in a file, or two systems have one name.
+        FormatError: a file of answers is damaged, or the metadata are not XML.
     """
     known: dict[Path, dict[str, tuple[str, str]]] = {}
     systems = []
@@ -131,10 +171,22 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
 
 
 def without(systems: Sequence[Answers], statuses: Iterable[str]) -> list[Answers]:
-    """The systems that have none of the ``statuses``, which may also be systems' names.
+    """Leave out systems by their status or name.
+
+    Args:
+        systems: the systems.
+        statuses: those of :data:`aifgraph.tasks.arct.STATUSES`, or names of systems.
+
+    Returns:
+        The other systems, in order.
 
     Raises:
-        OptionError: neither a status nor a system's name. InputError: no system is left.
+        OptionError: a status is neither of these.
+        InputError: no system is left.
+
+    >>> one, other = Answers("one", {"1": 0}), Answers("other", {"1": 0}, "withdrawn")
+    >>> [system.name for system in without([one, other], ["withdrawn"])]
+    ['one']
     """
     left_out, names = set(statuses), {system.name for system in systems}
     if unknown := sorted(left_out - names - set(STATUSES)):
@@ -161,9 +213,17 @@ def right(gold: Answers, system: Answers) -> list[int]:
 
 
 def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -> list[Instance]:
-    """Each instance and, after it, its twin: claim ``opposite(instance)``, the two warrants swapped, the same label.
+    """Each instance and, after it, its twin (Habernal et al. 2018, section 5).
 
-    The label stays the same *number*, so that it now points to the text that was wrong.
+    The twin has the opposite claim, the two warrants swapped, and the same label, which is a number and so points to
+    the text that was wrong before. Its id ends in ``_twin``.
+
+    Args:
+        instances: the instances.
+        opposite: gives the opposite claim of an instance.
+
+    Returns:
+        Twice as many instances.
 
     >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
     >>> double([one], lambda instance: "Flying is not good")[1].warrant0
@@ -177,9 +237,18 @@ def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -
 
 
 def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Instance], str]:
-    """The function that looks an instance's opposite claim up in a file with the columns ``#id`` and ``claim``.
+    """Opposite claims from a file, for :func:`aifgraph.tasks.arct.double`.
+
+    Args:
+        path: a table with tabs and the columns ``#id`` and ``claim``; ``-`` is standard input.
+        instances: the instances that need one each.
+
+    Returns:
+        The function that gives the opposite claim of an instance.
 
     Raises:
+        NotFoundError: there is no such file.
+        FormatError: a column is missing, or a row is damaged.
         InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
             repeated or unknown.
     """
@@ -216,10 +285,21 @@ def cue(instance: Instance) -> int | None:
 def predict(
     train: Sequence[Instance], test: Sequence[Instance], method: str = "negation", *, seed: int = 0
 ) -> dict[str, int]:
-    """A label by id for each test instance, independent of their order.
+    """A baseline: a label for each test instance, whatever their order.
+
+    Args:
+        train: the labelled instances to learn from.
+        test: the instances to answer.
+        method: ``majority``, ``random``, or ``negation``: of two warrants of which exactly one is negated, the one that
+            the training data favours, else at random (Habernal et al. 2018, section 5).
+        seed: for what is drawn.
+
+    Returns:
+        0 or 1 by id.
 
     Raises:
-        OptionError: there is no such method. InputError: the training instances have no labels.
+        OptionError: there is no such method.
+        InputError: the training instances have no labels.
     """
     if method not in METHODS:
         raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")

@@ -15,9 +15,16 @@ from aifgraph.tasks.significance import p_table
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A system's place; equal accuracies share a ``rank``, and a withdrawn system has none.
+    """The place of a system in the ranking.
 
-    ``pairs`` is, where the gold file is a doubled one, the share of instances right together with their twin.
+    Attributes:
+        rank: from 1 on; equal accuracies share one. None for a withdrawn system.
+        name: the name of the system.
+        right: how many gold ids it has right.
+        items: how many gold ids there are.
+        status: as in :class:`aifgraph.tasks.arct.Answers`.
+        pairs: the share of instances, 0 to 1, that are right together with their twin; None unless the gold file is
+            doubled.
     """
 
     rank: int | None
@@ -35,7 +42,11 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Result):
-    """Systems by accuracy, best first; equal ones by name."""
+    """Systems by accuracy (Habernal et al. 2018, table 2).
+
+    Attributes:
+        places: the systems, best first; equal ones by name.
+    """
 
     places: tuple[Placed, ...]
 
@@ -44,7 +55,11 @@ class Ranking(Result):
         return signature("arct.accuracy", missing="error", extra="error")
 
     def tables(self) -> list[Table]:
-        """One row per system."""
+        """The ranking as a table.
+
+        Returns:
+            One table with a row for each system.
+        """
         doubled = any(place.pairs is not None for place in self.places)
         columns = ("rank", "system", "accuracy", "right", "items", "status", *(["pairs right"] if doubled else []))
         rows = [
@@ -55,10 +70,23 @@ class Ranking(Result):
 
 
 def ranking(gold: Answers, systems: Sequence[Answers]) -> Ranking:
-    """Accuracy over all gold ids, and the rank by it.
+    """Rank systems by their accuracy over all gold ids (Habernal et al. 2018, table 2).
+
+    Args:
+        gold: the gold labels.
+        systems: the answers of each system.
+
+    Returns:
+        The ranking.
 
     Raises:
-        InputError: a system's answers lack an id, or have one that is not in the gold file.
+        InputError: a system lacks an answer, or has one to an id that is not in the gold file.
+
+    >>> from aifgraph.tasks import arct
+    >>> gold = arct.Answers("gold", {"1": 0, "2": 1})
+    >>> systems = [arct.Answers("other", {"1": 0, "2": 0}), arct.Answers("one", {"1": 0, "2": 1})]
+    >>> [(place.rank, place.name, place.accuracy) for place in arct.ranking(gold, systems).places]
+    [(1, 'one', 1.0), (2, 'other', 0.5)]
     """
     results = sorted(((right(gold, system), system) for system in systems), key=lambda r: (-sum(r[0]), r[1].name))
     ranked = [sum(hits) for hits, system in results if "withdrawn" not in system.status]
@@ -85,7 +113,14 @@ def _pairs(gold: Answers, hits: Sequence[int]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Significance(Result):
-    """p-values of all pairs of systems, which stand in ``order`` of their ranking."""
+    """p-values of all pairs of systems (Habernal et al. 2018, table 3).
+
+    Attributes:
+        order: the names of the systems by accuracy, best first.
+        p: the p-value of each pair of names, above 0, at most 1.
+        rounds: how often answers were swapped at random.
+        seed: what the swaps were drawn with.
+    """
 
     order: tuple[str, ...]
     p: dict[frozenset[str], float]
@@ -93,7 +128,15 @@ class Significance(Result):
     seed: int
 
     def of(self, first: str, second: str) -> float:
-        """The p-value of two systems, whichever comes first."""
+        """The p-value of two systems.
+
+        Args:
+            first: the name of one.
+            second: the name of the other; the order does not matter.
+
+        Returns:
+            The p-value.
+        """
         return self.p[frozenset((first, second))]
 
     @property
@@ -103,17 +146,33 @@ class Significance(Result):
         )
 
     def tables(self) -> list[Table]:
-        """The lower triangle: a row and a column for each system."""
+        """The p-values as a table.
+
+        Returns:
+            The lower triangle: a row and a column for each system.
+        """
         return [p_table(self.order, self.p)]
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
-    """Two-sided approximate randomisation test of every pair, p = (c + 1) / (R + 1).
+    """Whether systems differ: the two-sided approximate randomisation test of the accuracies of all pairs.
 
-    A pair's p does not depend on the other systems, nor on the order of the files.
+    In each of R rounds the two answers to an instance are swapped with probability ½. p = (c + 1) / (R + 1), where c
+    counts the rounds with a difference at least as large as the observed one. It depends neither on other systems nor
+    on the order of the files.
+
+    Args:
+        gold: the gold labels.
+        systems: the answers of each system.
+        rounds: R, 1 or more.
+        seed: what the swaps are drawn with.
+
+    Returns:
+        A p-value for each pair.
 
     Raises:
-        InputError: fewer than two systems, or ids that do not fit. OptionError: rounds or seed out of range.
+        InputError: fewer than two systems, or ids that are not those of the gold file.
+        OptionError: ``rounds`` or ``seed`` is out of its range.
     """
     if len(systems) < 2:
         raise InputError("there is nothing to compare", remedy="give the answers of two systems or more")
@@ -130,7 +189,12 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
 
 @dataclass(frozen=True, slots=True)
 class Difficulty(Result):
-    """``right``: for each gold id, how many of the ``systems`` have it right."""
+    """How many systems have each instance right (Habernal et al. 2018, figure 3).
+
+    Attributes:
+        right: the number of systems by gold id.
+        systems: how many systems there are.
+    """
 
     right: dict[str, int]
     systems: int
@@ -156,7 +220,11 @@ class Difficulty(Result):
         return signature("arct.difficulty", systems=self.systems)
 
     def tables(self) -> list[Table]:
-        """The histogram, and the two lists of ids."""
+        """The difficulty as tables.
+
+        Returns:
+            The histogram, and the ids that all or no systems have right.
+        """
         ids = [("all", identity) for identity in self.solved_by_all]
         ids += [("none", identity) for identity in self.solved_by_none]
         return [
@@ -166,10 +234,17 @@ class Difficulty(Result):
 
 
 def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
-    """How many systems have each instance right (the paper's figure 3).
+    """How many systems have each instance right (Habernal et al. 2018, figure 3).
+
+    Args:
+        gold: the gold labels.
+        systems: the answers of each system.
+
+    Returns:
+        The numbers by gold id, with their histogram.
 
     Raises:
-        InputError: no system, or ids that do not fit.
+        InputError: no system, or ids that are not those of the gold file.
     """
     if not systems:
         raise InputError("there is no system", remedy="give one answer file or more")

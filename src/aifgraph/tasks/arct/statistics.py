@@ -14,7 +14,11 @@ from aifgraph.tasks.scores import Result, short, signature
 
 @dataclass(frozen=True, slots=True)
 class InstanceCounts(Result):
-    """The instances of each file (a split), by its name."""
+    """How many instances there are, by file.
+
+    Attributes:
+        files: the instances of each file (a split), by its name.
+    """
 
     files: Mapping[str, tuple[Instance, ...]]
 
@@ -23,7 +27,11 @@ class InstanceCounts(Result):
         return signature("arct.stats")
 
     def tables(self) -> list[Table]:
-        """One row per file."""
+        """The counts as a table.
+
+        Returns:
+            One table with a row for each file.
+        """
         rows = []
         for name, instances in zip(short(list(self.files)), self.files.values(), strict=True):
             labels = Counter(one.label for one in instances)
@@ -47,7 +55,13 @@ class InstanceCounts(Result):
 
 
 def stats(files: Mapping[str, tuple[Instance, ...]]) -> InstanceCounts:
-    """Count the instances of files, one for each split.
+    """How many instances, labels, debates, claims and negated warrants there are.
+
+    Args:
+        files: the instances of each file (a split), by its name.
+
+    Returns:
+        The counts.
 
     >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good", "Air travel")
     >>> stats({"train": (one,)}).tables()[0].rows

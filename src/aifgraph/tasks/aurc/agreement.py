@@ -30,7 +30,16 @@ ALL = "all topics"
 
 @dataclass(frozen=True, slots=True)
 class TopicAgreement:
-    """Of one topic, or all: unitised alpha over both stances and of each; kappa as mean over ``pairs`` of workers."""
+    """The agreement on one topic, or on all.
+
+    Attributes:
+        topic: the topic, or ``all topics``.
+        sentences: how many sentences there are.
+        alpha: unitised alpha, over both stances and of each.
+        kappa: the mean of Cohen's kappa over pairs of workers; None where no pair has one.
+        pairs: how many pairs the mean is over.
+        left_out: how many sentences alpha leaves out.
+    """
 
     topic: str
     sentences: int
@@ -42,7 +51,12 @@ class TopicAgreement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """The agreement by topic, all topics last; ``unit`` is what kappa counts: token or character."""
+    """The agreement of crowd workers.
+
+    Attributes:
+        topics: by topic, and of all topics last.
+        unit: what kappa counts: ``token``, or ``character`` where a sentence has no text.
+    """
 
     topics: tuple[TopicAgreement, ...]
     unit: str
@@ -54,7 +68,11 @@ class Agreement(Result):
         )
 
     def tables(self) -> list[Table]:
-        """One row per topic."""
+        """The agreement as a table.
+
+        Returns:
+            One table with a row for each topic.
+        """
         rows = []
         for one in self.topics:
             alphas = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
@@ -65,13 +83,26 @@ class Agreement(Result):
 
 
 def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = None) -> Agreement:
-    """Unitised alpha and kappa for each topic and for all.
+    """Unitised alpha and Cohen's kappa of the crowd workers, for each topic and for all.
 
-    Sentences with a damaged cell, or with fewer workers than others, are left out of alpha; kappa uses the marks that
-    can be read.
+    Alpha takes the sentences of a topic one after another as one continuum of characters (Habernal and Gurevych 2016).
+    It leaves out sentences with a damaged cell, or with fewer workers than others. Kappa is over pro, con and non; it
+    uses the marks that can be read.
+
+    Args:
+        corpus: the sentences.
+        progress: called with what is being done.
+
+    Returns:
+        The agreement by topic.
 
     Raises:
-        InputError: no sentence was seen by two workers; a mark lies outside its sentence.
+        InputError: no sentence was seen by two workers, or a mark lies outside its sentence.
+
+    >>> from aifgraph.tasks import aurc
+    >>> found = aurc.agreement(aurc.read_folder("fixtures/tasks/aurc")).topics[-1]
+    >>> found.topic, round(found.alpha.all.value, 3), round(found.kappa, 3)
+    ('guns', 0.877, 0.889)
     """
     coders = max((len(one.workers) + len(one.damaged) for one in corpus.sentences), default=0)
     if coders < 2:

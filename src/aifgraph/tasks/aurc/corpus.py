@@ -27,7 +27,14 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class AurcCorpus:
-    """The sentences of a folder, and of each the split by domain (``In-Domain``, ``Cross-Domain``)."""
+    """A folder of AURC-8.
+
+    Attributes:
+        name: the folder.
+        sentences: the sentences, in the order of the file.
+        splits: the split (``Train``, ``Dev``, ``Test``) by domain (``In-Domain``, ``Cross-Domain``), by the id of the
+            sentence.
+    """
 
     name: str
     sentences: tuple[Sentence, ...]
@@ -35,10 +42,21 @@ class AurcCorpus:
 
 
 def read_folder(folder: str | Path) -> AurcCorpus:
-    """``AURC_DATA.tsv`` and, where it is there, ``AURC_DOMAIN_SPLITS.tsv`` of a folder.
+    """Read a folder of AURC-8 (Trautmann et al. 2020).
+
+    Args:
+        folder: the folder with ``AURC_DATA.tsv`` and, if there is one, ``AURC_DOMAIN_SPLITS.tsv``.
+
+    Returns:
+        The sentences with their splits.
 
     Raises:
-        NotFoundError: there is no such folder or data file. FormatError: a row, a length or gold segments are damaged.
+        NotFoundError: there is no such folder or data file.
+        InputError: the file is empty.
+        FormatError: a row, a length or gold segments are damaged.
+
+    >>> read_folder("fixtures/tasks/aurc").sentences[0].gold
+    (Segment(start=18, length=15, label='pro'),)
     """
     data, splits = Path(folder) / DATA, Path(folder) / SPLITS
     if not data.is_file():
@@ -65,15 +83,26 @@ def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
 def read_tokens(
     source: str | Path, *, domain: str = "in", split: str | None = None, needs_text: bool = True
 ) -> list[Tokens]:
-    """Labelled sentences of a folder of AURC-8 (of one ``split`` of a ``domain``, or of all), or of a JSON file.
+    """Sentences as tokens with gold labels, of a folder of AURC-8 or of a JSON file.
 
     A JSON file is one of predictions, of which the gold labels are taken, or ``{topic: [{"sentence_hash":
-    …, "tokenized_sentence_spacy": …, "tokenized_sentence_spacy_labels": …}]}``, whose entries without hash are
-    dummies. Text of a folder is split into words and punctuation marks; unless ``needs_text``, a sentence without text
-    is given by its characters.
+    …, "tokenized_sentence_spacy": …, "tokenized_sentence_spacy_labels": …}]}``, whose entries with an empty hash are
+    left out. The text of a folder is split into words and punctuation marks.
+
+    Args:
+        source: the folder or the JSON file.
+        domain: of a folder, whose splits are meant: ``in`` or ``cross``.
+        split: of a folder, ``Train``, ``Dev`` or ``Test``; None for all sentences.
+        needs_text: of a folder, whether every sentence needs its text; if not, one without is given by its characters.
+
+    Returns:
+        The sentences in order.
 
     Raises:
-        InputError: a sentence of the folder has no text, or there is no sentence. FormatError: not one of the forms.
+        NotFoundError: there is no such folder or file.
+        InputError: a sentence of the folder has no text, or there is no sentence.
+        FormatError: the file is in none of the forms.
+        OptionError: there is no such domain.
     """
     place = Path(source)
     if place.is_dir():
@@ -130,10 +159,19 @@ def _entry(topic: str, number: int, entry: Any, name: str) -> Tokens:
 
 
 def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
-    """Sentences with the topics of a file with the columns ``id`` and ``topic``.
+    """Sentences with topics from a file.
+
+    Args:
+        sentences: the sentences.
+        path: a table with tabs and the columns ``id`` and ``topic``; ``-`` is standard input.
+
+    Returns:
+        The sentences in order, each with its topic.
 
     Raises:
-        InputError: a sentence has no topic there, or an id is repeated. FormatError: not such a file.
+        NotFoundError: there is no such file.
+        InputError: a sentence has no topic there, or an id is repeated.
+        FormatError: a column is missing, or a row is damaged.
     """
     name = table_name(path)
     topics: dict[str, str] = {}

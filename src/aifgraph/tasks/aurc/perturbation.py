@@ -36,7 +36,13 @@ _MARKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One run: its accuracies, and what lies between; ``relative`` is in per cent, ``None`` where ``before`` is 0."""
+    """What a perturbation did to one run.
+
+    Attributes:
+        name: the path of the file before.
+        before: the accuracy of argument against none, 0 to 1.
+        after: the same after the perturbation.
+    """
 
     name: str
     before: float
@@ -49,13 +55,18 @@ class Change:
 
     @property
     def relative(self) -> float | None:
-        """The difference of this run in per cent of its ``before``."""
+        """The difference of this run in per cent of its ``before``; None where that is 0."""
         return 100 * self.difference / self.before if self.before else None
 
 
 @dataclass(frozen=True, slots=True)
 class Perturbation(Result):
-    """What the perturbation did to each run."""
+    """What a perturbation did to the runs of a system.
+
+    Attributes:
+        runs: what it did to each.
+        sentences: how many sentences there are before and after.
+    """
 
     runs: tuple[Change, ...]
     sentences: tuple[int, int]
@@ -66,9 +77,16 @@ class Perturbation(Result):
         return signature("aurc.perturbation", decision="any-token", **options, runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float | None, float | None] | None:
-        """Mean and population deviation over runs of ``before``, ``after``, ``difference`` or ``relative``.
+        """Mean and deviation over the runs.
 
-        As in the paper's table 2 the relative difference of all runs is that of their means, not the mean of theirs.
+        As in the paper's table 2, the relative difference of all runs is that of their means, not the mean of theirs.
+
+        Args:
+            measure: ``before``, ``after``, ``difference``, or ``relative`` (in per cent).
+
+        Returns:
+            The mean and the population standard deviation. ``relative`` is None where the mean before is 0; its
+            deviation is None where one run has none.
         """
         values = [getattr(run, measure) for run in self.runs]
         mean = None if None in values else mean_and_deviation(values)
@@ -78,7 +96,11 @@ class Perturbation(Result):
         return (100 * difference / before, mean and mean[1]) if before else None
 
     def tables(self) -> list[Table]:
-        """The paper's table 2, by run and over all of them."""
+        """The accuracies as a table.
+
+        Returns:
+            The paper's table 2, by run and over all runs.
+        """
         measures = ("before", "after", "difference", "relative")
         means = [self.mean(measure) for measure in measures]
         names = short([run.name for run in self.runs])
@@ -96,7 +118,16 @@ def accuracy(run: Run) -> float:
 
 
 def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
-    """The k-th run before against the k-th run after.
+    """What a perturbation of the test sentences does to accuracy (Kamp et al. 2022, table 2).
+
+    A sentence counts as argument where a token is pro or con.
+
+    Args:
+        before: the runs on the original sentences.
+        after: the same runs on the perturbed sentences, in the same order.
+
+    Returns:
+        The accuracies of each run before and after.
 
     Raises:
         InputError: no runs, not as many before as after, or one side's runs have different numbers of sentences.
@@ -116,11 +147,24 @@ def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A perturbed sentence: its ``source``, what is done (``operation``) to which stretch, and the ``expected`` label.
+    """A perturbed sentence, to be checked by a person.
 
-    ``start`` and ``end`` (exclusive) count ``unit``\\ s of the source; ``material`` is the id of the sentence that the
-    words put in are from, with their stretch there. ``before`` and ``after`` are texts with one label per token, and
-    ``None`` where the corpus has no texts. ``expected`` is ``mixed`` where the sentence has both pro and con.
+    Attributes:
+        test: ``T1``, ``T2`` or ``T3``.
+        source: the id of the sentence that is changed.
+        topic: its topic.
+        operation: what is done: ``replace``, ``append`` or ``remove``.
+        unit: what places count: ``token`` or ``character``.
+        start: the first place that is changed, from 0.
+        end: the place behind the last one.
+        material: the id of the sentence that words are taken from; None where none are.
+        material_start: the first place there.
+        material_end: the place behind the last one there.
+        expected: the label that the new sentence should have: ``pro``, ``con``, ``non``, or ``mixed`` (pro and con).
+        before: the text of the source; None where the corpus has no texts, as are the following three.
+        before_labels: a label for each of its tokens, with spaces between.
+        after: the new text.
+        after_labels: a label for each of its tokens.
     """
 
     test: Test
@@ -155,13 +199,23 @@ class _Run:
 
 
 def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> list[Candidate]:
-    """One candidate for each sentence that the test fits; ``seed`` chooses what is put in.
+    """Perturbed sentences for a person to check, one for each sentence that the test fits.
 
-    What is drawn for a sentence depends on the set of sentences, not on their order. What is put in (T1, T2) is of the
-    sentence's own topic.
+    T1 replaces an argument after a segment that announces it, T2 appends "and besides," and a non-argument sentence,
+    T3 removes a non-argument segment next to an argument (Kamp et al. 2022, section 5.1). What T1 and T2 put in is of
+    the same topic.
+
+    Args:
+        sentences: the sentences with gold labels.
+        test: ``T1``, ``T2`` or ``T3``.
+        seed: chooses what is put in; the order of sentences does not matter.
+
+    Returns:
+        The candidates, in the order of the sentences.
 
     Raises:
-        OptionError: there is no such test. InputError: the test fits no sentence, or needs topics and there are none.
+        OptionError: there is no such test.
+        InputError: the test fits no sentence, or needs topics and there are none.
     """
     if test not in TESTS:
         raise OptionError(f"there is no test {test!r} that makes candidates", remedy=f"choose from {', '.join(TESTS)}")

@@ -33,10 +33,14 @@ _NAMES: dict[str, Label] = {**CODES, "non": "non", "con": "con", "pro": "pro"}
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A sentence as tokens, each with its gold label.
+    """A sentence as tokens with gold labels.
 
-    Of a sentence whose text is not there, the ``unit`` is ``character``: the labels are those of its characters, and
-    the ``tokens`` are empty.
+    Attributes:
+        id: the id of the sentence.
+        topic: what it is for or against; empty where it is not known.
+        tokens: its words and punctuation marks; empty ones where the text is not there.
+        labels: ``pro``, ``con`` or ``non`` for each token.
+        unit: ``token``; ``character`` where the text is not there and the labels are those of its characters.
     """
 
     id: str
@@ -53,9 +57,14 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """A sentence with one gold and one predicted label per token.
+    """A sentence with a gold and a predicted label for each token.
 
-    ``sentence_gold`` is the gold label of the whole sentence, where the file has one apart from the tokens.
+    Attributes:
+        id: the id of the sentence.
+        tokens: its tokens.
+        gold: ``pro``, ``con`` or ``non`` for each token.
+        predicted: the same, as predicted.
+        sentence_gold: the gold label of the whole sentence, where the file has one of its own; otherwise None.
     """
 
     id: str
@@ -72,18 +81,34 @@ class Predicted:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The predictions of one training run of a system on the sentences of a test set."""
+    """The predictions of one training run of a system on a test set.
+
+    Attributes:
+        name: the path of the file.
+        sentences: the sentences in order.
+    """
 
     name: str
     sentences: tuple[Predicted, ...]
 
 
 def read_run(path: str | Path) -> Run:
-    """One file of predictions.
+    """Read a file of predictions, in the form of Kamp, Beinborn and Fokkens (2022).
+
+    Args:
+        path: a JSON file, ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``, where 0 is non, 1 is
+            con and 2 is pro.
+
+    Returns:
+        The predictions.
 
     Raises:
-        InputError: the file has no sentence, or an id twice. FormatError: not of the form, a label that is none, or
-            different numbers of tokens (the error names the sentence).
+        NotFoundError: there is no such file.
+        InputError: the file has no sentence, or an id twice.
+        FormatError: it is not in this form, has another label, or not as many labels as tokens.
+
+    >>> read_run("fixtures/tasks/aurc/run.json").sentences[0].predicted
+    ('non', 'pro', 'pro', 'pro', 'non', 'non')
     """
     name = str(path)
     text = read_text(path)
@@ -135,7 +160,14 @@ def labels_of(cells: Sequence[str], where: str) -> tuple[Label, ...]:
 
 
 def written(sentences: Sequence[Predicted]) -> str:
-    """Predictions as a file that :func:`read_run` takes."""
+    """Predictions as a file.
+
+    Args:
+        sentences: the predictions.
+
+    Returns:
+        JSON as :func:`aifgraph.tasks.aurc.read_run` takes it.
+    """
     data = {
         one.id: {
             "sentence": one.text,
@@ -148,13 +180,20 @@ def written(sentences: Sequence[Predicted]) -> str:
 
 
 def with_token_gold(run: Run, gold: Run) -> Run:
-    """``run`` with the gold tokens of another file of the same sentences: a sentence model's file has none.
+    """The predictions of a sentence model with the gold tokens of a token model's file: its own file has none.
 
-    A file in which all gold labels of each sentence are equal is a sentence model's: its label is kept as the
+    Where all gold labels of each sentence are equal, the file is a sentence model's. Its label is then kept as the
     ``sentence_gold``, so that one call gives the published token- and sentence-F1.
 
+    Args:
+        run: the predictions.
+        gold: a file with gold tokens, of the same sentences.
+
+    Returns:
+        The predictions with the gold labels of the other file.
+
     Raises:
-        InputError: ids that are missing or extra, or sentences with different numbers of tokens (named).
+        InputError: the two do not have the same ids and tokens.
     """
     labels = {one.id: one for one in gold.sentences}
     ids = {one.id for one in run.sentences}
@@ -199,13 +238,21 @@ def is_argument(labels: Sequence[Label]) -> bool:
 
 
 def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | None = None, key: str = "") -> Label:
-    """A sentence's label from its tokens': non if all are, else the more frequent of pro and con.
+    """The label of a sentence: non if no token is pro or con, else the more frequent of the two.
 
-    ``ties`` says what becomes of a draw. With ``random``, ``seed`` and the sentence's ``key`` decide, so that the order
-    of the sentences does not matter.
+    Source: Trautmann et al. (2020), section 5.
+
+    Args:
+        labels: the labels of the tokens.
+        ties: what as many pro as con tokens make: ``pro``, ``con``, or one of them at ``random``.
+        seed: what ties are drawn with; None where there are none, or ``ties`` is not ``random``.
+        key: the id of the sentence. Ties are drawn with it, too, so that the order of sentences does not matter.
+
+    Returns:
+        ``pro``, ``con`` or ``non``.
 
     Raises:
-        OptionError: a tie, ``random``, and no seed; or there is no such way.
+        OptionError: a tie is to be drawn without a seed, or there is no such ``ties``.
 
     >>> sentence_label(["non", "pro", "con", "con"]), sentence_label(["pro", "con"], "con")
     ('con', 'con')
@@ -231,13 +278,23 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
 def predict(
     train: Sequence[Tokens], test: Sequence[Tokens], method: str = "tfidf", *, ties: Ties = "random", seed: int = 0
 ) -> list[Predicted]:
-    """The test sentences with gold and predicted labels; their ids become their numbers where they are not unique.
+    """A baseline: the test sentences with predicted labels. All tokens of a sentence get one label.
 
-    Each sentence gets one label, which all of its tokens then have. ``majority`` and ``random`` draw on the labels of
-    the training sentences; ``tfidf`` is a logistic regression.
+    Args:
+        train: the labelled sentences to learn from.
+        test: the sentences to label.
+        method: ``majority`` (the most frequent label), ``random`` (each label as often as in ``train``), or ``tfidf``
+            (logistic regression over words and word pairs).
+        ties: how a training sentence with as many pro as con tokens is labelled: ``pro``, ``con``, or ``random``.
+        seed: for what is drawn.
+
+    Returns:
+        The test sentences in order. Where ids are not unique, the numbers of the sentences are in their place.
 
     Raises:
-        OptionError: there is no such method. MissingExtraError: ``tfidf`` without scikit-learn.
+        OptionError: there is no such method or ``ties``.
+        MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
+        InputError: ``tfidf``: no training text has a word.
     """
     if method not in METHODS:
         raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")

@@ -34,7 +34,15 @@ VARIANTS: tuple[Variant, ...] = ("published", "strict")
 
 @dataclass(frozen=True, slots=True)
 class RunScore:
-    """Of one run: the confusion matrix of its tokens and the three scores, undefined ones with the reason."""
+    """The scores of one run, each 0 to 1.
+
+    Attributes:
+        name: the path of its file.
+        tokens: the gold labels of all tokens (rows) against the predicted ones (columns).
+        token_f1: macro F1 of pro, con and non over tokens.
+        segment_f1: the mean over sentences of :func:`aifgraph.tasks.aurc.segment_score`.
+        sentence_f1: macro F1 of pro, con and non over sentences.
+    """
 
     name: str
     tokens: ConfusionMatrix
@@ -45,7 +53,16 @@ class RunScore:
 
 @dataclass(frozen=True, slots=True)
 class AurcScore(Result):
-    """The scores of several runs of one system, and the options they were made with."""
+    """The scores of several runs of one system.
+
+    Attributes:
+        runs: the scores of each run.
+        ties: the option ``ties``.
+        seed: the option ``seed``.
+        variant: the option ``variant``.
+        zero_division: the option ``zero_division``.
+        own_sentence_gold: whether every sentence of every run has a gold label of its own.
+    """
 
     runs: tuple[RunScore, ...]
     ties: Ties
@@ -62,12 +79,23 @@ class AurcScore(Result):
         return signature("aurc.f1", **options, sentence_gold=gold, deviation="population", runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float, float] | None:
-        """Mean and population deviation over runs of ``token_f1``, ``segment_f1`` or ``sentence_f1``."""
+        """Mean and deviation of a score over the runs.
+
+        Args:
+            measure: ``token_f1``, ``segment_f1`` or ``sentence_f1``.
+
+        Returns:
+            The mean and the population standard deviation; None where the score of a run is undefined.
+        """
         values = [getattr(run, measure).value for run in self.runs]
         return None if None in values else mean_and_deviation(values)
 
     def undefined(self) -> list[str]:
-        """A line for each score that has no value, and for each class that no token has, and why."""
+        """The scores that are undefined, and the classes that no token has.
+
+        Returns:
+            A line for each, with the reason.
+        """
         counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         absent = [
             f"{run.name}: no token has the class {one.label!r}; its F1 is undefined and {counted}"
@@ -83,7 +111,11 @@ class AurcScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The scores by run, mean and deviation; then the classes of all tokens of all runs."""
+        """The scores as tables.
+
+        Returns:
+            The scores by run with mean and deviation; then the classes, over the tokens of all runs.
+        """
         names = short([run.name for run in self.runs])
         rows = [
             (name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value)
@@ -115,13 +147,30 @@ def score(
     zero_division: ZeroDivision = "0",
     progress: Callable[[str], None] | None = None,
 ) -> AurcScore:
-    """Score the runs of one system.
+    """Token-, segment- and sentence-F1 of the runs of one system.
 
-    Where a tie has to be drawn and there is no ``seed``, the sentence-F1 is undefined. A sentence model's own gold
-    labels (see :func:`with_token_gold`) are those of its sentence-F1; elsewhere they come from the gold tokens.
+    The gold label of a sentence is its own where it has one (:func:`aifgraph.tasks.aurc.with_token_gold`), otherwise it
+    comes from the gold tokens. Sources: Trautmann et al. (2020), section 5; Kamp et al. (2022), table 5.
+
+    Args:
+        runs: the predictions of each run, on the same sentences.
+        ties: what as many pro as con tokens make a sentence: ``pro``, ``con``, or one of them at ``random``.
+        seed: what ties are drawn with; without one, sentence-F1 is undefined where a tie has to be drawn.
+        variant: how sentences without a gold argument are scored (:func:`aifgraph.tasks.aurc.segment_score`).
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+        progress: called with what is being done.
+
+    Returns:
+        The scores of each run.
 
     Raises:
-        InputError: no run, or runs on different sentences. OptionError: an option out of its range.
+        InputError: no run, or runs on different sentences.
+        OptionError: an option out of its range.
+
+    >>> from aifgraph.tasks import aurc
+    >>> run = aurc.score([aurc.read_run("fixtures/tasks/aurc/run.json")], seed=1).runs[0]
+    >>> [round(score.value, 3) for score in (run.token_f1, run.segment_f1, run.sentence_f1)]
+    [0.543, 0.458, 0.222]
     """
     one_of("ties", ties, TIES)
     one_of("variant", variant, VARIANTS)
@@ -165,12 +214,20 @@ def _segments(run: Run, variant: Variant) -> Estimate:
 
 
 def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Variant = "published") -> float | None:
-    """One sentence's share of gold runs found: true / (true + false); ``None`` if there is neither.
+    """How much of the gold segments of one sentence was found: true / (true + false).
 
     A run of equal gold labels is true if more than half of its tokens are predicted with its label and that is pro or
     con, false if at most half are; a non run that is found counts as neither. A sentence without gold argument scores
-    1 if its first token is predicted non (``published``, which gives the paper's table 5) or if all are (``strict``);
-    otherwise its one run is counted like any other, so that it scores 0 or is left out.
+    1 if its first token is predicted non (``published``) or if all are (``strict``); otherwise its one run is counted
+    like any other. Sources: Trautmann et al. (2020), section 5; Kamp et al. (2022), table 5.
+
+    Args:
+        gold: the gold label of each token.
+        predicted: the predicted label of each token.
+        variant: ``published``, which gives the published numbers, or ``strict``.
+
+    Returns:
+        The score, 0 to 1; None where no run is true or false.
 
     >>> segment_score(("non", "pro", "pro", "pro"), ("non", "pro", "pro", "con"))
     1.0

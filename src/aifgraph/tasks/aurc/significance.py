@@ -28,15 +28,25 @@ def significance(
     zero_division: ZeroDivision = "0",
     rounds: int = 10_000,
 ) -> PairTests:
-    """p-values of all pairs of runs, each run a system.
+    """Whether systems differ: the approximate randomisation test of all pairs of runs, each run a system.
 
-    In each round the two predictions of every sentence are swapped with probability ½. ``measure`` is the F1 that is
-    tested; the other options are those of :func:`aifgraph.tasks.aurc.score`. The swaps are drawn with ``seed``, too (0
-    without one).
+    In each round the two predictions of a sentence are swapped with probability ½.
+
+    Args:
+        runs: the predictions of each system, on the same sentences.
+        measure: the F1 that is tested: ``token``, ``segment`` or ``sentence``.
+        ties: as in :func:`aifgraph.tasks.aurc.score`.
+        seed: what ties and swaps are drawn with; None is 0 for the swaps.
+        variant: as in :func:`aifgraph.tasks.aurc.score`.
+        zero_division: as in :func:`aifgraph.tasks.aurc.score`.
+        rounds: how often predictions are swapped, 1 or more.
+
+    Returns:
+        A two-sided p-value for each pair.
 
     Raises:
-        InputError: fewer than two runs, two of one name, or runs on different sentences. OptionError: an option out of
-            its range, or a tie and no seed.
+        InputError: fewer than two runs, two of one name, or runs on different sentences.
+        OptionError: an option out of its range, or a tie and no seed.
     """
     import numpy as np
 

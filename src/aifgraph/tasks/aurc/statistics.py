@@ -18,7 +18,12 @@ _FULL_STOP = 2
 
 @dataclass(frozen=True, slots=True)
 class AurcCounts(Result):
-    """Sentences by topic and kind, and by topic and split of each domain."""
+    """How many sentences there are.
+
+    Attributes:
+        kinds: by topic, the sentences by kind: ``all pro``, ``all con``, ``mixed`` or ``non``.
+        splits: by topic, the sentences by domain and split.
+    """
 
     kinds: dict[str, Counter[str]]
     splits: dict[str, Counter[tuple[str, str]]]
@@ -28,7 +33,11 @@ class AurcCounts(Result):
         return signature("aurc.stats", full_stop=f"{_FULL_STOP} characters")
 
     def tables(self) -> list[Table]:
-        """One row per topic, and one of all topics."""
+        """The counts as tables.
+
+        Returns:
+            Kinds, and splits where there are any: a row for each topic, and one for all.
+        """
         kinds = {**self.kinds, "all topics": sum(self.kinds.values(), Counter[str]())}
         splits = {**self.splits, "all topics": sum(self.splits.values(), Counter[tuple[str, str]]())}
         columns = [(domain, split) for domain in DOMAINS.values() for split in SPLIT_NAMES]
@@ -57,10 +66,18 @@ class AurcCounts(Result):
 
 
 def stats(source: str | Path | AurcCorpus) -> AurcCounts:
-    """Count the sentences of a folder of AURC-8.
+    """Count the sentences of AURC-8 by topic, kind and split (Kamp et al. 2022, section 3.1).
+
+    Args:
+        source: the folder, or what :func:`aifgraph.tasks.aurc.read_folder` read of it.
+
+    Returns:
+        The counts.
 
     Raises:
-        NoSuchFileError, FormatError: as :func:`aifgraph.tasks.aurc.read_folder`.
+        NotFoundError: there is no such folder or data file.
+        InputError: the file is empty.
+        FormatError: a row, a length or gold segments are damaged.
     """
     corpus = source if isinstance(source, AurcCorpus) else read_folder(source)
     kinds: dict[str, Counter[str]] = {}

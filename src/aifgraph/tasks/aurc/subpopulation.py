@@ -48,7 +48,18 @@ Pairs: TypeAlias = list[tuple[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class Subpopulations(Result):
-    """For each run, by name, the correlation of being right with each of the three; ``sentences`` is on how many."""
+    """Point-biserial correlations of being right with T4, T5 and T6.
+
+    Attributes:
+        runs: the correlation, −1 to 1, by test (``T4``, ``T5``, ``T6``), by the name of the run.
+        sentences: on how many sentences, by test.
+        decision: the option ``decision``.
+        ties: the option ``ties``.
+        seed: the option ``seed``.
+        similarity: the name of the similarity; ``none`` without training sentences.
+        neighbour: the option ``neighbour``.
+        marks: the option ``marks``.
+    """
 
     runs: dict[str, dict[str, Estimate]]
     sentences: dict[str, int]
@@ -86,13 +97,24 @@ class Subpopulations(Result):
         return means
 
     def mean(self, test: str) -> tuple[float, float] | None:
-        """Mean and population deviation over runs; ``None`` where a run's correlation is undefined."""
+        """Mean and deviation of a correlation over the runs.
+
+        Args:
+            test: ``T4``, ``T5`` or ``T6``.
+
+        Returns:
+            The mean and the population standard deviation; None where the correlation of a run is undefined.
+        """
         values = [run[test].value for run in self.runs.values()]
         defined = [value for value in values if value is not None]
         return mean_and_deviation(defined) if len(defined) == len(values) else None
 
     def undefined(self) -> list[str]:
-        """A line for each correlation without value, and why."""
+        """The correlations that are undefined.
+
+        Returns:
+            A line for each, with the reason.
+        """
         lines: dict[str, list[str]] = {}
         for name, run in self.runs.items():
             for test, result in run.items():
@@ -102,7 +124,11 @@ class Subpopulations(Result):
         return [line if len(names) == every else f"{some(names)}: {line}" for line, names in lines.items()]
 
     def tables(self) -> list[Table]:
-        """One row per subpopulation, mean and deviation over the runs; then each run, where there are several."""
+        """The correlations as tables.
+
+        Returns:
+            A row for each test with mean and deviation over the runs; then each run, where there are several.
+        """
         rows = [(test, _WHAT[test], *(self.mean(test) or (None, None)), self.sentences[test]) for test in _WHAT]
         tables = [Table("Correlations", ("test", "variable", "r", "deviation", "sentences"), rows)]
         if len(self.runs) > 1:
@@ -128,25 +154,35 @@ def subpopulation(
     seed: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Subpopulations:
-    """Correlate being right with T4, T5 and T6 on the sentences with both argument and non-argument gold tokens.
+    """On which sentences is a model right? Correlations with T4, T5 and T6 (Kamp et al. 2022, section 5.2).
+
+    They are over the sentences with both argument and non-argument gold tokens. T4 is the similarity to the nearest
+    training sentence, where that has the same label; T5 the highest similarity to one of the opposite label; T6 the
+    share of argument tokens.
 
     Args:
         runs: one run, or several of one system on the same sentences.
         train: the training sentences; T4 and T5 need them.
-        similarity: takes two lists of sentences (which have ``id`` and ``text``); without it, it is the cosine over
-            TF-IDF vectors. ``similarity_name`` stands for it in the signature.
+        similarity: a function of test and training sentences that gives a row for each test sentence with a number for
+            each training sentence, larger for more alike; None for the cosine of TF-IDF vectors.
+        similarity_name: what the signature calls it.
         decision: with ``"argument"``, as in the paper, a sentence is argument or none, and these are opposites; with
             ``"stance"`` its label is pro, con or non, and pro is the opposite of con.
         neighbour: T5 takes only sentences whose nearest training sentence is of the opposite label (``"opposite"``, as
             the authors' script does), or all (``"any"``).
         marks: T6 counts all tokens (``"counted"``), or leaves out non tokens that are :data:`PUNCTUATION`
             (``"left-out"``, as the authors' script does).
-        ties: how a sentence with as many pro as con tokens is decided, with ``seed``; for ``decision="stance"`` only.
-        progress: is told what is being done.
+        ties: how a sentence with as many pro as con tokens is decided; for ``decision="stance"`` only.
+        seed: what ties are drawn with.
+        progress: called with what is being done.
+
+    Returns:
+        The correlations of each run. Without training sentences T4 and T5 are undefined.
 
     Raises:
-        InputError: no run, or runs on different sentences. OptionError: a tie and no seed, or an option out of its
-            range. MissingExtraError: no scikit-learn for TF-IDF.
+        InputError: no run, runs on different sentences, or no training text has a word.
+        OptionError: a tie and no seed, or an option out of its range.
+        MissingExtraError: TF-IDF needs scikit-learn (extra ``baselines``).
     """
     one_of("decision", decision, DECISIONS)
     one_of("neighbour", neighbour, NEIGHBOURS)
@@ -206,12 +242,18 @@ def _correlate(hits: Sequence[int], pairs: Pairs) -> Estimate:
 
 
 def read_similarities(path: str | Path) -> Similarities:
-    """A similarity given as a file with the columns ``test``, ``train`` (ids) and ``similarity``.
+    """A similarity from a file, for :func:`aifgraph.tasks.aurc.subpopulation`.
 
-    What it returns raises ``InputError`` for a pair that is not in the file.
+    Args:
+        path: a table with tabs and the columns ``test``, ``train`` (ids) and ``similarity``; ``-`` is standard input.
+
+    Returns:
+        The function of test and training sentences; it raises ``InputError`` for a pair that is not in the file.
 
     Raises:
-        InputError: a pair is there twice. FormatError: a similarity is no number.
+        NotFoundError: there is no such file.
+        InputError: a pair is there twice.
+        FormatError: a column is missing, or a similarity is no number.
     """
     name = table_name(path)
     values: dict[tuple[str, str], float] = {}

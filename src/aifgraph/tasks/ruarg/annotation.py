@@ -19,7 +19,11 @@ Items = list[tuple[str | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LabelCounts(Result):
-    """How many sentences of each file (a split) have each stance and each premise label, by claim (table 3)."""
+    """How many sentences have each label, by file and claim (Kotelnikov et al. 2022, table 3).
+
+    Attributes:
+        files: the files that were counted, one for each split.
+    """
 
     files: tuple[RuArgFile, ...]
 
@@ -28,7 +32,11 @@ class LabelCounts(Result):
         return signature("ruarg.stats")
 
     def tables(self) -> list[Table]:
-        """One row per file and claim."""
+        """The counts as a table.
+
+        Returns:
+            One table with a row for each file and claim.
+        """
         columns = (
             "file",
             "claim",
@@ -53,13 +61,33 @@ class LabelCounts(Result):
 
 
 def stats(files: Sequence[RuArgFile]) -> LabelCounts:
-    """Count the labels of files, one for each split."""
+    """How many sentences have each label, as in table 3 of Kotelnikov et al. (2022).
+
+    Args:
+        files: labelled files, one for each split.
+
+    Returns:
+        The counts.
+
+    >>> from aifgraph.tasks import ruarg
+    >>> counts = ruarg.stats([ruarg.read("fixtures/tasks/ruarg/gold.tsv")])
+    >>> counts.tables()[0].records()[0]["stance: for"]
+    1
+    """
     return LabelCounts(tuple(files))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence whose labels do not go together for a claim; ``problem`` is ``irrelevant`` or ``polarity``."""
+    """A sentence whose labels do not go together for a claim.
+
+    Attributes:
+        sentence: the sentence.
+        claim: ``masks``, ``quarantine`` or ``vaccines``.
+        problem: ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite).
+        stance: the label of the stance.
+        premise: the label of the premise.
+    """
 
     sentence: Sentence
     claim: str
@@ -70,7 +98,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Consistency(Result):
-    """The sentences whose labels do not go together."""
+    """The sentences whose labels do not go together.
+
+    Attributes:
+        findings: one for each sentence and claim, in the order of the file.
+    """
 
     findings: tuple[Finding, ...]
 
@@ -84,7 +116,11 @@ class Consistency(Result):
         return signature("ruarg.check")
 
     def tables(self) -> list[Table]:
-        """The findings, one a row."""
+        """The findings as a table.
+
+        Returns:
+            One table with a row for each finding.
+        """
         what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
         rows = [
             (
@@ -101,7 +137,22 @@ class Consistency(Result):
 
 
 def check(file: RuArgFile) -> Consistency:
-    """Sentences irrelevant in one subtask only (an error), and stance and premise of opposite polarity (to look at)."""
+    """The sentences whose labels do not go together (Kotelnikov et al. 2022, section 3.3).
+
+    These are sentences that are irrelevant in one subtask only, which is an error, and those whose stance and premise
+    are opposite, which may be right.
+
+    Args:
+        file: a labelled file.
+
+    Returns:
+        What was found; ``contradictory`` says whether there is an error.
+
+    >>> from aifgraph.tasks import ruarg
+    >>> found = ruarg.check(ruarg.read("fixtures/tasks/ruarg/gold.tsv"))
+    >>> found.contradictory, len(found.findings)
+    (False, 0)
+    """
     findings = []
     for sentence in file.sentences:
         for claim in CLAIMS:
@@ -116,7 +167,12 @@ def check(file: RuArgFile) -> Consistency:
 
 @dataclass(frozen=True, slots=True)
 class RuArgAgreement(Result):
-    """For each claim and subtask the labels of every sentence, one of each annotator, ``None`` where one gave none."""
+    """Krippendorff's alpha of several annotators, for nominal labels.
+
+    Attributes:
+        items: the labels of each sentence by subtask: one of each annotator, None where an annotator gave none.
+        annotators: how many there are.
+    """
 
     items: dict[Subtask, Items]
     annotators: int
@@ -126,16 +182,31 @@ class RuArgAgreement(Result):
         return signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
     def alpha(self, *subtasks: Subtask) -> Estimate:
-        """Alpha over the labels of these claims and subtasks together (of all, if none is named)."""
+        """Alpha over the labels of some subtasks together (Krippendorff 2011).
+
+        Args:
+            *subtasks: which; all of them if none is given.
+
+        Returns:
+            Alpha, at most 1, or the reason why it is undefined.
+        """
         return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
 
     def undefined(self) -> list[str]:
-        """Which alphas are undefined, and why."""
+        """Which alphas are undefined, and why.
+
+        Returns:
+            A sentence for each.
+        """
         alphas = ((subtask.column, self.alpha(subtask)) for subtask in SUBTASKS)
         return [f"{column}: alpha is undefined: {alpha.reason}" for column, alpha in alphas if alpha.value is None]
 
     def tables(self) -> list[Table]:
-        """Alpha by claim and subtask, of each subtask over the claims, and of everything."""
+        """Alpha as a table.
+
+        Returns:
+            One table with a row for each claim and subtask, for each subtask over the claims, and for everything.
+        """
         groups: list[tuple[str, str, list[Subtask]]] = [
             (subtask.claim, subtask.kind, [subtask]) for subtask in SUBTASKS
         ]
@@ -150,13 +221,25 @@ class RuArgAgreement(Result):
 
 
 def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
-    """Files of one annotator each; sentences are joined by ``text_id``, and one may be missing in some of them.
+    """How far annotators agree: Krippendorff's alpha for nominal labels (Krippendorff 2011).
 
-    Without ids in every file they are joined by position, and then must be equally many.
+    Sentences are joined by ``text_id``, and a file may leave some out. Where a file has no ids, they are joined by
+    position, and the files need the same number of rows.
+
+    Args:
+        files: the labelled file of each annotator.
+
+    Returns:
+        The agreement, by claim and subtask.
 
     Raises:
         OptionError: fewer than two files.
-        InputError: without ids the numbers of rows differ.
+        InputError: a file has no ids, and the numbers of rows differ.
+
+    >>> from aifgraph.tasks import ruarg
+    >>> files = [ruarg.read(f"fixtures/tasks/ruarg/{name}.tsv") for name in ("gold", "predicted")]
+    >>> round(ruarg.agreement(files).alpha().value, 3)
+    0.785
     """
     if len(files) < 2:
         raise OptionError(f"agreement of {len(files)} file(s)", remedy="give the files of two annotators or more")

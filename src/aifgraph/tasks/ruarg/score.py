@@ -55,7 +55,13 @@ NAMES: dict[Kind, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuArgFile:
-    """The sentences of the file ``name``; ``has_ids`` says whether it has a column ``text_id``."""
+    """A file of the task.
+
+    Attributes:
+        name: its path.
+        sentences: its rows, in order.
+        has_ids: whether it has the column ``text_id``.
+    """
 
     name: str
     sentences: tuple[Sentence, ...]
@@ -63,13 +69,19 @@ class RuArgFile:
 
 
 def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
-    """A file of the task; a file without ``text_id`` is read by position.
+    """Read a file of the task.
 
-    Unless ``labelled``, label columns may be missing or empty.
+    Args:
+        path: a table with tabs between its cells; ``-`` is standard input.
+        labelled: whether every row needs all six labels; otherwise they may be missing or empty.
+
+    Returns:
+        Its sentences.
 
     Raises:
+        NotFoundError: there is no such file.
         InputError: the file is empty.
-        FormatError: a row, an id or a label is damaged, or columns are missing; those expected and found are named.
+        FormatError: a column is missing, or a row, an id or a label is damaged.
     """
     name, needed = table_name(path), LABEL_COLUMNS if labelled else ("text",)
     rows = read_sentences(Path(path), Problems.refused(), needed, labelled=labelled, name=name)
@@ -101,24 +113,50 @@ def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Senten
 
 
 def written(sentences: Sequence[Sentence]) -> str:
-    """Sentences as a file of the task that :func:`read` takes: id, text and the six labels."""
+    """Sentences as a file of the task.
+
+    Args:
+        sentences: with all six labels each.
+
+    Returns:
+        A table with tabs: ``text_id``, ``text`` and the labels, as :func:`aifgraph.tasks.ruarg.read` takes it.
+    """
     rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
     return table_text(COLUMNS, rows)
 
 
 @dataclass(frozen=True, slots=True)
 class RuArgScore(Result):
-    """``matrices``: for each of the six subtasks, gold labels (rows) against predicted ones (columns)."""
+    """The scores of one system (Kotelnikov et al. 2022).
+
+    Attributes:
+        matrices: for each of the six subtasks the gold labels (rows) against the predicted ones (columns).
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+    """
 
     matrices: dict[Subtask, ConfusionMatrix]
     zero_division: ZeroDivision = "0"
 
     def macro(self, subtask: Subtask) -> float | None:
-        """Macro F1 over the classes 2, 1, 0 of one claim and subtask (the paper's tables 5 to 10)."""
+        """Macro F1 over the classes 2, 1 and 0 (the paper's tables 5 to 10).
+
+        Args:
+            subtask: a claim, and ``stance`` or ``premise``.
+
+        Returns:
+            Macro F1, 0 to 1; None where every class is left out.
+        """
         return macro_f1(self.matrices[subtask], RELEVANT, self.zero_division)
 
     def f1(self, kind: Kind) -> float | None:
-        """``F1_stance`` or ``F1_premise``: the mean of the three claims' macro F1."""
+        """``F1_stance`` or ``F1_premise``: the mean of the macro F1 of the three claims.
+
+        Args:
+            kind: ``stance`` or ``premise``.
+
+        Returns:
+            The mean, 0 to 1, over the claims where macro F1 is defined; None where there is none.
+        """
         values = [self.macro(subtask) for subtask in self.matrices if subtask.kind == kind]
         return mean_of(values, "leave-out")
 
@@ -127,7 +165,11 @@ class RuArgScore(Result):
         return signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=self.zero_division)
 
     def undefined(self) -> list[str]:
-        """A sentence for every class of a macro average that neither side has, and that so has no F1."""
+        """The classes of a macro average that neither side has, and that therefore have no F1.
+
+        Returns:
+            A sentence for each.
+        """
         counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         return [
             f"{subtask.column}: neither gold nor prediction has the class {NAMES[subtask.kind][score.label]!r}; "
@@ -138,7 +180,12 @@ class RuArgScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The two main scores; then, for each kind and claim, four classes and the macro average of three."""
+        """The scores as tables.
+
+        Returns:
+            ``F1_stance`` and ``F1_premise``; then, for each of the two, four classes a claim and the macro average of
+            three of them.
+        """
         head = Table("Scores", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
         return [head, *(self._table(kind) for kind in KINDS)]
 
@@ -163,10 +210,27 @@ def _row(subtask: Subtask, score: ClassScores) -> tuple[Cell, ...]:
 
 
 def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision = "0") -> RuArgScore:
-    """Score a system's labels.
+    """Score the labels of a system, as Kotelnikov et al. (2022) do.
+
+    ``F1_stance`` and ``F1_premise`` are the means of the three claims' macro F1 over the classes 2, 1 and 0. The class
+    irrelevant (−1) is not averaged, but a wrong prediction of it costs recall of the others.
+
+    Args:
+        gold: the gold labels.
+        predicted: the labels of the system; joined by ``text_id`` where both files have it, else by position.
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+
+    Returns:
+        The scores.
 
     Raises:
         InputError: the two files do not have the same sentences.
+        OptionError: there is no such ``zero_division``; raised when a score is asked for.
+
+    >>> from aifgraph.tasks import ruarg
+    >>> gold, predicted = (ruarg.read(f"fixtures/tasks/ruarg/{name}.tsv") for name in ("gold", "predicted"))
+    >>> round(ruarg.score(gold, predicted).f1("stance"), 3)
+    0.444
     """
     pairs = paired(gold, predicted)
     matrices = {
@@ -180,7 +244,11 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
 
 @dataclass(frozen=True, slots=True)
 class RuArgRanking(Result):
-    """Several systems, by name, on one gold file."""
+    """Several systems on one gold file.
+
+    Attributes:
+        systems: the scores of each, by name.
+    """
 
     systems: dict[str, RuArgScore]
 
@@ -189,7 +257,14 @@ class RuArgRanking(Result):
         return next(iter(self.systems.values())).signature
 
     def ranks(self, kind: Kind) -> dict[str, int | None]:
-        """The rank of each system by ``F1_stance`` or ``F1_premise``; equal scores share one, no score has none."""
+        """The rank of each system by ``F1_stance`` or ``F1_premise``.
+
+        Args:
+            kind: ``stance`` or ``premise``.
+
+        Returns:
+            The ranks from 1 on, by name. Equal scores share one; a system whose score is undefined has None.
+        """
         scores = {name: result.f1(kind) for name, result in self.systems.items()}
         defined = [value for value in scores.values() if value is not None]
         return {
@@ -198,7 +273,11 @@ class RuArgRanking(Result):
         }
 
     def tables(self) -> list[Table]:
-        """The ranking by stance (the paper's order), with the rank by premise; then each claim's macro F1."""
+        """The ranking as tables.
+
+        Returns:
+            The systems by stance, as in the paper, with their rank by premise; then the macro F1 of each claim.
+        """
         stance, premise = self.ranks("stance"), self.ranks("premise")
         names = sorted(self.systems, key=lambda name: (stance[name] or len(stance) + 1, premise[name] or 0, name))
         rows = [(stance[n], n, self.systems[n].f1("stance"), self.systems[n].f1("premise"), premise[n]) for n in names]
@@ -212,6 +291,14 @@ class RuArgRanking(Result):
 
 def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> RuArgRanking:
     """Score and rank several systems.
+
+    Args:
+        gold: the gold labels.
+        systems: the labels of each system; it is called as its file.
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+
+    Returns:
+        The scores and ranks.
 
     Raises:
         InputError: no system, two of one name, or not the sentences of the gold file.
@@ -246,10 +333,23 @@ def predict(
     seed: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> list[Sentence]:
-    """The test sentences with predicted labels. ``random`` draws each label with its frequency in ``train``.
+    """A baseline: the test sentences with predicted labels.
+
+    Args:
+        train: the labelled sentences to learn from.
+        test: the sentences to label.
+        method: ``majority`` (the most frequent label of each subtask), ``random`` (each label as often as in
+            ``train``), or ``tfidf`` (logistic regression over words and word pairs, irrelevant sentences found first).
+        seed: for ``random`` and ``tfidf``.
+        progress: called with what is being done.
+
+    Returns:
+        The test sentences in order; one without an id gets its number.
 
     Raises:
-        OptionError: there is no such method. MissingExtraError: ``tfidf`` without scikit-learn.
+        OptionError: there is no such method.
+        MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
+        InputError: ``tfidf``: no training text has a word.
     """
     if method not in METHODS:
         raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")

@@ -26,12 +26,24 @@ def significance(
     rounds: int = 10_000,
     seed: int = 0,
 ) -> PairTests:
-    """p-values of all pairs of systems by ``F1_stance`` or ``F1_premise``, as for SemEval-2018 task 12.
+    """Whether systems differ: the approximate randomisation test of all pairs, over sentences.
 
     In each round the two systems' labels of a sentence, of all claims together, are swapped with probability ½.
 
+    Args:
+        gold: the gold labels.
+        systems: the labels of each system.
+        kind: what is tested: ``F1_stance`` (``stance``) or ``F1_premise`` (``premise``).
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+        rounds: how often labels are swapped, 1 or more.
+        seed: what the swaps are drawn with.
+
+    Returns:
+        A two-sided p-value for each pair.
+
     Raises:
-        InputError: fewer than two systems, or not the sentences of the gold file. OptionError: an option out of range.
+        InputError: fewer than two systems, two of one name, or not the sentences of the gold file.
+        OptionError: an option out of its range.
     """
     import numpy as np
 
