@@ -117,7 +117,7 @@ class ResultChanges:
         """For JSON.
 
         Returns:
-            Plain values for JSON: ``signatures``, ``compared``, ``reasons`` and ``changed``.
+            Plain values, with ``signatures``, ``compared``, ``reasons`` and ``changed``.
         """
         return {
             "signatures": {"before": self.signatures[0], "now": self.signatures[1]},

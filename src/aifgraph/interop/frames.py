@@ -37,7 +37,7 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
 
     Returns:
         The columns ``map`` (its name in the corpus), ``id``, ``type``, ``text``, ``scheme``, ``scheme_id`` (of the
-        first scheme), ``speaker`` (of a locution) and ``timestamp``: strings, or None where unknown.
+        first scheme), ``speaker`` (of a locution) and ``timestamp``, strings, or None where unknown.
 
     Raises:
         MissingExtraError: pandas is not installed (extra ``frames``).
@@ -76,8 +76,8 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
         graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
 
     Returns:
-        The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``: strings; None for an
-        ``id`` that is not there.
+        The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``, strings, or None
+        where an edge has no id.
 
     Raises:
         MissingExtraError: pandas is not installed (extra ``frames``).
@@ -107,7 +107,7 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
 
     Returns:
         The columns ``map``, ``relation`` (its id), ``type``, ``scheme``, ``source``, ``source_text``,
-        ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``: strings, or None where unknown.
+        ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``, strings, or None where unknown.
 
     Raises:
         MissingExtraError: pandas is not installed (extra ``frames``).

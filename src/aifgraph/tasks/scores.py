@@ -45,7 +45,7 @@ class Result:
         """For JSON.
 
         Returns:
-            Plain values for JSON: ``signature``, and the rows of each table under its title in small letters.
+            Plain values, with ``signature`` and the rows of each table under its title in small letters.
         """
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
         return {"signature": self.signature, **tables}

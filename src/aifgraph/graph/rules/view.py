@@ -180,7 +180,7 @@ class View:
             id_: its id.
 
         Returns:
-            Type and id: ``RA 12``.
+            Its type and id (``RA 12``).
         """
         return f"{self._type[id_]} {id_}"
 
@@ -191,7 +191,7 @@ class View:
             ids: their ids.
 
         Returns:
-            The first five, and how many more: ``RA 12 and RA 13``.
+            The first five (``RA 12 and RA 13``), and how many more there are.
         """
         shown = [self.name(id_) for id_ in ids[:5]]
         more = len(ids) - len(shown)

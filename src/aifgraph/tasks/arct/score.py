@@ -149,7 +149,7 @@ class Significance(Result):
         """The p-values as a table.
 
         Returns:
-            The lower triangle: a row and a column for each system.
+            The lower triangle, with a row and a column for each system.
         """
         return [p_table(self.order, self.p)]
 

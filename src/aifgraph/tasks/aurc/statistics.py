@@ -36,7 +36,7 @@ class AurcCounts(Result):
         """The counts as tables.
 
         Returns:
-            Kinds, and splits where there are any: a row for each topic, and one for all.
+            The kinds, and the splits where there are any, with a row for each topic and one for all.
         """
         kinds = {**self.kinds, "all topics": sum(self.kinds.values(), Counter[str]())}
         splits = {**self.splits, "all topics": sum(self.splits.values(), Counter[tuple[str, str]]())}

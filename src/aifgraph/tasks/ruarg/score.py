@@ -119,7 +119,7 @@ def written(sentences: Sequence[Sentence]) -> str:
         sentences: with all six labels each.
 
     Returns:
-        A table with tabs: ``text_id``, ``text`` and the labels, as :func:`aifgraph.tasks.ruarg.read` takes it.
+        A table with tabs, of ``text_id``, ``text`` and the labels, as :func:`aifgraph.tasks.ruarg.read` takes it.
     """
     rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
     return table_text(COLUMNS, rows)
