@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, is_typeddict
 
 import pytest
 from docstring_parser import Docstring, DocstringStyle, parse
@@ -20,9 +20,9 @@ from aifgraph import errors
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
 #: Pages on what is imported from elsewhere than ``aifgraph``. That they name all of it: ``test_site.py``.
-PAGES = ("graphs", "comparing", "datasets", "tasks", "interop", "extending")
+PAGES = ("graphs", "nodes", "comparing", "datasets", "tasks", "interop", "plots", "extending")
 #: Not made by calling them: what makes them has the parameters, or they are there to be subclassed.
-MADE_ELSEWHERE = {"Codec", "Corpus", "Loadable", "Segment", "Sentence"}
+MADE_ELSEWHERE = {"Codec", "Corpus", "Loadable", "Sentence"}
 
 
 def public() -> Iterator[tuple[str, Any]]:
@@ -58,6 +58,15 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 FUNCTIONS = dict(functions())
+
+
+def field_names(owner: type) -> list[str] | None:
+    """The public fields of a class that is made of fields, without those of a base that describes them."""
+    names = [each.name for each in fields(owner)] if is_dataclass(owner) else getattr(owner, "_fields", None)
+    if names is None and is_typeddict(owner):
+        names = list(owner.__annotations__)
+    inherited = {each.name for base in owner.__bases__ if is_dataclass(base) for each in fields(base)}
+    return None if names is None else [name for name in names if not name.startswith("_") and name not in inherited]
 
 
 def described(thing: object) -> Docstring:
@@ -105,8 +114,7 @@ def test_a_class_describes_its_fields_or_what_it_is_made_of(owner: type) -> None
     said = described(owner)
     assert said.short_description
     assert all(inspect.getdoc(member) for _, member in methods(owner))
-    if is_dataclass(owner):
-        public = [each.name for each in fields(owner) if not each.name.startswith("_")]
+    if (public := field_names(owner)) is not None:
         assert [each.arg_name for each in said.params] == public
     elif owner.__name__ not in MADE_ELSEWHERE and not issubclass(owner, Exception):
         made_of = [each.arg_name for each in said.params if each.args[0] == "param"]

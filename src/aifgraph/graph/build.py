@@ -37,7 +37,13 @@ _ENDS: Final[Mapping[str, tuple[frozenset[str], str]]] = {
 
 
 class RelationFields(TypedDict, total=False):
-    """What every S-node can be given besides its ends and its text."""
+    """What every S-node can be given besides its ends and its text.
+
+    Attributes:
+        id: its id; otherwise the next free number.
+        schemes: the schemes that it fulfils, by name or id.
+        record: further fields of its entry in a file.
+    """
 
     id: str | None
     schemes: Schemes

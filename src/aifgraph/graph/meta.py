@@ -17,7 +17,14 @@ from aifgraph.graph.nodes import EMPTY
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A person: the id that locution records name, first name and surname."""
+    """A person who speaks.
+
+    Attributes:
+        id: the id by which locution records name the person.
+        first_name: the first name.
+        surname: the surname.
+        record: the entry in the file, untouched.
+    """
 
     id: str
     first_name: str = ""
@@ -32,7 +39,17 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class LocutionRecord:
-    """Who made a locution and when; a node may have several. Times are as the file writes them."""
+    """Who made a locution and when; a node may have several. Times are as the file writes them.
+
+    Attributes:
+        node_id: the id of the locution.
+        person_id: the id of the participant.
+        start: when it began.
+        end: when it ended.
+        source: where it is from.
+        timestamp: when the record was stored.
+        record: the entry in the file, untouched.
+    """
 
     node_id: str
     person_id: str | None = None
@@ -45,7 +62,13 @@ class LocutionRecord:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The characters ``start`` to ``end`` (exclusive) of a plain text, marked for a node."""
+    """A stretch of a plain text that is marked for a node.
+
+    Attributes:
+        node_id: the id of the node.
+        start: the place of its first character, counted from 0.
+        end: the place behind its last character.
+    """
 
     node_id: str
     start: int
@@ -56,8 +79,10 @@ class Span:
 class SourceText:
     """The text that a graph analyses.
 
-    Without ``spans`` the text may be marked up, and its ``<span id=…>`` elements say where nodes are; with ``spans``
-    (a converter that knows offsets) it is plain. ``origin`` is ``given`` for a text from outside the map's own file.
+    Attributes:
+        text: the text. Without ``spans`` it may be marked up, and its ``<span id=…>`` elements say where nodes are.
+        origin: ``given`` for a text from outside the map's own file, otherwise ``embedded``.
+        spans: where the nodes are in a plain text; None where the text may be marked up.
     """
 
     text: str
@@ -110,7 +135,13 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a user should know: a stable ``code``, a ``message`` of one line, and the node ids it is about."""
+    """Something a user should know.
+
+    Attributes:
+        code: the kind of notice, which stays the same between versions (``edge-dangling``).
+        message: what it is, in one line.
+        nodes: the ids of the nodes that it is about.
+    """
 
     code: str
     message: str
@@ -124,7 +155,11 @@ class Notice:
 class Leftover:
     """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back.
 
-    ``section`` and ``index`` say where it stood: ``nodes[17]``, ``edges[3]``.
+    Attributes:
+        section: the list of the file that it stood in: ``nodes`` or ``edges``.
+        index: its place there, counted from 0.
+        value: the entry.
+        notice: what a user is told of it; None where nothing.
     """
 
     section: Literal["nodes", "edges"]
@@ -137,9 +172,16 @@ class Leftover:
 class Meta:
     """Everything apart from nodes and edges.
 
-    ``form`` names the shape of the file (``aif``, ``xaif``, …); ``document`` holds the rest of its outermost object and
-    ``aif`` the rest of the object that holds the nodes, for the way back. ``base`` is what the IRIs of its nodes began
-    with, where it was read from RDF.
+    Attributes:
+        participants: the people.
+        locutions: who made which locution, and when.
+        source: the text that the graph analyses; None where there is none.
+        form: the format of the file (``aif``, ``xaif``, …).
+        document: the rest of the file's outermost object, for the way back.
+        aif: the rest of the object that holds the nodes, for the way back.
+        leftovers: entries that were set aside while reading, for the way back.
+        notices: the warnings of reading.
+        base: what the IRIs of the nodes began with; empty where the graph was not read from RDF.
     """
 
     participants: tuple[Participant, ...] = ()
@@ -153,7 +195,13 @@ class Meta:
     base: str = field(default="", compare=False, repr=False)
 
     def moved(self, into: Mapping[str, str | None]) -> Meta:
-        """The same with nodes renamed as ``into`` says, and what is said of a node forgotten where it says None.
+        """The same with nodes renamed or forgotten.
+
+        Args:
+            into: the new id by the old one; None where what is said of the node is to be forgotten.
+
+        Returns:
+            The new side data.
 
         >>> Meta(locutions=(LocutionRecord("1", "7"), LocutionRecord("2", "8"))).moved({"1": None, "2": "3"}).locutions
         (LocutionRecord(node_id='3', person_id='8', start=None, end=None, source=None, timestamp=None),)

@@ -51,7 +51,12 @@ def shortened(text: str, length: int) -> str:
 
 
 class Scheme(NamedTuple):
-    """A scheme that a node fulfils: AIFdb's id and name, either of which may be unknown."""
+    """A scheme that a node fulfils.
+
+    Attributes:
+        id: its id in AIFdb's catalogue; None where it is not known.
+        name: its name; None where it is not known.
+    """
 
     id: str | None
     name: str | None
@@ -59,7 +64,14 @@ class Scheme(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Node:
-    """What all nodes have: an id, a text, the schemes they fulfil, and what else their file said of them."""
+    """What all nodes have.
+
+    Attributes:
+        id: its id, unique in its graph.
+        text: what a reader sees, with character references decoded.
+        schemes: the schemes that it fulfils.
+        record: its entry in the file that it came from, untouched; empty for a node that was made in code.
+    """
 
     id: str
     text: str = ""
@@ -167,7 +179,11 @@ class Transition(SchemeNode):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OtherNode(Node):
-    """A node of a type that AIF does not define (OVA3's EN, for instance): kept, flagged, and outside every measure."""
+    """A node of a type that AIF does not define (OVA3's EN, for instance): kept, flagged, and outside every measure.
+
+    Attributes:
+        other: its type in upper case.
+    """
 
     other: str = ""
 
@@ -220,7 +236,14 @@ NodeLike: TypeAlias = Node | str | int
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """From one node to another, by id; ``id`` is the edge's own where the file gave it one."""
+    """An edge from one node to another.
+
+    Attributes:
+        source: the id of the node that it leads from.
+        target: the id of the node that it leads to.
+        id: its own id; None where the file gave it none.
+        record: its entry in the file that it came from, untouched; empty for an edge that was made in code.
+    """
 
     source: str
     target: str

@@ -20,7 +20,12 @@ MAX_STEPS: Final = 1_000_000
 
 
 class Step(NamedTuple):
-    """One step of an argument: the proposition that it comes from, and the relation between."""
+    """One step of an argument.
+
+    Attributes:
+        node: the proposition that it comes from.
+        relation: the relation between.
+    """
 
     node: Proposition
     relation: SchemeNode

@@ -33,7 +33,13 @@ _SET_ASIDE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One change: the switch it belongs to, a message of one line, and the ids of the nodes it is about."""
+    """One change.
+
+    Attributes:
+        kind: the switch of :func:`aifgraph.repair` that it belongs to.
+        message: what was changed, in one line.
+        nodes: the ids of the nodes that it is about.
+    """
 
     kind: str
     message: str

@@ -24,7 +24,22 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#
 def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """For each group one bar per series, from 0 to 1; an undefined value has no bar but a dash in its place."""
+    """For each group a bar per series, from 0 to 1; an undefined value has a dash in place of a bar.
+
+    Args:
+        groups: the names of the groups.
+        series: a value for each group, 0 to 1 or None, by the name of the series.
+        title: what stands above the picture.
+        axis: what the values are.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
     wide = 0.8 / max(len(series), 1)
     for number, (name, values) in enumerate(series.items()):
@@ -46,7 +61,22 @@ def bars(
 
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
-    """One bar for each whole number from 0 on, of that count's height."""
+    """How often each number occurs: a bar for each whole number from 0 on.
+
+    Args:
+        counts: how often 0, 1, 2, … occurs.
+        title: what stands above the picture.
+        across: what the numbers are.
+        up: what is counted.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     from matplotlib.ticker import MaxNLocator
 
@@ -61,7 +91,22 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
-    """A line from a value before to a value after for each name, with both values next to it."""
+    """A line from a value before to a value after for each name, with both values next to it.
+
+    Args:
+        lines: the value before and after, by name.
+        title: what stands above the picture.
+        ends: what the two ends are called.
+        axis: what the values are.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(4.0, 1.6 + 0.22 * len(lines)))
     heights = [_apart([pair[end] for pair in lines.values()], len(lines)) for end in (0, 1)]
     for number, (name, values) in enumerate(lines.items()):
@@ -91,6 +136,12 @@ def _apart(values: Sequence[float], count: int) -> list[float]:
 
 def format_of(path: Path) -> str:
     """The picture format that a file's name asks for.
+
+    Args:
+        path: the file.
+
+    Returns:
+        ``svg``, ``png`` or ``pdf``; ``svg`` where the name has no ending.
 
     Raises:
         OptionError: it ends in no known way.
@@ -145,7 +196,21 @@ def saved(figure: Any, format: str) -> bytes:
 
 
 def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
-    """A matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade."""
+    """A confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
+
+    Args:
+        matrix: the matrix.
+        title: what stands above the picture.
+        ends: what the rows and the columns are.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
@@ -157,7 +222,21 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
 def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
 ) -> bytes:
-    """A value from 0 to 1 for every two names, in both directions; a dash where there is none."""
+    """A value for every two names, in both directions; a dash where there is none.
+
+    Args:
+        names: the names, in the order of rows and columns.
+        values: a value, 0 to 1 or None, by pairs of names, in either order.
+        title: what stands above the picture.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
     texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
     axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
@@ -180,7 +259,21 @@ def _shaded(
 
 
 def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
-    """A horizontal bar with its number for each name, in the order given."""
+    """A horizontal bar with its number for each name.
+
+    Args:
+        numbers: the numbers by name, in the order of the bars.
+        title: what stands above the picture.
+        axis: what the numbers are.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
     axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
     for place, number in enumerate(numbers.values()):
@@ -194,7 +287,21 @@ def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = 
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """A value with its lower and upper bound for each name; a bound that is None is not drawn."""
+    """A value with its interval for each name.
+
+    Args:
+        values: value, lower and upper bound, by name; without a bound no interval is drawn.
+        title: what stands above the picture.
+        axis: what the values are.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -214,9 +321,22 @@ Points = Sequence[tuple[float, float | None, float | None, float | None]]
 def curves(
     panels: Mapping[str, Mapping[tuple[str, str], Points]], *, title: str, across: str, up: str, format: str = "svg"
 ) -> bytes:
-    """A panel per name, and in it a line per (style, colour) through its (x, y), with a band from low to high.
+    """Panels of lines, each with a band from low to high, with one legend for all panels.
 
-    Points whose y is None are left out, and so are lines without any point. One legend stands below all panels.
+    Args:
+        panels: by the name of the panel, its lines by the names of their style and colour. A line is points of x, y,
+            low and high; those whose y is None are left out, and so are lines without any point.
+        title: what stands above the picture.
+        across: what x is.
+        up: what y is.
+        format: ``svg``, ``png`` or ``pdf``.
+
+    Returns:
+        The file.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
     """
     columns = 2 if len(panels) == 4 else min(max(len(panels), 1), 3)
     rows = -(-max(len(panels), 1) // columns)
