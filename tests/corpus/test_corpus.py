@@ -249,3 +249,10 @@ def test_many_names_are_sorted_part_by_part(container: Make, monkeypatch: pytest
     assert list(whole) == sorted(names, key=natural_key)
     monkeypatch.setattr("aifgraph.corpus.corpus._SORTED", 3)
     assert open_corpus(path).names == whole
+
+
+def test_a_name_that_tells_equal_ones_apart_may_be_there_already(tmp_path: Path) -> None:
+    records: list[object] = [{"name": name, "map": a_map(name)} for name in ("b@3", "b", "b")]
+    corpus = open_corpus(_lines(tmp_path / "c.jsonl", records))
+    assert corpus.names == ("b@3", "b", "b@3@3")
+    assert [entry.load().propositions[0].text for entry in corpus] == ["b@3", "b", "b"]
