@@ -8,18 +8,21 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from aifdb.loopback import Server, a_map, a_tar, a_zip, cut, slow
+from aifdb.zips import without
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.download import fetch_corpus, fetch_nodesets
-from aifgraph.aifdb.manifest import NAME, Manifest, locked
+from aifgraph.aifdb.manifest import Manifest, locked
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, NotFoundError, RemoteError
+from aifgraph.formats.files import MANIFEST, MAPS
 
 IDS = [3, 5, 8]
 FULL = {f"sub/nodeset{number}.json": a_map(number) for number in IDS} | {"sub/nodeset5.txt": b"Its text"}
@@ -35,9 +38,11 @@ def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path
     assert server.asked() == ["/X/nodesets", "/zip/X/download"]
     assert not corpus.notices
     assert sorted(os.listdir(tmp_path / "x")) == [
-        ".lock", NAME, "nodeset3.json", "nodeset5.json", "nodeset5.txt", "nodeset8.json"
+        ".lock", MANIFEST, MAPS
     ]  # fmt: skip
-    entries = [json.loads(line) for line in (tmp_path / "x" / NAME).read_text().splitlines()]
+    with zipfile.ZipFile(tmp_path / "x" / MAPS) as archive:
+        assert archive.namelist() == ["nodeset3.json", "nodeset5.txt", "nodeset5.json", "nodeset8.json"]
+    entries = [json.loads(line) for line in (tmp_path / "x" / MANIFEST).read_text().splitlines()]
     assert [entry["state"] for entry in entries] == ["list", "done", "done", "done", "done", "archive", "complete"]
     assert entries[1]["url"] == f"{server.url}/zip/X/download#sub/nodeset3.json"
     assert len(entries[1]["sha256"]) == 64
@@ -51,7 +56,7 @@ def test_a_finished_download_is_checked_without_the_network(server: Server, clie
     again = fetch_corpus(client, "X", tmp_path)
     assert (again.here, again.new, len(server.asked())) == (3, 0, asked)
     (tmp_path / "nodeset5.json").write_text("{}")  # damaged since
-    (tmp_path / "nodeset8.json").unlink()
+    without(tmp_path / MAPS, "nodeset8.json")
     mended = fetch_corpus(client, "X", tmp_path)
     assert (mended.here, mended.new) == (3, 2)
     assert server.asked()[asked:] == ["/json/5", "/json/8", "/TXTdb/nodeset/8"]  # the text of 5 is still there
@@ -163,7 +168,7 @@ def test_killed_in_mid_download_and_resumed(server: Server, client: AIFdb, tmp_p
     for name in done:
         json.loads((tmp_path / "x" / name).read_text())
     # What a kill between two bytes leaves: half a line, and half a file under another name.
-    with (tmp_path / "x" / NAME).open("ab") as file:
+    with (tmp_path / "x" / MANIFEST).open("ab") as file:
         file.write(b'{"file": "nodeset11.json", "sta')
     (tmp_path / "x" / ".nodeset11.json.abc.part").write_text("{")
     server.requests.clear()
@@ -182,8 +187,8 @@ def test_killed_while_unpacking(server: Server, client: AIFdb, tmp_path: Path) -
     ids = list(range(1, 41))
     server.has_corpus("X", ids, a_zip({f"nodeset{number}.json": a_map(number) for number in ids}))
     fetch_corpus(client, "X", tmp_path)
-    lines = (tmp_path / NAME).read_bytes().splitlines(keepends=True)
-    (tmp_path / NAME).write_bytes(b"".join(lines[:6]))  # the list and five maps
+    lines = (tmp_path / MANIFEST).read_bytes().splitlines(keepends=True)
+    (tmp_path / MANIFEST).write_bytes(b"".join(lines[:6]))  # the list and five maps
     server.requests.clear()
     fetched = fetch_corpus(client, "X", tmp_path)
     assert (fetched.here, fetched.new) == (40, 35)
@@ -311,7 +316,8 @@ def test_texts_of_whole_episodes_are_kept_and_used(server: Server, client: AIFdb
     corpus = client.corpus("X", tmp_path)
     assert not corpus.notices
     assert corpus.names == ("nodeset3", "nodeset5")
-    assert (tmp_path / "texts" / "28May2020.txt").read_text("utf-8") == episode
+    with zipfile.ZipFile(tmp_path / MAPS) as archive:
+        assert archive.read("texts/28May2020.txt").decode() == episode
     source = corpus["nodeset3"].load().meta.source
     assert source is not None
     assert source.text == f"Ann: {said[0]}. {said[1]}."

@@ -8,23 +8,25 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from aifdb.loopback import Server, a_map, a_zip
+from aifgraph.formats.files import MAPS
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
-MAPS = 60
+COUNT = 60
 ROUNDS = 6
 
 
 @pytest.fixture(params=["one by one", "archive"])
 def server(request: pytest.FixtureRequest) -> Iterator[Server]:
     made = Server()
-    members = {f"nodeset{number}.json": a_map(number) for number in range(1, MAPS + 1)}
-    made.has_corpus("US", list(range(1, MAPS + 1)), a_zip(members) if request.param == "archive" else None)
+    members = {f"nodeset{number}.json": a_map(number) for number in range(1, COUNT + 1)}
+    made.has_corpus("US", list(range(1, COUNT + 1)), a_zip(members) if request.param == "archive" else None)
     yield made
     made.close()
 
@@ -42,13 +44,17 @@ def test_a_download_that_was_ended_goes_on(server: Server, ended_by: signal.Sign
         run.send_signal(ended_by)
         _, error = run.communicate(timeout=120)
         assert b"Traceback" not in error
-        for number in range(1, MAPS + 1):
+        for number in range(1, COUNT + 1):
             path = tmp_path / "us" / f"nodeset{number}.json"
             assert not path.exists() or path.read_bytes() == a_map(number)
+        if (tmp_path / "us" / MAPS).exists():  # whole, or not there at all
+            with zipfile.ZipFile(tmp_path / "us" / MAPS) as archive:
+                assert len(archive.namelist()) == COUNT
+                assert archive.testzip() is None
     done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "failed" not in done.stderr
-    assert f"{MAPS} of {MAPS} maps" in done.stdout
+    assert f"{COUNT} of {COUNT} maps" in done.stdout
     assert not [path.name for path in (tmp_path / "us").rglob("*.part")]
     asked = len(server.requests)
     subprocess.run(command, env={**os.environ, **settings}, check=True, capture_output=True)

@@ -7,7 +7,8 @@
           ▼
     list of ids ──▶ archive (zip or tar.gz, by content) ──▶ what it lacks: one request per map, with a pause
 
-Files are written whole or not at all, and noted in the manifest when they are. A map that cannot be had is listed.
+Files are written whole or not at all, and noted in the manifest when they are. What an archive gives is kept in one
+zip, ``maps.zip``; what is asked for alone lies beside it. A map that cannot be had is listed.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.episodes import TEXTS, excerpt, is_episode
-from aifgraph.aifdb.manifest import Manifest, locked
+from aifgraph.aifdb.manifest import Keep, Manifest, locked
 from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
 from aifgraph.corpus.archives import Tar, Zip
 from aifgraph.corpus.opening import open_store
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.formats.files import decode_source, read_bytes
+from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
 
 _GIVE_UP = 3  # so many maps in a row for which a server fails: it has gone
@@ -96,12 +97,13 @@ def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progre
         if manifest.ids is not None and manifest.corpus.get("corpus") != name:
             held = manifest.corpus.get("corpus")
             raise InputError(f"the folder holds the corpus {held}", where=str(folder), remedy="choose another folder")
+        manifest.remove_broken_zip()
         if manifest.ids is None:
             _list(client, name, manifest, result)
         ids = manifest.ids or []
         result.wanted = len(ids)
         missing = [each for each in ids if not manifest.holds(_file(each))]
-        # A killed run may have been at unpacking: many single requests cost more than the archive once again.
+        # A killed run may have been at the archive: many single requests cost more than the archive once again.
         if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _FEW):
             for part in manifest.parts:
                 _archive(client, corpus_name(part), manifest, result, set(ids))
@@ -116,10 +118,9 @@ def cached_map(folder: Path, number: int) -> tuple[bytes, bytes | None] | None:
     if not folder.is_dir():
         return None
     manifest = Manifest(folder)
-    if not manifest.holds(_file(number)):
-        return None
+    data = manifest.read(_file(number)) if manifest.holds(_file(number)) else None
     text = f"nodeset{number}.txt"
-    return read_bytes(folder / _file(number)), read_bytes(folder / text) if manifest.holds(text) else None
+    return None if data is None else (data, manifest.read(text) if manifest.holds(text) else None)
 
 
 def _file(number: int) -> str:
@@ -157,7 +158,7 @@ def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, 
             try:
                 answer = client.web.download(url, file, params)
                 file.flush()
-                taken = _unpack(Path(file.name), answer.url, manifest, result, wanted)
+                taken = _keep(Path(file.name), answer.url, manifest, result, wanted)
             except UnreachableError:
                 raise
             except AifgraphError as error:
@@ -169,51 +170,55 @@ def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, 
     return set()
 
 
-def _unpack(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+def _keep(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+    """Take the maps and texts of an archive into the zip of the folder, under names of ours; returns the ids."""
     store = open_store(path)
     if not isinstance(store, Zip | Tar):
         raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}
-    episodes = _episodes(store, url, manifest)
     for member in store.paths:
         match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
         if match:
             members.setdefault((int(match[1]), match[2]), member)
     taken: set[int] = set()
-    empty = 0
-    for (number, suffix), member in sorted(members.items()):
-        if suffix != "json" or (wanted is not None and number not in wanted):
-            continue
-        if manifest.holds(_file(number)):
+    empty = new = 0
+    with manifest.keeping() as keep:
+        episodes = _episodes(store, url, keep)
+        for (number, suffix), member in sorted(members.items()):
+            if suffix != "json" or (wanted is not None and number not in wanted):
+                continue
+            if manifest.holds(_file(number)):
+                taken.add(number)
+                continue
+            try:
+                data = store.read(member)
+                map_document(data, member)
+            except AifgraphError:
+                empty += 1
+                continue
+            text = members.get((number, "txt"))
+            try:
+                content = store.read(text) if text is not None else b""
+            except AifgraphError:
+                content = b""
+            if not content.strip() and (found := excerpt(data, episodes)) is not None:
+                text, content = found[0], found[1].encode()
+            if content.strip():
+                keep(f"nodeset{number}.txt", content, f"{url}#{text}")
+            keep(_file(number), data, f"{url}#{member}")
+            new += 1
             taken.add(number)
-            continue
-        try:
-            data = store.read(member)
-            map_document(data, member)
-        except AifgraphError:
-            empty += 1
-            continue
-        text = members.get((number, "txt"))
-        try:
-            content = store.read(text) if text is not None else b""
-        except AifgraphError:
-            content = b""
-        if not content.strip() and (found := excerpt(data, episodes)) is not None:
-            text, content = found[0], found[1].encode()
-        if content.strip():
-            manifest.save(f"nodeset{number}.txt", content, f"{url}#{text}")
-        manifest.save(_file(number), data, f"{url}#{member}")
-        result.new += 1
-        taken.add(number)
+    result.new += new
     manifest.archived(url, len(taken))
     if empty:
         result.remarks.append(f"{empty} maps in the archive are empty or damaged ({url}); asked for one by one")
     return taken
 
 
-def _episodes(store: Zip | Tar, url: str, manifest: Manifest) -> dict[str, str]:
+def _episodes(store: Zip | Tar, url: str, keep: Keep) -> dict[str, str]:
     """The texts in an archive that are no single map's but a whole episode's; they are kept below ``texts``."""
     episodes: dict[str, str] = {}
+    files: dict[str, tuple[bytes, str]] = {}  # the last of a name counts
     for member in store.paths:
         if not is_episode(member):
             continue
@@ -222,8 +227,9 @@ def _episodes(store: Zip | Tar, url: str, manifest: Manifest) -> dict[str, str]:
         except AifgraphError:
             continue
         episodes[member] = decode_source(data, member)[0]
-        (manifest.folder / TEXTS).mkdir(exist_ok=True)
-        manifest.save(f"{TEXTS}/{member.rsplit('/', 1)[-1]}", data, f"{url}#{member}")
+        files[f"{TEXTS}/{member.rsplit('/', 1)[-1]}"] = data, f"{url}#{member}"
+    for name, (data, place) in files.items():
+        keep(name, data, place)
     return episodes
 
 

@@ -1,8 +1,9 @@
 """What a download has reached, kept next to its files: one JSON object a line, appended as each file is whole.
 
 A killed download loses at most the file it was at. A line: ``file``, ``url``, ``time`` (UTC), ``bytes``, ``sha256``,
-``state`` (``done``, ``absent``: the server has none, ``failed`` with ``error``). Three kinds of line are about
-the corpus: ``state`` ``list`` with its map ids, ``archive`` when that is unpacked, and ``complete``.
+``state`` (``done``, ``absent``: the server has none, ``failed`` with ``error``), and the ``zip`` that the file is in,
+if it is in one. Three kinds of line are about the corpus: ``state`` ``list`` with its map ids, ``archive`` when what
+that has is here, and ``complete``.
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from aifgraph.errors import FormatError, InputError
-from aifgraph.formats.files import read_bytes, write_atomic
+from aifgraph.corpus.archives import Zip
+from aifgraph.corpus.pack import Put, zip_writer
+from aifgraph.errors import AifgraphError, FormatError, InputError
+from aifgraph.formats.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic
 
-NAME = "MANIFEST.jsonl"
+Keep = Callable[[str, bytes, str], None]
 
 
 class Manifest:
@@ -27,12 +30,14 @@ class Manifest:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.path = folder / NAME
+        self.path = folder / MANIFEST
         self.files: dict[str, dict[str, Any]] = {}
         self.corpus: dict[str, Any] = {}
         self.ids: list[int] | None = None
         self.complete = False
-        self.unpacked = False
+        self._archived = False
+        self._zipped = False
+        self._zip: Zip | None = None
         if self.path.exists():
             self._read()
 
@@ -61,18 +66,20 @@ class Manifest:
         elif entry["state"] == "complete":
             self.complete = True
         elif entry["state"] == "archive":
-            self.unpacked = True
+            self._archived = True
         else:
             self.files[str(entry.get("file"))] = entry
+            self._zipped |= "zip" in entry
 
-    def _append(self, entry: dict[str, Any]) -> None:
-        entry = {**entry, "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
-        line = json.dumps(entry, ensure_ascii=False) + "\n"
+    def _append(self, *entries: dict[str, Any]) -> None:
+        now = {"time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+        lines = "".join(json.dumps({**entry, **now}, ensure_ascii=False) + "\n" for entry in entries)
         with self.path.open("ab") as file:
             if file.tell() and not _ends_in_line_break(self.path):
-                line = "\n" + line  # after a line that was cut
-            file.write(line.encode())
-        self._take(entry)
+                lines = "\n" + lines  # after a line that was cut
+            file.write(lines.encode())
+        for entry in entries:
+            self._take({**entry, **now})
 
     def listed(self, corpus: str, url: str, ids: list[int], parts: list[str]) -> None:
         """Note which maps the corpus has, and the sub-corpora that list them where it is not the corpus itself."""
@@ -87,8 +94,46 @@ class Manifest:
     def save(self, name: str, data: bytes, url: str) -> None:
         """Write a file, whole, and note it."""
         write_atomic(self.folder / name, data)
-        digest = hashlib.sha256(data).hexdigest()
-        self._append({"file": name, "url": url, "bytes": len(data), "sha256": digest, "state": "done"})
+        self._append(_done(name, data, url))
+
+    @contextmanager
+    def keeping(self) -> Iterator[Keep]:
+        """What takes files for the zip of this folder. They are all there, and noted, when it ends without an error.
+
+        What the zip has had stays in it. Damaged files beside the zip that are called like new ones are removed.
+        """
+        entries: dict[str, dict[str, Any]] = {}
+        put: list[Put] = []
+        with ExitStack() as stack:
+
+            def keep(name: str, data: bytes, url: str) -> None:
+                if not put:  # without a file, no zip
+                    file = stack.enter_context(in_place(self.folder / MAPS))
+                    # What becomes 200 times larger is not read: a large file is stored as it is.
+                    put.append(stack.enter_context(zip_writer(file, packed_up_to=FREE)))
+                put[0](name, data)
+                entries[name] = {**_done(name, data, url), "zip": MAPS}
+
+            yield keep
+            if put and (before := self._readable_zip()) is not None:
+                for name in before.paths:
+                    with suppress(AifgraphError):  # a damaged one is fetched again
+                        if name not in entries:
+                            put[0](name, before.read(name))
+                self._zip = before = None
+        for name in entries:
+            with suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)
+        if entries:
+            self._append(*entries.values())
+
+    def _readable_zip(self) -> Zip | None:
+        """The zip of this folder; None where there is none that can be read."""
+        path = self.folder / MAPS
+        if self._zip is None and path.is_file():
+            with suppress(AifgraphError):
+                self._zip = Zip(path)
+        return self._zip
 
     def note(self, name: str, url: str, state: str, error: str = "") -> None:
         """Note a file that could not be had (``failed``), or that the server does not have (``absent``)."""
@@ -102,6 +147,11 @@ class Manifest:
         """Note that every listed map has been asked for and none has failed."""
         self._append({"state": "complete"})
 
+    @property
+    def unpacked(self) -> bool:
+        """Whether all that archives have given is here, or was; not where the zip of it is gone."""
+        return self._archived and not (self._zipped and self._readable_zip() is None)
+
     def state(self, name: str) -> str:
         """``done``, ``absent``, ``failed``, or ``""`` for a file that was never reached."""
         return str(self.files.get(name, {}).get("state", ""))
@@ -109,15 +159,37 @@ class Manifest:
     def holds(self, name: str) -> bool:
         """Whether a file is here and is what was fetched: its SHA-256 is computed again."""
         entry = self.files.get(name)
-        path = self.folder / name
-        if entry is None or entry["state"] != "done" or not path.is_file():
+        if entry is None or entry["state"] != "done":
             return False
-        return hashlib.sha256(read_bytes(path)).hexdigest() == entry.get("sha256")
+        data = self.read(name)
+        return data is not None and hashlib.sha256(data).hexdigest() == entry.get("sha256")
+
+    def read(self, name: str) -> bytes | None:
+        """A file that lies in the folder, else the one in its zip; None where there is neither."""
+        path = self.folder / name
+        if path.is_file():
+            return read_bytes(path)
+        archive = self._readable_zip()
+        try:
+            return archive.read(name) if archive is not None and archive.holds(name) else None
+        except AifgraphError:
+            return None
 
     def clean(self) -> None:
         """Remove what a killed writer has left: temporary files."""
         for path in self.folder.glob(".*.part"):
             path.unlink(missing_ok=True)
+
+    def remove_broken_zip(self) -> None:
+        """Remove the zip if nothing in it can be read, so that what it had is fetched again."""
+        if self._zipped and self._readable_zip() is None:
+            with suppress(OSError):
+                (self.folder / MAPS).unlink(missing_ok=True)
+
+
+def _done(name: str, data: bytes, url: str) -> dict[str, Any]:
+    digest = hashlib.sha256(data).hexdigest()
+    return {"file": name, "url": url, "bytes": len(data), "sha256": digest, "state": "done"}
 
 
 def _ends_in_line_break(path: Path) -> bool:

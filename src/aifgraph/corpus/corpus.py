@@ -80,7 +80,7 @@ class Corpus:
         """The name of its folder or file, without suffixes."""
         name = self.path.name or self.path.resolve().name
         for suffix in (".gz", ".zip", ".tar", ".tgz", ".jsonl", ".ndjson", ".json"):
-            if self.path.is_file() and name.lower().endswith(suffix):
+            if not self.path.is_dir() and name.lower().endswith(suffix):
                 name = name[: -len(suffix)]
         return name
 

@@ -51,7 +51,7 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
         raise InputError("there are no maps in it", where=str(corpus.path))
     name = path.name.lower()
     writers: dict[str, Callable[[IO[bytes]], AbstractContextManager[Put]]] = {
-        ".zip": _zip,
+        ".zip": zip_writer,
         ".tar.gz": _tar,
         ".tgz": _tar,
         ".jsonl": lambda part: _lines(part, packed=False),
@@ -161,13 +161,15 @@ def _folder(path: Path) -> Iterator[Put]:
 
 
 @contextmanager
-def _zip(file: IO[bytes]) -> Iterator[Put]:
+def zip_writer(file: IO[bytes], *, packed_up_to: int | None = None) -> Iterator[Put]:
+    """What puts files into a zip archive; those of more than ``packed_up_to`` bytes are not compressed."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
         def put(name: str, data: bytes) -> None:
             info = zipfile.ZipInfo(name, _EPOCH)
             info.external_attr = 0o100644 << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
+            small = packed_up_to is None or len(data) <= packed_up_to
+            info.compress_type = zipfile.ZIP_DEFLATED if small else zipfile.ZIP_STORED
             info.create_system = 3
             archive.writestr(info, data)
 

@@ -18,7 +18,7 @@ from aifgraph.corpus.lookup import Lookup
 from aifgraph.corpus.record_list import NameList
 from aifgraph.corpus.temporary import REMEDY
 from aifgraph.errors import InputError
-from aifgraph.formats.files import check_size, read_bytes, without_gz
+from aifgraph.formats.files import MANIFEST, MAPS, check_size, read_bytes, without_gz
 from aifgraph.graph import Notice
 
 #: The largest container once it is unpacked, in bytes.
@@ -69,6 +69,7 @@ class Folder:
         self.path = path
         self.paths = NameList()
         self._lookup: Lookup | None = None
+        self._with: dict[str, list[str]] = {MANIFEST: [], MAPS: []}
         notices: list[Notice] = []
         links: list[str] = []
         root = path.resolve()
@@ -87,6 +88,8 @@ class Folder:
                             todo.append((relative, depth + 1))
                         elif item.is_file():  # no pipes, sockets, devices
                             self.paths.append(relative)
+                            if item.name in self._with:
+                                self._with[item.name].append(inner)
             except OSError as error:
                 if not inner:
                     raise InputError(error.strerror or "cannot be read", where=str(path)) from None
@@ -99,6 +102,12 @@ class Folder:
             what = "links that lead out of the folder, to a folder, in a circle or nowhere are skipped"
             notices.append(Notice("corpus-link", f"{path}: {len(links)} {what}: {names}; copy the files (cp -rL)"))
         self.notices = tuple(notices)
+
+    @property
+    def fetched(self) -> list[str]:
+        """The folders in it (``""``: itself) that ``fetch`` has written with a zip of maps, sorted."""
+        listed = set(self._with[MANIFEST])
+        return sorted(inner for inner in self._with[MAPS] if inner in listed)
 
     def holds(self, path: str) -> bool:
         if self._lookup is None:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 try:
     import fcntl
@@ -36,6 +36,10 @@ MAX_MEMBER = 256 << 20
 MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
+
+#: What ``fetch`` calls its list of files, which says that a folder is one of its own, and its zip of maps next to it.
+MANIFEST: Final = "MANIFEST.jsonl"
+MAPS: Final = "maps.zip"
 
 _PIECE = 1 << 16
 _GZIP = b"\x1f\x8b"

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
-from os.path import exists
+from os.path import exists, isfile
 from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.errors import AifgraphError, FormatError, NoSuchFileError, OptionError
 from aifgraph.formats.codec import LossReport, Written
-from aifgraph.formats.files import Input, input_from_path, read_bounded, without_gz, write_atomic
+from aifgraph.formats.files import MAPS, Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
@@ -302,7 +302,14 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
         where = source if len(source) <= 60 else f"{source[:60]}…"
         raise NoSuchFileError("no such file", where=where, remedy="if this is the text of a map, use loads")
     if isinstance(source, str | PathLike) and source != "-":
-        return input_from_path(Path(source), **options)
+        path = Path(source)
+        # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
+        if isfile(path.parent / MAPS):  # noqa: PTH113  false for what no path can be
+            from aifgraph.corpus.opening import kept_input
+
+            if (kept := kept_input(path, **options)) is not None:
+                return kept
+        return input_from_path(path, **options)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
     if not hasattr(file, "read"):
         raise OptionError(f"cannot load from {type(source).__name__}", remedy="give a path, an open file or '-'")
