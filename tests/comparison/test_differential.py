@@ -33,7 +33,6 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", range(8))
 def test_random_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):

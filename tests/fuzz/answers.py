@@ -7,6 +7,7 @@ import json
 import os
 import socketserver
 import threading
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -90,6 +91,20 @@ def _server(process: int) -> Server:
     return Server()
 
 
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """What an attempt changes around it is put back: in this process other tests may follow. Nobody waits meanwhile."""
+    longest, wait, environment = connections.MAX_WAIT, Web._wait, dict(os.environ)
+    connections.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
+    Web._wait = lambda *_: None  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        connections.MAX_WAIT, Web._wait = longest, wait  # type: ignore[method-assign]
+        os.environ.clear()
+        os.environ.update(environment)
+
+
 def prepare(name: str, data: bytes, place: Path) -> list[str]:
     """Let the server give the data for its path; returns the options that lead a command to it."""
     server = _server(os.getpid())
@@ -98,7 +113,5 @@ def prepare(name: str, data: bytes, place: Path) -> list[str]:
     server.answers[path] = data if name.startswith("!") else whole(data)
     for variable in ("AIFGRAPH_AIFDB_URL", "AIFGRAPH_CORPORA_URL"):
         os.environ[variable] = server.url
-    connections.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
-    Web._wait = lambda *_: None  # type: ignore[method-assign]  # between requests of ours nobody need wait here
     os.environ["AIFGRAPH_CACHE"] = str(place / "cache")
     return ["--pause", "0", "--retries", "0", "--timeout", "3"]

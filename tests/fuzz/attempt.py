@@ -118,7 +118,7 @@ def tried(attempt: Attempt) -> Outcome:
         "request": _request,
     }[attempt.kind]
     try:
-        with _patience():
+        with _patience(), answers.undisturbed():
             return act(attempt, rng)
     except AifgraphError as error:
         cause = error.__cause__

@@ -113,7 +113,8 @@ def dialogue(turns: int) -> ArgumentGraph:
 def test_a_sound_map_passes_every_rule_and_no_node_is_made() -> None:
     graph = loads(dumps(dialogue(9), format="xaif"))
     assert graph._made is None
-    assert not validate(graph, "iat")
+    own = [str(rule.number) for rule in all_rules() if rule.check.__module__.startswith("aifgraph.")]
+    assert not validate(graph, "iat", select=own)
     assert graph._made is None
     assert graph._edges is None
     view = View(graph)

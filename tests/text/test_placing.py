@@ -55,6 +55,11 @@ def test_spans_that_mark_no_node_come_first() -> None:
     assert placed('yes <span id="x">yes sir</span>', {"1": "yes"}) == {"1": [(0, 1)]}
 
 
+def test_a_marked_node_that_is_no_unit_takes_no_words() -> None:
+    text = '<span id="other">yes</span> a yes'
+    assert placed(text, {"1": "yes"}, ("other",)) == {"1": [(0, 1)]}
+
+
 def test_longer_units_choose_first() -> None:
     text = "we like tea and we like cake"
     assert placed(text, {"1": "we like", "2": "we like tea"}) == {"1": [(4, 6)], "2": [(0, 3)]}

@@ -46,8 +46,9 @@ class LazySequence(Sequence[T_co]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        shown = ", ".join(map(repr, self[:5]))
-        return f"({shown}{f', … {len(self)} in all' if len(self) > 5 else ''})"
+        if len(self) <= 5:
+            return repr(tuple(self))
+        return f"({', '.join(map(repr, self[:5]))}, … {len(self)} in all)"
 
 
 class Made(LazySequence[T_co]):

@@ -201,8 +201,8 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
     if several:
         # The longest come first; others stand on words that are still free, if they can.
         taken = bytearray(len(source.words))
-        for runs in marked.values():
-            _take(taken, runs)
+        for id_, _ in units:  # nodes that are no units take no words
+            _take(taken, marked.get(id_, ()))
         wanted = bytearray(len(source.words))
         for words in several:
             _take(wanted, [(start, start + len(words)) for start in phrases.index.occurrences(words)])
