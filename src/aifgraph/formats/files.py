@@ -191,7 +191,8 @@ def read_bounded(file: Any, name: str) -> bytes:
 
 def input_from_path(path: Path, **options: Any) -> Input:
     """A file as an ``Input``; siblings are looked for in its folder."""
-    plain = path.with_name(path.name[:-3]) if path.name.lower().endswith(".gz") else path
+    unpacked = without_gz(path.name)
+    plain = path if unpacked == path.name else path.with_name(unpacked)
 
     suffix, name = plain.suffix, str(plain)
 

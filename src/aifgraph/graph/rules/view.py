@@ -57,10 +57,8 @@ class View:
     @cached_property
     def by_kind(self) -> dict[str, list[str]]:
         """The nodes of each type."""
-        found: dict[str, list[str]] = {}
-        for id_, kind in self.kind.items():
-            found.setdefault(kind, []).append(id_)
-        return found
+        ids = self._columns.ids
+        return {kind: [ids[number] for number in numbers] for kind, numbers in self.numbers.by_kind.items()}
 
     @cached_property
     def into(self) -> dict[str, list[str]]:
@@ -213,7 +211,7 @@ class View:
             Their ids.
         """
         starts = self._starts
-        return [id_ for id_ in self.by_kind.get(kind, ()) if len(starts.get(id_, _NONE)) > 1]
+        return [id_ for id_ in self.of(kind) if len(starts.get(id_, _NONE)) > 1]
 
     def several_ends(self, kind: str) -> list[str]:
         """The S-nodes of a type that lead to more than one node.
@@ -225,7 +223,7 @@ class View:
             Their ids.
         """
         ends = self._ta_ends if kind == "TA" else self.out
-        return [id_ for id_ in self.by_kind.get(kind, ()) if len(ends.get(id_, _NONE)) > 1]
+        return [id_ for id_ in self.of(kind) if len(ends.get(id_, _NONE)) > 1]
 
     def lacking(self, kind: str) -> list[str]:
         """The S-nodes of a type that lack what they start from or what they lead to.
@@ -237,7 +235,7 @@ class View:
             Their ids.
         """
         starts, ends = self._starts, self._ta_ends if kind == "TA" else self.out
-        return [id_ for id_ in self.by_kind.get(kind, ()) if id_ not in starts or id_ not in ends]
+        return [id_ for id_ in self.of(kind) if id_ not in starts or id_ not in ends]
 
     @cached_property
     def labels(self) -> dict[str, str]:
