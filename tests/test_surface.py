@@ -31,7 +31,7 @@ def test_nothing_heavy_is_imported() -> None:
 def test_names_are_imported_when_they_are_used() -> None:
     code = "import sys, aifgraph\nprint(' '.join(name for name in sys.modules if name.startswith('aifgraph')))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.version"}
+    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.hooks", "aifgraph.version"}
 
 
 def test_loading_a_map_needs_nothing_heavy() -> None:

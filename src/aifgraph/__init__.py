@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.hooks import register
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
@@ -139,6 +140,27 @@ __all__ = [
     "write_training_data",
 ]
 
+
+# What graphs, results and ``load`` ask of the packages above them.
+register(
+    {
+        "comparison_html": "aifgraph.report.notebook:comparison_html",
+        "corpora_html": "aifgraph.report.notebook:corpora_html",
+        "edges_frame": "aifgraph.interop.frames:edges_frame",
+        "fetch_input": "aifgraph.aifdb.client:fetch_input",
+        "from_networkx": "aifgraph.interop.networkx:from_networkx",
+        "graph_html": "aifgraph.report.notebook:graph_html",
+        "kept_input": "aifgraph.corpus.opening:kept_input",
+        "load_address": "aifgraph.aifdb.client:load_address",
+        "nodes_frame": "aifgraph.interop.frames:nodes_frame",
+        "open_address": "aifgraph.aifdb.client:open_address",
+        "relations_frame": "aifgraph.interop.frames:relations_frame",
+        "report_html": "aifgraph.report.html:report_html",
+        "show_comparison": "aifgraph.report.show:show_comparison",
+        "show_corpora": "aifgraph.report.show:show_corpora",
+        "to_networkx": "aifgraph.interop.networkx:to_networkx",
+    }
+)
 
 #: Rooms with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
 _ROOMS = ("aifdb", "datasets", "errors", "tasks")

@@ -35,6 +35,7 @@ from aifgraph.formats.io import Source, load
 from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
+from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, shown
@@ -388,9 +389,8 @@ class Comparison(ComparisonTables):
         Returns:
             The HTML of the page; it needs no network and no other file.
         """
-        from aifgraph.report.html import report_html
-
-        return report_html(self)
+        html: str = hook("report_html")(self)
+        return html
 
     def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
         """Write the page and open it in the browser.
@@ -405,18 +405,16 @@ class Comparison(ComparisonTables):
         Raises:
             InputError: The file cannot be written.
         """
-        from aifgraph.report.show import show_comparison
-
-        return show_comparison(self, path, browser=browser)
+        file: Path = hook("show_comparison")(self, path, browser=browser)
+        return file
 
     def __repr__(self) -> str:
         kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])
         return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
 
     def _repr_html_(self) -> str:
-        from aifgraph.report.notebook import comparison_html
-
-        return comparison_html(self)
+        html: str = hook("comparison_html")(self)
+        return html
 
 
 def _side_dict(name: str, analysis: Analysis, side: SidePlacement, sha256: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from aifgraph.corpus.store import Single, Store
 from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
+from aifgraph.hooks import hook
 from aifgraph.log import debug
 
 if TYPE_CHECKING:
@@ -233,9 +234,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
-        from aifgraph.aifdb.client import open_address
-
-        path, fetched = open_address(path, progress)
+        path, fetched = hook("open_address")(path, progress)
     elif isinstance(path, str) and path.startswith(("http://", "https://")):
         raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
     elif not isinstance(path, str | PathLike):

@@ -43,6 +43,7 @@ from aifgraph.evaluation.pooled import (
 from aifgraph.evaluation.result_lines import ResultLines
 from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.graph import Notice
+from aifgraph.hooks import hook
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
@@ -248,14 +249,12 @@ class CorpusComparison:
         Raises:
             InputError: The folder holds something else, or a map cannot be read any more.
         """
-        from aifgraph.report.show import show_corpora
-
-        return show_corpora(self, folder, browser=browser)
+        file: Path = hook("show_corpora")(self, folder, browser=browser)
+        return file
 
     def _repr_html_(self) -> str:
-        from aifgraph.report.notebook import corpora_html
-
-        return corpora_html(self)
+        html: str = hook("corpora_html")(self)
+        return html
 
     def agenda(self, score: str = "kappa", top: int | None = None, *, reasons: int = USUAL_REASONS) -> Agenda:
         """The texts to talk about, each with the differences that cost most, in words. All pairs are compared again.

@@ -18,6 +18,7 @@ from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.hooks import hook
 from aifgraph.log import debug
 
 Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
@@ -51,13 +52,10 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
     if isinstance(source, Mapping):
         return from_dict(source, format=format, **options)
     if isinstance(source, str) and source.startswith("aifdb:"):
-        from aifgraph.aifdb.client import load_address
-
-        return load_address(source)
+        fetched: ArgumentGraph = hook("load_address")(source)
+        return fetched
     if isinstance(source, str) and source.startswith(("http://", "https://")):
-        from aifgraph.aifdb.client import fetch_input
-
-        return read_input(fetch_input(source, options), format)
+        return read_input(hook("fetch_input")(source, options), format)
     return read_input(_input(source, options), format)
 
 
@@ -305,9 +303,8 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
         path = Path(source)
         # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
         if isfile(path.parent / MAPS):  # noqa: PTH113  false for what no path can be
-            from aifgraph.corpus.opening import kept_input
-
-            if (kept := kept_input(path, **options)) is not None:
+            kept: Input | None = hook("kept_input")(path, **options)
+            if kept is not None:
                 return kept
         return input_from_path(path, **options)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source

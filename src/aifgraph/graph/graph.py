@@ -25,6 +25,7 @@ from aifgraph.graph.columns import Columns
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant
 from aifgraph.graph.nodes import Edge, Node, NodeLike
 from aifgraph.graph.reach import Reach
+from aifgraph.hooks import hook
 
 if TYPE_CHECKING:
     import networkx
@@ -253,9 +254,8 @@ class ArgumentGraph(Reach):
         return f"<ArgumentGraph {name}{len(self)} nodes, {len(self.edges)} edges>"
 
     def _repr_html_(self) -> str:
-        from aifgraph.report.notebook import graph_html
-
-        return graph_html(self)
+        html: str = hook("graph_html")(self)
+        return html
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
@@ -407,9 +407,8 @@ class ArgumentGraph(Reach):
             A directed graph whose nodes have the attributes ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker``
             and ``timestamp``, all strings. The rest is under ``graph.graph["aif"]``.
         """
-        from aifgraph.interop.networkx import to_networkx
-
-        return to_networkx(self, side_data=side_data)
+        converted: networkx.MultiDiGraph[str, Any, Any] = hook("to_networkx")(self, side_data=side_data)
+        return converted
 
     def nodes_frame(self) -> pandas.DataFrame:
         """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``).
@@ -421,9 +420,8 @@ class ArgumentGraph(Reach):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import nodes_frame
-
-        return nodes_frame(self)
+        frame: pandas.DataFrame = hook("nodes_frame")(self)
+        return frame
 
     def edges_frame(self) -> pandas.DataFrame:
         """A data frame of the edges, one a row, with the types of their ends.
@@ -435,9 +433,8 @@ class ArgumentGraph(Reach):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import edges_frame
-
-        return edges_frame(self)
+        frame: pandas.DataFrame = hook("edges_frame")(self)
+        return frame
 
     def to_frame(self) -> pandas.DataFrame:
         """A data frame of the argument: one row for each premise and conclusion of a relation, with their texts.
@@ -450,9 +447,8 @@ class ArgumentGraph(Reach):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import relations_frame
-
-        return relations_frame(self)
+        frame: pandas.DataFrame = hook("relations_frame")(self)
+        return frame
 
     @staticmethod
     def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
@@ -470,9 +466,8 @@ class ArgumentGraph(Reach):
                 one text.
             FormatError: what is under ``aif`` is damaged.
         """
-        from aifgraph.interop.networkx import from_networkx
-
-        return from_networkx(given)
+        graph: ArgumentGraph = hook("from_networkx")(given)
+        return graph
 
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:
