@@ -50,18 +50,17 @@ def xaif() -> Pairs:
 
 
 def microtexts() -> Pairs:
-    """One text as argument graph, as rhetorical structure, as AIFdb has it, and in both languages."""
+    """One text as argument graph of the multilayer edition, and in both languages."""
     folder = DATA / "microtexts"
     layers = folder / "multilayer" / "corpus"
     versions = {
         "arg": layers / "arg",
-        "rst": layers / "rst",
         "en": folder / "part1" / "corpus" / "en",
         "de": folder / "part1" / "corpus" / "de",
     }
     for one, other in combinations(versions, 2):
-        for path in sorted(versions[one].glob("*.xml")) or sorted(versions[one].glob("*.rs3")):
-            partner = next(versions[other].glob(f"{path.stem}.[xr][ms]*"), None)
+        for path in sorted(versions[one].glob("*.xml")):
+            partner = next(versions[other].glob(f"{path.stem}.xml"), None)
             if partner:
                 yield f"{one} {other} {path.stem}", aifgraph.load(path), aifgraph.load(partner)
     for each in pair(open_corpus(folder / "aifdb"), open_corpus(versions["en"]), by="text"):

@@ -219,14 +219,6 @@ def test_errors_of_xml_name_the_line(fixtures: Path) -> None:
         load(fixtures / "hostile" / "truncated.xml")
 
 
-def test_prolog_quotes_what_has_to_be_quoted() -> None:
-    build = GraphBuilder()
-    build.proposition("It's \\ here\nand there", id="x y")
-    assert "aif_node('x y', 'It\\'s \\\\ here\\nand there', aif_I, date(-,-,-,-,-,-,-,-,-))." in dumps(
-        build.graph(), format="prolog"
-    )
-
-
 @pytest.mark.parametrize(
     ("file", "real", "promised"), [("json-inside.xml", "upload", "microtexts"), ("xml-inside.jsonl", "aml", "jsonl")]
 )

@@ -84,40 +84,27 @@ def _places(names: Sequence[str]) -> list[str]:
     return places
 
 
-#: Layer of annotation → the suffix of its documents.
-_LAYERS = {"arg": ".xml", "rst": ".rs3", "sdrt": ".aa"}
-
-
 @dataclass(eq=False, kw_only=True)
 class Microtexts(_Documents):
     """The microtext corpora (Peldszus and Stede 2016; Skeppstedt et al. 2018; Stede et al. 2016).
 
     The path is the folder of a part (or of all), or one XML file. Part 1 (English and German), part 2 and the ``arg``
     layer of the multilayer edition hold one ``arggraph`` a text. Given the folder of them all, maps are named after the
-    part: ``part1/en/micro_b001``, ``multilayer/arg/micro_b001``. ``layer`` reads the discourse relations of the
-    multilayer edition instead: ``rst`` (``.rs3``) or ``sdrt`` (Glozz's ``.aa``, its text in the folder ``ac``).
+    part: ``part1/en/micro_b001``, ``multilayer/arg/micro_b001``.
     """
 
     name = "microtexts"
     title = "Argumentative microtexts"
 
-    layer: Literal["arg", "rst", "sdrt"] = "arg"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.layer not in _LAYERS:
-            raise OptionError(f"layer is {self.layer!r}", remedy=f"give {', '.join(_LAYERS)}")
-
     def maps(self) -> Iterator[ArgumentGraph]:
         remedy = "give part1/corpus/en, another folder of micro_*.xml, or the folder of them all"
-        paths = self._files(_LAYERS[self.layer], remedy)
+        paths = self._files(".xml", remedy)
         parts = {path: _part(path.parent, self.path) for path in paths}
         several = len(set(parts.values())) > 1
         for path, part in parts.items():
             # The multilayer edition keeps the texts in a folder next to the layers.
-            ending = ".ac" if self.layer == "sdrt" else ".txt"
-            text = path.parent.parent / ending[1:] / f"{path.stem}{ending}"
-            elsewhere = text if not path.with_suffix(ending).is_file() and text.is_file() else None
+            text = path.parent.parent / "txt" / f"{path.stem}.txt"
+            elsewhere = text if not path.with_suffix(".txt").is_file() and text.is_file() else None
             yield from self._read(path, f"{part}/{path.stem}" if several and part else path.stem, elsewhere)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Diagrams for pages and notebooks, written only: Mermaid flowcharts and D2; and how each type of node looks."""
+"""Mermaid flowcharts, written only; and how each type of node looks in a drawing."""
 
 from __future__ import annotations
 
@@ -70,37 +70,3 @@ def escaped(text: str) -> str:
     for char, code in (("#", "#35;"), ("&", "#38;"), ('"', "#34;"), ("<", "#60;"), (">", "#62;"), ("`", "#96;")):
         text = text.replace(char, code)
     return text
-
-
-_D2_HOLDS = EVERY_NODE | {"node ids", "labels of scheme nodes"}
-
-
-class D2(Codec):
-    """Boxes and ovals by the ids of their nodes."""
-
-    name = "d2"
-    title = "D2 diagram"
-    suffixes = (".d2",)
-    reads = False
-    loses = not_held(_D2_HOLDS)
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, _D2_HOLDS)
-        losses.keep_all()
-        lines = ["direction: up"]
-        for node in graph:
-            border, fill = colours(node)
-            shape = "oval" if isinstance(node, SchemeNode) else "rectangle"
-            style = f'shape: {shape}; style.stroke: "{border}"; style.fill: "{fill}"'
-            text = "\\n".join(_escaped(line) for line in label(node))
-            lines.append(f'{_quoted(node.id)}: "{text}" {{{style}}}')
-        lines += (f"{_quoted(edge.source)} -> {_quoted(edge.target)}" for edge in graph.edges)
-        return Written("\n".join(lines) + "\n", losses.report())
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
-
-
-def _quoted(text: str) -> str:
-    return '"' + _escaped(text).replace("\n", "\\n") + '"'
