@@ -51,7 +51,7 @@ def lowest(session: nox.Session) -> None:
 @nox.session(python=LOWEST)
 def bare(session: nox.Session) -> None:
     """No extra: what needs one says so by its name, and everything else works."""
-    session.install("-e", ".", "pytest", "hypothesis", "jsonschema", "docstring-parser")
+    session.install("-e", ".", "pytest", "hypothesis", "jsonschema")
     session.env["AIFGRAPH_WITHOUT_EXTRAS"] = "1"
     session.run("pytest", "-p", "no:cacheprovider", *(session.posargs or ("-m", "not slow", "tests")))
 

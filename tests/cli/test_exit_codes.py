@@ -33,7 +33,6 @@ OF_CORPORA = (
     "compare CORPUS BEN",
     "compare CORPUS BEN --only cass",
     "compare CORPUS BEN --format html -o OUT",
-    "compare CORPUS BEN --agenda",
     "differences CORPUS BEN",
     "merge CORPUS BEN -o OUT --prefer first",
     "adjudicate CORPUS BEN --out OUT --finish --prefer first",

@@ -1,4 +1,4 @@
-"""What people expect of a command line: help under headings, hints, --quiet, --verbose, completion, man pages."""
+"""What people expect of a command line: help under headings, hints, --quiet, --verbose, completion."""
 
 from __future__ import annotations
 
@@ -142,44 +142,9 @@ def test_what_is_missing_or_too_old_is_said(version: str | None, state: str) -> 
     assert ("without thing" in diagnosis.line) == (state != "ok")
 
 
-def test_man_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["manual", "--folder", str(tmp_path / "man1")]) == 0
-    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "man1").iterdir()}
-    assert {f"aifgraph-{name}.1" for name in COMMANDS} < set(pages)
-    assert "aifgraph-task-aurc-score.1" in pages
-    compare = pages["aifgraph-compare.1"]
-    assert r"\-\-min\-overlap" in compare
-    assert ".SH EXIT STATUS" in compare
-    capsys.readouterr()
-    assert main(["manual", "compare"]) == 0
-    assert capsys.readouterr().out == compare
-    assert main(["manual", "comprae"]) == 2
-    assert "'compare'" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
-def test_man_pages_are_without_a_warning(tmp_path: Path) -> None:
-    main(["manual", "--folder", str(tmp_path)])
-    for page in sorted(tmp_path.iterdir()):
-        done = subprocess.run(["groff", "-Kutf8", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
-        assert not done.stderr, page.name
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_script(shell: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["completion", shell]) == 0
-    script = tmp_path / f"aifgraph.{shell}"
-    script.write_text(capsys.readouterr().out, "utf-8")
-    if not shutil.which(shell):
-        pytest.skip(f"{shell} is not installed; its script was made, not run")
-    done = subprocess.run([shell, "-n", script], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
-    [("aifgraph comp", {"compare", "completion"}), ("aifgraph compare --min-o", {"--min-overlap"})],
+    [("aifgraph comp", {"compare"}), ("aifgraph compare --min-o", {"--min-overlap"})],
 )
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_answers(shell: str, words: str, expected: set[str]) -> None:
@@ -199,27 +164,3 @@ def test_errors_are_on_standard_error_and_data_on_standard_output(capsys: pytest
     shown = capsys.readouterr()
     assert "nosuch.json" in shown.err
     assert "nosuch.json" not in shown.out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("shell", "ask"),
-    [
-        (
-            "bash",
-            "COMP_WORDS=(aifgraph comp); COMP_CWORD=1; _aifgraph_completion aifgraph; echo ${COMPREPLY[@]}",
-        ),
-        ("fish", "complete -C 'aifgraph comp'"),
-    ],
-)
-def test_a_shell_completes(shell: str, ask: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    if not shutil.which(shell):
-        pytest.skip(f"{shell} is not installed")
-    main(["completion", shell])
-    script = tmp_path / "script"
-    script.write_text(capsys.readouterr().out, "utf-8")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [shell, "-c", f"source {script}; {ask}"], capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
-    assert {"compare", "completion"} <= set(done.stdout.split()), done.stderr

@@ -24,7 +24,6 @@ DEBATES = ["fixtures/debates/ann", "fixtures/debates/ben"]
 COMMANDS = [
     ["compare", *DEBATE],
     ["compare", *DEBATES],
-    ["compare", *DEBATES, "--agenda"],
     ["differences", *DEBATE, "--context"],
     ["agreement", *DEBATES],
     ["show", DEBATE[0]],

@@ -49,7 +49,6 @@ ROWS = (
             "compare OTHER FILE --format html",
             "compare HERE BEN --format csv --metrics all",
             "compare HERE HERE --format html -o OUT",
-            "compare HERE HERE --agenda",
             "compare HERE BEN --format paper-latex",
             "compare FILE FILE --chance 2 --reconstructed role --matching optimal",
             "differences FILE OTHER --context",
@@ -185,8 +184,6 @@ ELSEWHERE = {
     "store remove": "a store is a folder that the library itself has written",
     "formats": "it is given no file",
     "doctor": "it is given no file",
-    "completion": "it is given no file",
-    "manual": "it is given no file",
     "metrics": "it is given no file",
     "schemes": "it is given no file",
 }

@@ -24,7 +24,6 @@ from aifgraph.cli.options import (
     workers_from,
 )
 from aifgraph.cli.present import bar, draw, present, put, put_parts, rendered, warn
-from aifgraph.comparison.agenda import USUAL_REASONS
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
@@ -50,7 +49,7 @@ PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-
 _FILES = (".html", ".htm", ".json", ".csv", ".txt", ".md", ".tex", ".pdf", ".zip")
 
 #: What gives an output of its own.
-_OWN_OUTPUT = ("only", "items", "agenda", "intervals")
+_OWN_OUTPUT = ("only", "items", "intervals")
 
 #: Warnings of a corpus's pairs that are shown; the others are counted.
 _WARNINGS = 20
@@ -78,10 +77,6 @@ _WARNINGS = 20
     help="Measures other than CASS, joined by + (`aifgraph metrics` lists them); dialam stands for all of dialam_….",
 )
 @click.option("--items", is_flag=True, help="JSON: list the items behind every cell of every matrix.")
-@click.option("--agenda", is_flag=True, help="The texts to talk about, the worst first, each with reasons in words.")
-@click.option(
-    "--reasons", type=click.IntRange(1), default=USUAL_REASONS, show_default=True, help="Agenda: reasons a text."
-)
 @click.option(
     "--against",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -118,12 +113,10 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
       aifgraph compare ann.json ben.json --format html -o report.html
       aifgraph compare annotator1/ annotator2/ --format html -o pages
       aifgraph compare annotator1/ annotator2/ --format paper-latex -o agreement.tex
-      aifgraph compare annotator1/ annotator2/ --agenda --format csv -o agenda.csv
       aifgraph compare ann.json ben.json --against result.json
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
-    from aifgraph.comparison.agenda import agenda
     from aifgraph.comparison.compare import compare as compare_graphs
     from aifgraph.comparison.measures.registry import measure_all, measure_tables, measures_named
     from aifgraph.comparison.side_names import checked_names
@@ -144,14 +137,12 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
         raise OptionError("is a folder", where=str(output), remedy="name a file")
     if given["items"] and (format_ != "json" or given["only"]):
         raise OptionError("items are listed in JSON", remedy="add --format json, without --only")
-    if format_ in PAPER and (given["only"] or given["agenda"] or given["metrics"]):
-        raise OptionError("the paragraph for a paper is of CASS", remedy="leave out --only, --agenda and --metrics")
+    if format_ in PAPER and (given["only"] or given["metrics"]):
+        raise OptionError("the paragraph for a paper is of CASS", remedy="leave out --only and --metrics")
     if given["against"] and (format_ in (*PAPER, "html") or any(map(given.get, _OWN_OUTPUT))):
         alone = ", ".join(f"--{name}" for name in _OWN_OUTPUT)
         raise OptionError("changes are tables of their own", remedy=f"leave out {alone}, html and paper")
     earlier = read_stored(given["against"]) if given["against"] else None
-    if given["agenda"] and (format_ == "html" or given["only"] or given["items"] or given["intervals"]):
-        raise OptionError("an agenda is a table of its own", remedy="leave out --only, --items, --intervals and html")
     if corpora:
         if given["first_text"] or given["second_text"]:
             raise OptionError("texts are given for two maps only", remedy="in a corpus, put NAME.txt next to NAME.json")
@@ -174,13 +165,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     measures = measure_all(result.alignment, given["metrics"])
     if earlier:
         return _changes(earlier, {**result.to_dict(), "measures": measures}, format_, output)
-    if given["agenda"]:
-        differences = result.differences()
-        entry = (Path(first).stem, result.cass["kappa"], result.mean["kappa"], differences)
-        one_text = agenda([entry], reasons=given["reasons"])
-        tables = [one_text.table(whole=format_ == "csv")]
-        present(one_text, tables, format_, output, signature=result.signature, headline=differences.lead)
-    elif given["only"]:
+    if given["only"]:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         put(_only_cass(result.cass, layers, result.chance, result.signature, format_), output)
     elif format_ in PAPER:
@@ -261,7 +246,7 @@ def _corpora(
             pair_by=pairs,
             missing=given["missing"],
             options=options,
-            details=earlier is not None or (format_ == "json" and not given["only"] and not given["agenda"]),
+            details=earlier is not None or (format_ == "json" and not given["only"]),
             items=given["items"],
             workers=workers,
             measures=given["metrics"],
@@ -280,11 +265,6 @@ def _corpora(
     _warn_of_pairs(result)
     if earlier:
         return 2 if result.failed else _changes(earlier, result.to_dict(), format_, output)
-    if given["agenda"]:
-        score = "kappa" if given["sort"] == "none" else given["sort"]
-        texts = result.agenda(score, given["top"], reasons=given["reasons"])
-        present(texts, [texts.table(whole=format_ == "csv")], format_, output, signature=result.signature)
-        return 2 if result.failed else 0
     intervals = None
     if (given["intervals"] or format_ in PAPER) and (len(result.pairs) or given["missing"] == "zero"):
         chosen = {name: given[name] for name in ("rounds", "level", "method")}

@@ -70,8 +70,6 @@ HEADINGS: dict[str, dict[str, tuple[str, str]]] = {
     "Service and set-up": {
         "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
         "doctor": ("aifgraph.cli.doctor:doctor", "Versions, extras and what is missing: what to paste into an issue."),
-        "manual": ("aifgraph.cli.manual:manual", "Man pages, of one command or of all."),
-        "completion": ("aifgraph.cli.completion:completion", "The completion of commands and options for a shell."),
     },
 }
 COMMANDS: dict[str, tuple[str, str]] = {name: entry for part in HEADINGS.values() for name, entry in part.items()}
