@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: dist docs fuzz torture reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -21,9 +21,19 @@ demo: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(ARGS)
 
-# Every test, as CI runs them: the slow ones too, five times as many random examples, and coverage with its floor.
+# Every test, as CI runs them: the slow ones too, and coverage with its floor.
 test-all: $(STAMP)
-	HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
+
+# What takes too long for every change: five times as many random examples, every real map, an hour of changed inputs,
+# kills and full disks, the distribution built twice, the lowest versions and no extras. GitHub runs it every night.
+nightly: MINUTES := 60
+nightly: $(STAMP)
+	AIFGRAPH_LONG=1 HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest $(PARALLEL)
+	$(MAKE) torture
+	$(MAKE) fuzz MINUTES=$(MINUTES)
+	$(MAKE) dist-twice
+	$(BIN)/nox -s lowest bare permissive
 
 # Inputs of every format and command changed at random, over all cores: nothing but the documented errors may come out
 # (tests/fuzz).
@@ -57,14 +67,18 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Wheel and source distribution, built twice: the same bytes come out of the same commit. `nox -s release` tries them.
+# Wheel and source distribution, checked. `nox -s release` tries them.
 dist: export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 1767225600)
 dist: $(STAMP)
-	rm -rf dist build/again
+	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
-	$(BIN)/python -m build --outdir build/again .
-	for built in dist/*; do cmp "$$built" "build/again/$${built#dist/}" || exit 1; done
 	$(BIN)/python -m twine check --strict dist/*
+
+# The same bytes come out of the same commit.
+dist-twice: dist
+	rm -rf build/again && mkdir -p build && mv dist build/again
+	$(MAKE) dist
+	for built in dist/*; do cmp "$$built" "build/again/$${built#dist/}" || exit 1; done
 
 # Speed and memory against json.load: writes docs/speed.json and the tables of docs/corpora-at-scale.md.
 bench: $(STAMP)
