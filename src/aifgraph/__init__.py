@@ -150,7 +150,6 @@ register(
         "fetch_input": "aifgraph.aifdb.client:fetch_input",
         "from_networkx": "aifgraph.interop.networkx:from_networkx",
         "graph_html": "aifgraph.report.notebook:graph_html",
-        "kept_input": "aifgraph.corpus.opening:kept_input",
         "load_address": "aifgraph.aifdb.client:load_address",
         "nodes_frame": "aifgraph.interop.frames:nodes_frame",
         "open_address": "aifgraph.aifdb.client:open_address",

@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.corpus import Entry, open_corpus
-from aifgraph.corpus.names import natural_key, safe_path
+from aifgraph.corpus.names import natural_key
 from aifgraph.errors import FormatError, InputError, NotFoundError
+from aifgraph.formats.archives import safe_path
 
 Make = Callable[[dict[str, str]], Path]
 
@@ -240,15 +241,6 @@ def test_safe_paths_never_leave(path: str) -> None:
         assert not os.path.isabs(safe)
         assert ".." not in safe.split("/")
         assert safe_path(safe) == safe
-
-
-def test_many_names_are_sorted_part_by_part(container: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = [f"{folder}/m{number}" for folder in ("b", "a10", "a9") for number in (10, 9, 1, 100)]
-    path = container({f"{name}.json": "{}" for name in names})
-    whole = open_corpus(path).names
-    assert list(whole) == sorted(names, key=natural_key)
-    monkeypatch.setattr("aifgraph.corpus.corpus._SORTED", 3)
-    assert open_corpus(path).names == whole
 
 
 def test_a_name_that_tells_equal_ones_apart_may_be_there_already(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ class AIFdb:
             raise OptionError("there is neither a folder nor a cache to keep a corpus in", remedy="give a folder")
         fetched = fetch_corpus(self, name, place, progress=progress)
         opened = open_corpus(place)
-        return Corpus(opened._store, opened._entries, (*opened.notices, *fetched.notices))
+        return Corpus(opened.path, opened, (*opened.notices, *fetched.notices))
 
     def corpora(self) -> list[CorpusInfo]:
         """All corpora, by name.

@@ -25,9 +25,9 @@ from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.episodes import TEXTS, excerpt, is_episode
 from aifgraph.aifdb.manifest import Keep, Manifest, locked
 from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
-from aifgraph.corpus.archives import Tar, Zip
-from aifgraph.corpus.opening import open_store
+from aifgraph.corpus.containers import open_container
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
+from aifgraph.formats.archives import Tar, Zip
 from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
 
@@ -172,7 +172,7 @@ def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, 
 
 def _keep(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
     """Take the maps and texts of an archive into the zip of the folder, under names of ours; returns the ids."""
-    store = open_store(path)
+    store = open_container(path)
     if not isinstance(store, Zip | Tar):
         raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}

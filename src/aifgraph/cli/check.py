@@ -17,7 +17,7 @@ from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.each import MapRun, NamedMap
+    from aifgraph.corpus.entries import MapRun, NamedMap
     from aifgraph.graph import ArgumentGraph
 
 T = TypeVar("T")

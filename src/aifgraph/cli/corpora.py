@@ -17,7 +17,7 @@ from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
     from aifgraph.corpus.corpus import Corpus
-    from aifgraph.corpus.statistics import CorpusStats
+    from aifgraph.corpus.counts import CorpusStats
 
 
 @click.command()
@@ -72,7 +72,7 @@ def _named(table: Table, corpus: str) -> Table:
 
 def _counted(corpus: str, jobs: int) -> CorpusStats:
     from aifgraph.corpus import open_corpus
-    from aifgraph.corpus.statistics import count
+    from aifgraph.corpus.counts import count
     from aifgraph.evaluation.each_map import over_maps
 
     run = over_maps(jobs)

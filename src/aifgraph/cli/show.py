@@ -96,7 +96,7 @@ def _show_result(path: Path, format_: str, output: Path | None) -> int:
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:
-    from aifgraph.corpus.statistics import scheme_counts
+    from aifgraph.corpus.counts import scheme_counts
     from aifgraph.graph import KINDS
     from aifgraph.graph.chains import longest_chain
     from aifgraph.graph.nodes import NAMES

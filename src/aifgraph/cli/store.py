@@ -140,7 +140,7 @@ def _sources(corpus: Corpus) -> Iterator[MapSource]:
 
     for entry in corpus:
         try:
-            content = entry.input().data + (entry.beside(".txt") or b"")
+            content = entry.input().data + (entry.sibling(".txt") or b"")
         except InputError:
             content = b""  # loading it says what is wrong
         yield MapSource(entry.name, hashlib.sha256(content).hexdigest(), entry.load)

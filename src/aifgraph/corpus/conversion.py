@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.each import MapRun, NamedMap
+from aifgraph.corpus.entries import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import LossReport, Written

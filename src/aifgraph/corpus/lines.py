@@ -1,25 +1,19 @@
 """JSON lines as a store: one map a line, ``{"name": …, "map": {…}, "text": …}`` or a bare map, plain or in gzip.
 
-A map that is no JSON stands as a string, with its ``suffix`` next to it. A line is looked up by its place in the file,
-and names and places are in a temporary file (``record_list``).
+A map that is no JSON stands as a string, with its ``suffix`` next to it. A line is looked up by its place in the file.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.corpus.archives import open_seekable
-from aifgraph.corpus.lookup import Lookup
-from aifgraph.corpus.names import FirstFew, safe_path
-from aifgraph.corpus.record_list import NameList
-from aifgraph.corpus.temporary import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.formats.archives import FirstFew, RandomAccessFile, open_seekable, safe_path
 from aifgraph.formats.files import MAX_MEMBER
 from aifgraph.graph import Notice
 
@@ -27,10 +21,6 @@ from aifgraph.graph import Notice
 _HEAD = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*("suffix"\s*:\s*"(\.\w+)"\s*,\s*)?"(?:map|text)"'
 )
-
-
-#: Before each path: the number of its line, the line's offset and length.
-_PLACE = struct.Struct("<QQQ")
 
 
 class Lines:
@@ -41,9 +31,7 @@ class Lines:
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
         self._last: tuple[str | None, dict[str, Any]] = (None, {})
-        self._last_place: tuple[str | None, tuple[int, int, int]] = (None, (0, 0, 0))
-        self.paths = NameList(before=_PLACE.size)
-        self._lookup = Lookup(self.paths)
+        self._places: dict[str, tuple[int, int, int]] = {}  # line number, offset, length in bytes
         twice, unsafe = FirstFew(), FirstFew()
         try:
             file = open_seekable(path, packed=packed)
@@ -55,14 +43,14 @@ class Lines:
                     unsafe.add(f"line {number}")
                 stem = (safe or f"line{number}").removesuffix(suffix)
                 first = True
-                while self._lookup.add(stem + suffix, len(self.paths)) < len(self.paths):
+                while stem + suffix in self._places:
                     if first:
                         twice.add(f"{stem} (line {number})")
                     stem, first = f"{stem}@{number}", False
-                self.paths.append(stem + suffix, _PLACE.pack(number, offset, len(line)))
+                self._places[stem + suffix] = number, offset, len(line)
         except (EOFError, zlib.error, OSError) as error:
             raise InputError(f"cannot be read ({error})", where=str(path)) from None
-        self._lookup.finish()
+        self.paths = list(self._places)
         self.notices = tuple(
             Notice(code, f"{path}: {what}: {places}")
             for code, places, what in (
@@ -85,14 +73,14 @@ class Lines:
             offset += len(line)
 
     def record(self, path: str) -> dict[str, Any]:
-        """The record on a line, a bare map as ``{"map": …}``; the last one is kept, for its text is asked for next."""
+        """The record on a line, a bare map as ``{"map": …}``; the last one is cached: its text is asked for next."""
         last = self._last
         if last[0] != path:
             last = self._last = (path, self._record(path))
         return last[1]
 
     def _record(self, path: str) -> dict[str, Any]:
-        number, offset, length = self._place(path)
+        number, offset, length = self._places[path]
         line = self._file.read(offset, length)
         where = self.where(path)
         try:
@@ -127,21 +115,10 @@ class Lines:
         return text.encode("utf-8", "surrogatepass")
 
     def where(self, path: str) -> str:
-        return f"{self.path}, line {self._place(path)[0]}"
+        return f"{self.path}, line {self._places[path][0]}"
 
     def holds(self, path: str) -> bool:
-        return self._lookup.find(path) >= 0
-
-    def _place(self, path: str) -> tuple[int, int, int]:
-        """The number of a line, its offset and its length in bytes; the last one is kept, for it is asked for next."""
-        last = self._last_place
-        if last[0] != path:
-            found = self._lookup.find(path)
-            if found < 0:
-                raise KeyError(path)
-            number, offset, length = _PLACE.unpack(self.paths.before(found))
-            last = self._last_place = (path, (number, offset, length))
-        return last[1]
+        return path in self._places
 
 
 def _name_of(line: bytes) -> tuple[str, str]:

@@ -85,7 +85,7 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
 def _files(entry: Entry) -> list[tuple[str, bytes]]:
     given = entry.input()
     stem = entry.name.removesuffix(given.suffix)
-    text = entry.beside(".txt") if given.suffix != ".txt" else None
+    text = entry.sibling(".txt") if given.suffix != ".txt" else None
     return [(stem + given.suffix, given.data), *([(f"{stem}.txt", text)] if text is not None else [])]
 
 
@@ -100,7 +100,7 @@ def _record(entry: Entry, notices: list[Notice]) -> list[tuple[str, bytes]]:
     else:
         record["map"], notice = decode_source(given.data, given.name)
         notices += [notice] if notice else []
-    text = entry.beside(".txt") if given.suffix != ".txt" else None
+    text = entry.sibling(".txt") if given.suffix != ".txt" else None
     if text is not None:
         record["text"], notice = decode_source(text, f"{entry.source}, its text")
         notices += [notice] if notice else []

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.counts import words_analysed, words_of_units
 from aifgraph.corpus.entries import Entry
-from aifgraph.corpus.statistics import words_analysed, words_of_units
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import Notice
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from aifgraph.corpus.lazy import LazySequence, Made
-from aifgraph.corpus.temporary import RandomAccessFile, temporary_room
+from aifgraph.corpus.temporary import temporary_room
+from aifgraph.formats.archives import RandomAccessFile
 
 #: Records whose place in the file is kept as one number.
 _BLOCK: Final = 16

@@ -8,8 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from aifgraph.corpus.each import MapRun, NamedMap
-from aifgraph.corpus.entries import Entry
+from aifgraph.corpus.entries import Entry, MapRun, NamedMap
 from aifgraph.evaluation.pair_task import Source
 from aifgraph.evaluation.workers import Workers, run_each, sender
 from aifgraph.formats.files import Input

@@ -15,10 +15,9 @@ from typing import Any, Protocol
 
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options
+from aifgraph.corpus.containers import Container, open_container
 from aifgraph.corpus.entries import Entry
-from aifgraph.corpus.opening import open_store
 from aifgraph.corpus.pairing import Pair
-from aifgraph.corpus.store import Store
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.pooled import PairNames, PairSummary, summary_of
 from aifgraph.formats.files import Input
@@ -167,7 +166,7 @@ def names_of(pair: Pair) -> PairNames:
 
 
 @lru_cache(maxsize=8)
-def _opened(container: str, run: str) -> Store:
+def _opened(container: str, run: str) -> Container:
     # A folder is scanned when it is opened: for each map of 100 000 that would take hours. ``run`` keeps a worker
     # that outlives a run from trusting what it saw in an earlier one.
-    return open_store(Path(container))
+    return open_container(Path(container))

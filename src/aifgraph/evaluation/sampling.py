@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, Literal
 
 from aifgraph.corpus.corpus import Corpus, as_corpus
-from aifgraph.corpus.statistics import words_analysed
+from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed

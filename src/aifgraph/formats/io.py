@@ -303,9 +303,10 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
         path = Path(source)
         # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
         if isfile(path.parent / MAPS):  # noqa: PTH113  false for what no path can be
-            kept: Input | None = hook("kept_input")(path, **options)
-            if kept is not None:
-                return kept
+            from aifgraph.formats.archives import zipped_input
+
+            if (zipped := zipped_input(path, **options)) is not None:
+                return zipped
         return input_from_path(path, **options)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
     if not hasattr(file, "read"):

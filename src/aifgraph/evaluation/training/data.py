@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from aifgraph.corpus.corpus import Corpus, as_corpus
-from aifgraph.corpus.statistics import words_analysed
+from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, LimitError, OptionError
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of, undercuts_of
 from aifgraph.stats.bootstrap import check_seed

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from aifgraph.corpus.names import safe_path
+from aifgraph.formats.archives import safe_path
 
 #: Results that are kept at one time, and how many seconds each.
 MOST, SECONDS = 8, 900.0

@@ -9,7 +9,8 @@ from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
 
-from aifgraph.corpus.names import ARCHIVES, LINES, safe_path
+from aifgraph.corpus.names import ARCHIVES, LINES
+from aifgraph.formats.archives import safe_path
 from aifgraph.report.service.admission import RefusedError
 
 #: Files of a form, those of two folders together.

@@ -1,31 +1,39 @@
-"""Zip and tar archives as stores. Nothing is ever unpacked under a name that an archive chose."""
+"""Zip and tar archives, read in place. Nothing is ever unpacked under a name that an archive chose."""
 
 from __future__ import annotations
 
 import gzip
 import lzma
 import os
+import re
 import struct
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, TypeVar
+from threading import Lock
+from typing import IO, Any, Final, TypeVar
 
-from aifgraph.corpus.lookup import Lookup
-from aifgraph.corpus.names import FirstFew, safe_path
-from aifgraph.corpus.record_list import NameList
-from aifgraph.corpus.store import MAX_FILES, unpacked
-from aifgraph.corpus.temporary import RandomAccessFile
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.files import check_size, read_checked
+from aifgraph.formats.files import MANIFEST, MAPS, Input, check_size, read_bytes, read_checked
 from aifgraph.graph import Notice
 
 Member = TypeVar("Member")
 
-#: Before each path of a tar archive: its offset and size.
-_PLACE = struct.Struct("<QQ")
+#: The largest archive once it is unpacked, in bytes.
+MAX_TOTAL: Final = 16 << 30
+#: How many files an archive or a folder may have.
+MAX_FILES: Final = 2_000_000
+
+_CHUNK = 1 << 20
+#: Places that a message names.
+_NAMED: Final = 5
+#: Paths that need no closer look: most are such.
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99})*")
 
 # What the standard library raises on archives that are cut, damaged or made to break it.
 _BROKEN = (
@@ -44,6 +52,52 @@ _BROKEN = (
     UnicodeError,
     NotImplementedError,
 )
+
+
+def safe_path(path: str) -> str | None:
+    """A relative path with ``/``, or None where it is absolute, climbs, or cannot be a file's name.
+
+    >>> safe_path("./sub\\\\nodeset1.json")
+    'sub/nodeset1.json'
+    >>> safe_path("a/../../etc/passwd"), safe_path("/etc/passwd"), safe_path("C:\\\\boot.ini")
+    (None, None, None)
+    """
+    if _PLAIN_PATH.fullmatch(path):
+        return path
+    steps = path.replace("\\", "/").split("/")
+    if not steps[0] or re.fullmatch(r"[A-Za-z]:.*", steps[0]) or any(ord(char) < 32 for char in path):
+        return None
+    kept = [step for step in steps if step not in ("", ".")]
+    if ".." in kept or not kept or any(len(step.encode("utf-8", "replace")) > 255 for step in kept):
+        return None
+    return "/".join(kept)
+
+
+class FirstFew:
+    """Places that a message names: five of them, and a sign that there are more.
+
+    >>> few = FirstFew()
+    >>> for number in range(7):
+    ...     few.add(f"line {number}")
+    >>> str(few), few.count
+    ('line 0, line 1, line 2, line 3, line 4 …', 7)
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._named: list[str] = []
+
+    def add(self, place: str) -> None:
+        """Count a place, and keep it if it is one of the first."""
+        self.count += 1
+        if self.count <= _NAMED:
+            self._named.append(place)
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def __str__(self) -> str:
+        return ", ".join(self._named) + (" …" if self.count > _NAMED else "")
 
 
 def _broken(path: str, error: BaseException) -> FormatError:
@@ -134,6 +188,41 @@ def _regular(info: zipfile.ZipInfo) -> bool:
     return (info.external_attr >> 28) in (0, 8)
 
 
+def fetched_zip(folder: Path) -> Zip | None:
+    """The zip of maps of a folder that ``fetch`` has written; None where the folder is another."""
+    path = folder / MAPS
+    if not path.is_file() or not (folder / MANIFEST).is_file():
+        return None
+    try:
+        state = path.stat()
+        return _opened(path, (state.st_mtime_ns, state.st_size, state.st_ino))
+    except FormatError as error:
+        raise FormatError(error.what, where=str(path), remedy="run the same aifgraph fetch corpus again") from None
+
+
+@lru_cache(maxsize=8)
+def _opened(path: Path, _stamp: tuple[int, int, int]) -> Zip:
+    return Zip(path)
+
+
+def zipped_input(path: Path, **options: Any) -> Input | None:
+    """The map at a path into a folder that ``fetch`` has written, as if its zip were unpacked: a plain file counts
+    before one in the zip. None where there is no such folder, or it has no such map."""
+    archive = fetched_zip(path.parent)
+    if archive is None:
+        return None
+
+    def read(name: str) -> bytes | None:
+        if (file := path.with_name(name)).is_file():
+            return read_bytes(file)
+        return archive.read(name) if archive.holds(name) else None
+
+    data = read(path.name)
+    if data is None:
+        return None
+    return Input(str(path), data, path.suffix.lower(), lambda suffix: read(path.with_suffix(suffix).name), options)
+
+
 class Tar:
     """A tar archive; one in gzip is unpacked to a temporary file, so that it can be read in any order."""
 
@@ -141,36 +230,28 @@ class Tar:
 
     def __init__(self, path: Path, *, packed: bool) -> None:
         self.path = path
-        self.paths = NameList(before=_PLACE.size)
-        self._lookup = Lookup(self.paths)
-        self._later: dict[int, tuple[int, int]] = {}  # the places of members that are given again
+        self._places: dict[str, tuple[int, int]] = {}  # offset and size
         special, twice = FirstFew(), FirstFew()
         try:
             file = open_seekable(path, packed=packed)
             self._file = RandomAccessFile(file)
             with tarfile.open(fileobj=file, mode="r:") as tar:
                 for safe, place in _usable(_tar_files(tar, path), path, special):
-                    number = self._lookup.add(safe, len(self.paths))
-                    if number == len(self.paths):
-                        self.paths.append(safe, _PLACE.pack(*place))
-                    else:
+                    if safe in self._places:
                         twice.add(ascii(safe))
-                        self._later[number] = place
+                    self._places[safe] = place
         except PermissionError as error:
             raise InputError(error.strerror or "cannot be read", where=str(path)) from None
         except _BROKEN as error:
             raise _broken(str(path), error) from None
-        self._lookup.finish()
         self.notices = _notices(path, special, twice)
+        self.paths = list(self._places)
 
     def holds(self, path: str) -> bool:
-        return self._lookup.find(path) >= 0
+        return path in self._places
 
     def read(self, path: str) -> bytes:
-        number = self._lookup.find(path)
-        if number < 0:
-            raise KeyError(path)
-        offset, size = self._later.get(number) or _PLACE.unpack(self.paths.before(number))
+        offset, size = self._places[path]
         check_size(size, size, self.where(path))
         data = self._file.read(offset, size)
         if len(data) != size:
@@ -200,3 +281,62 @@ def open_seekable(path: Path, *, packed: bool) -> IO[bytes]:
         return raw
     with raw, gzip.GzipFile(fileobj=raw) as file:
         return unpacked(file, raw, str(path))  # type: ignore[arg-type]
+
+
+def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
+    """A whole gzip stream in a temporary file, so that its parts can be read in any order; ``raw`` is what is packed.
+
+    The file has no name and goes when it is closed.
+    """
+    out = tempfile.TemporaryFile(prefix="aifgraph-")  # noqa: SIM115  the caller's store holds it open
+    try:
+        size = 0
+        while part := file.read(_CHUNK):
+            size += len(part)
+            check_size(size, raw.tell(), where, MAX_TOTAL)
+            _put(out, part, where)
+        out.seek(0)
+    except BaseException:
+        # What could not be written is tried again on closing.
+        with suppress(OSError):
+            out.close()
+        raise
+    return out
+
+
+def _put(out: IO[bytes], part: bytes, where: str) -> None:
+    try:
+        out.write(part)
+        out.flush()
+    except OSError as error:
+        what = f"no room to unpack it in {tempfile.gettempdir()} ({error.strerror})"
+        raise InputError(what, where=where, remedy="make room, or set TMPDIR to another folder") from None
+
+
+class RandomAccessFile:
+    """An open file read in any order, by any number of threads and by processes forked off this one."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._lock = Lock()
+
+    def read(self, offset: int, size: int) -> bytes:
+        """The bytes at a place; fewer than ``size`` where the file ends."""
+        if hasattr(os, "pread"):
+            # Forked processes share the position of an open file, and this read leaves it alone.
+            return os.pread(self._file.fileno(), size, offset)
+        # Windows has no such read, and no fork either: it is enough that threads take turns.
+        with self._lock:
+            self._file.seek(offset)
+            return self._file.read(size)
+
+    def append(self, data: bytes | bytearray) -> None:
+        """Write at the end."""
+        with self._lock:
+            self._file.seek(0, os.SEEK_END)
+            view = memoryview(data)
+            while view:
+                view = view[self._file.write(view) :]
+
+    def __del__(self) -> None:
+        self._file.close()
