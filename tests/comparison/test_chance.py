@@ -104,18 +104,10 @@ def test_random_pairs_agree_with_the_oracle(number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(6))
-def test_roles_agree_with_the_oracle(number: int) -> None:
-    """Where a match hangs on the place of a node in its graph, every deal is matched anew."""
-    for seed in range(number * 10, number * 10 + 10):
-        assert_agree(pair(seed), f"seed {seed}", reconstructed="role", chance=4, seed=seed)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_fixtures_agree_with_the_oracle(first: Path, second: Path) -> None:
     given = documents(first, second)
-    for options in ({}, {"mean": "layers", "layers": "all"}, {"reconstructed": "role"}):
+    for options in ({}, {"mean": "layers", "layers": "all"}):
         assert_agree(given, f"{first} {options}", chance=5, seed=11, **options)
 
 

@@ -26,10 +26,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"layers": "all", "calculations": tuple(CALCULATIONS), "gate": False, "granularity": "strict"},
     {"calculations": tuple(CALCULATIONS)},
     {"relations": ("RA", "MA")},
-    {"reconstructed": "role"},
     {"meaning": letter_counts, "min_meaning": 0.8},
-    {"reconstructed": "role", "meaning": letter_counts, "min_meaning": 0.9, "mean": "layers"},
-    {"reconstructed": "role", "granularity": "strict", "gate": False, "min_overlap": 0.2, "layers": "all"},
+    {"meaning": letter_counts, "min_meaning": 0.9, "mean": "layers"},
+    {"granularity": "strict", "gate": False, "min_overlap": 0.2, "layers": "all"},
 ]
 
 

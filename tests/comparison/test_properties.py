@@ -28,7 +28,6 @@ CHOICES: dict[str, list[Any]] = {
     "gate": [False],
     "min_overlap": [0.0, 0.6, 1.0],
     "min_similarity": [0.0, 0.3, 0.9],
-    "reconstructed": ["role"],
     "meaning": [letter_counts],
     "min_meaning": [0.9],
     "layers": ["all"],

@@ -111,18 +111,6 @@ def test_chance_is_refused_where_it_would_say_nothing(command: str, capsys: pyte
     assert "leave --chance out" in capsys.readouterr().err
 
 
-def test_matches_by_role_come_with_chance_or_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["compare", f"{ANN}/nodeset1.json", f"{BEN}/nodeset1.json", "--reconstructed", "role"]
-    assert main(command) == 0
-    shown = capsys.readouterr()
-    assert "chance:30.0" in shown.out
-    assert "worked out here in 30 rounds" in shown.err
-    assert main([*command, "--format", "json"]) == 0
-    shown = capsys.readouterr()
-    assert "matches by role raise scores above 0 by chance" in shown.err
-    assert "chance" not in json.loads(shown.out)
-
-
 def test_a_map_without_a_partner_is_0_above_chance_and_in_s(fixtures: Path) -> None:
     corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
     skipped = compare_corpora(*corpora, chance=4).macro

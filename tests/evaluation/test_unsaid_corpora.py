@@ -1,4 +1,4 @@
-"""Matching by meaning and by role over corpora: the same numbers in one process, in several, resumed, and as pages."""
+"""Matching by meaning over corpora: the same numbers in one process, in several, resumed, and as pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph.cli import main
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.workers import Workers
@@ -18,7 +17,7 @@ from evaluation.test_dask import Start, cluster, start
 
 __all__ = ["start"]
 PAIRS = 8
-OPTIONS = {"reconstructed": "role", "meaning": letter_counts, "min_meaning": 0.7, "chance": 3}
+OPTIONS = {"meaning": letter_counts, "min_meaning": 0.7, "chance": 3}
 
 
 @pytest.fixture
@@ -34,12 +33,9 @@ def corpora(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "first", tmp_path / "second"
 
 
-def test_the_maps_have_matches_of_either_kind(corpora: tuple[Path, Path]) -> None:
-    ways: set[str] = set()
-    for pair in compare_corpora(*corpora, **OPTIONS).details:
-        propositions = pair["alignment"]["propositions"]
-        ways |= {way for way in ("by_meaning", "by_role") if propositions[way]}
-    assert ways == {"by_meaning", "by_role"}
+def test_the_maps_have_matches_by_meaning(corpora: tuple[Path, Path]) -> None:
+    details = compare_corpora(*corpora, **OPTIONS).details
+    assert any(pair["alignment"]["propositions"]["by_meaning"] for pair in details)
 
 
 @pytest.mark.slow
@@ -90,20 +86,13 @@ def test_a_callable_that_cannot_travel_is_one_clear_error(corpora: tuple[Path, P
     assert "\n" not in str(error.value)
 
 
-def test_pages_name_the_way_of_a_match(corpora: tuple[Path, Path], tmp_path: Path) -> None:
-    pages = tmp_path / "pages"
-    command = ["compare", *map(str, corpora), "--format", "html", "-o", str(pages), "--reconstructed", "role"]
-    assert main([*command, "--chance", "3"]) == 0
-    assert any("matched by role: both" in page.read_text("utf-8") for page in pages.rglob("*.html"))
-
-
-def test_a_notebook_says_how_many_matches_came_about_by_role() -> None:
+def test_a_notebook_says_how_many_matches_came_about_by_meaning() -> None:
     for seed in range(PAIRS):
         given = reconstructed_pair(seed)
         graphs = [aifgraph.loads(json.dumps(given[side])) for side in ("first", "second")]
         texts = {f"{side}_text": given[f"{side}_text"] for side in ("first", "second")}
-        result = aifgraph.compare(*graphs, **texts, reconstructed="role", chance=3)
-        if result.to_dict()["alignment"]["propositions"]["by_role"]:
-            assert "matches are by role, not by their words" in result._repr_html_()
+        result = aifgraph.compare(*graphs, **texts, **OPTIONS)
+        if result.to_dict()["alignment"]["propositions"]["by_meaning"]:
+            assert "matches are by meaning, not by their words" in result._repr_html_()
             return
-    pytest.fail("no pair has a match by role")
+    pytest.fail("no pair has a match by meaning")

@@ -50,7 +50,7 @@ ROWS = (
             "compare HERE BEN --format csv --metrics all",
             "compare HERE HERE --format html -o OUT",
             "compare HERE BEN --format paper-latex",
-            "compare FILE FILE --chance 2 --reconstructed role --matching optimal",
+            "compare FILE FILE --chance 2 --matching optimal",
             "differences FILE OTHER --context",
             "differences HERE HERE --format tsv",
             "merge FILE OTHER -o OUT.json --prefer both",

@@ -87,7 +87,6 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     options: dict[str, Any] = {
         "matching": rng.choice(("greedy", "optimal")),
         "gate": rng.random() < 0.7,
-        "reconstructed": rng.choice(("text", "role")),
         "granularity": rng.choice(("merge", "strict")),
         "layers": rng.choice(("common", "all")),
     }
@@ -119,7 +118,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield of_corpora("intervals", rounds=3)
     yield of_corpora("json_parts", {})
     yield of_corpora("comparison", graph.name)
-    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table", "to_dict", "agenda"):
+    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table", "to_dict"):
         yield of_corpora(name)
     yield of_corpora("sorted_pairs", "kappa")
     stored = aifgraph.CorpusComparison.from_dict

@@ -19,7 +19,6 @@ DEFAULTS: dict[str, Any] = {
     "gate": True,
     "min_overlap": 0.5,
     "min_similarity": 0.5,
-    "reconstructed": "text",
     "meaning": None,  # texts in, an array (n, d) out
     "min_meaning": 0.6,
     "layers": "common",

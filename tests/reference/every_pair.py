@@ -23,7 +23,6 @@ from .encode import encoder
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 MODEL = DATA.parent / "models" / "all-minilm-l6-v2-int8"
 CHOICES: dict[str, tuple[Any, Any]] = {
-    "reconstructed": ("text", "role"),
     "meaning": (False, True),
     "granularity": ("merge", "strict"),
     "gate": (True, False),

@@ -1,4 +1,4 @@
-"""Sections 2 and 3: similarity, the gate, one-to-one matching, by meaning, by role, granularity, classes."""
+"""Sections 2 and 3: similarity, the gate, one-to-one matching, by meaning, granularity, classes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from .read import RELATIONS, Analysis, label_key
+from .read import Analysis, label_key
 from .words import words
 
 
@@ -115,7 +115,7 @@ class Match:
     second: str
     similarity: float
     by: str
-    """text, meaning or role."""
+    """text or meaning."""
     meaning: float | None = None
 
 
@@ -222,12 +222,6 @@ class Matcher:
         matches = self._by_text(of_a, of_b)
         if kind == "I" and self.meaning is not None:
             matches += self._by_meaning(*_left(of_a, of_b, matches))
-        if kind == "I" and self.options["reconstructed"] == "role":
-            while True:
-                best = self._by_role(*_left(of_a, of_b, matches), matches)
-                if best is None:
-                    break
-                matches.append(best)
         return self._classes(of_a, of_b, matches)
 
     def _by_text(self, of_a: list[str], of_b: list[str]) -> list[Match]:
@@ -252,36 +246,6 @@ class Matcher:
                     value = self.similarity(u, v)
                     candidates.append(((-cosine, -value, *self.ties(u, v)), Match(u, v, value, "meaning", cosine)))
         return _greedy(candidates)
-
-    def _by_role(self, of_a: list[str], of_b: list[str], matches: list[Match]) -> Match | None:
-        """The best pair as things stand; with it the roles change."""
-        roles_a = self._roles(self.a.analysis, {m.first: k for k, m in enumerate(matches)})
-        roles_b = self._roles(self.b.analysis, {m.second: k for k, m in enumerate(matches)})
-        unsaid_a, unsaid_b = self.a.reconstructed(), self.b.reconstructed()
-        candidates = []
-        for u in of_a:
-            for v in of_b:
-                if u not in unsaid_a or v not in unsaid_b:
-                    continue
-                common, all_roles = roles_a[u] & roles_b[v], roles_a[u] | roles_b[v]
-                if common:
-                    share, value = Fraction(len(common), len(all_roles)), self.similarity(u, v)
-                    rank = (-share, -len(common), -value, *self.ties(u, v))
-                    candidates.append((rank, Match(u, v, value, "role")))
-        return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else None
-
-    def _roles(self, g: Analysis, matched: dict[str, int]) -> dict[str, set[tuple[str, str, int]]]:
-        roles: dict[str, set[tuple[str, str, int]]] = {n: set() for n in g.of("I")}
-        for s in g.of(*RELATIONS):  # whichever are counted later: what is scored does not change what is matched
-            premises, conclusions = g.before(s, "I"), g.after(s, "I")
-            if not premises or not conclusions:
-                continue
-            for p in premises:
-                roles[p] |= {("to", g.kind[s], matched[c]) for c in conclusions if c in matched}
-                roles[p] |= {("with", g.kind[s], matched[q]) for q in premises if q != p and q in matched}
-            for c in conclusions:
-                roles[c] |= {("from", g.kind[s], matched[p]) for p in premises if p in matched}
-        return roles
 
     def _classes(self, of_a: list[str], of_b: list[str], matches: list[Match]) -> Matching:
         home_a = {m.first: k for k, m in enumerate(matches)}

@@ -32,9 +32,8 @@ BASIC: list[dict[str, Any]] = [
 ]
 MATCHING: list[dict[str, Any]] = [
     {},
-    {"reconstructed": "role"},
     {"meaning": by_letters, "min_meaning": 0.8},
-    {"meaning": by_letters, "min_meaning": 0.9, "reconstructed": "role"},
+    {"meaning": by_letters, "min_meaning": 0.9},
 ]
 CASES = [{**basic, **more} for basic, more in product(BASIC, MATCHING) if set(more) <= OFFERED]
 
@@ -124,15 +123,13 @@ def same_text_pairs(shared_data: Path) -> list[dict[str, Any]]:
 PUBLISHED = [
     ({}, 0.119, 0.067, 23),
     ({"meaning": True}, 0.168, 0.115, 20),
-    ({"reconstructed": "role"}, 0.296, 0.246, 14),
-    ({"meaning": True, "reconstructed": "role"}, 0.275, 0.246, 15),
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.data
-@pytest.mark.parametrize(("options", "mean", "median", "none"), PUBLISHED, ids=["none", "meaning", "role", "both"])
+@pytest.mark.parametrize(("options", "mean", "median", "none"), PUBLISHED, ids=["none", "meaning"])
 def test_two_people_on_one_text(
     shared_data: Path, options: dict[str, Any], mean: float, median: float, none: int
 ) -> None:

@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.by_meaning import match_by_meaning
-from aifgraph.align.by_role import match_by_role
 from aifgraph.align.candidates import Gate, Group
 from aifgraph.align.context import Contexts
 from aifgraph.align.encoders import Encoder
@@ -124,12 +123,11 @@ def placed_sides(first: Analysis, second: Analysis, placement: Placement) -> tup
 @dataclass(frozen=True, slots=True)
 class MatchingRules:
     """How nodes are matched and joined: ``matching`` is ``greedy`` or ``optimal``, ``granularity`` is ``merge`` or
-    ``strict``, ``reconstructed`` is ``text`` or ``role``; with an ``encoder`` also by meaning."""
+    ``strict``; with an ``encoder`` also by meaning."""
 
     matching: str = "greedy"
     granularity: str = "merge"
     gate: Gate = field(default_factory=Gate)
-    reconstructed: str = "text"
     encoder: Encoder | None = None
     min_meaning: float = 0.6
 
@@ -186,9 +184,6 @@ def align_placed(
         matches += match_by_meaning(
             *pair, matches, contexts, similarities, encoder=rules.encoder, least=rules.min_meaning
         )
-    if rules.reconstructed == "role":
-        reconstructed = first.reconstructed, second.reconstructed
-        matches += match_by_role(*pair, matches, reconstructed, contexts, similarities)
     propositions = _layer(*pair, matches, contexts, rules, similarities)
     pair = groups(first.analysis.locutions, second.analysis.locutions)
     matches = match(*pair, rules.gate, contexts, rules.matching, similarities)

@@ -6,7 +6,7 @@ nodes of other types are left out, and their edges with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -50,22 +50,6 @@ class Said:
             found[index] = plain
         return found
 
-    @cached_property
-    def by_text(self) -> tuple[NodesByText, NodesByText]:
-        """The propositions of each normalised text, and the locutions."""
-        return _by_text(self._propositions, self.normalised), _by_text(self._locutions, self.normalised)
-
-
-#: The nodes of each text, in file order.
-NodesByText: TypeAlias = Mapping[str, Sequence[int]]
-
-
-def _by_text(nodes: Iterable[int], texts: Mapping[int, str]) -> NodesByText:
-    found: dict[str, list[int]] = {}
-    for node in nodes:
-        found.setdefault(texts[node], []).append(node)
-    return found
-
 
 @dataclass(frozen=True)
 class Analysis:
@@ -107,14 +91,6 @@ class Analysis:
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
         return self._dealt(self.dealt_from[0].said_normalised) if self.dealt_from else self.saying.normalised
-
-    @cached_property
-    def by_text(self) -> tuple[NodesByText, NodesByText]:
-        """The propositions of each normalised text, and the locutions."""
-        if self.dealt_from is None:
-            return self.saying.by_text
-        texts = self.said_normalised
-        return _by_text(self.propositions, texts), _by_text(self.locutions, texts)
 
     def said_words(self) -> Iterator[tuple[int, list[str]]]:
         """The units with their said words, which are not kept: they take more memory than all the rest."""

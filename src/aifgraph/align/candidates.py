@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from aifgraph.align.analysis import Analysis, NodesByText
+from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Position
 from aifgraph.align.similarities import Similarities
 
@@ -39,11 +39,6 @@ class Group:
         """The said texts, normalised."""
         return self.analysis.said_normalised
 
-    @property
-    def by_text(self) -> NodesByText:
-        """The nodes of each said text, normalised."""
-        return self.analysis.by_text[0 if self.nodes is self.analysis.propositions else 1]
-
     def first_word(self, node: int) -> int:
         """The place of a node's first word; the length of the axis where it is unknown."""
         position = self.positions.get(node)
@@ -61,14 +56,6 @@ class Gate:
     def shared(self, first: Position | None, second: Position | None, common: int) -> bool:
         """Whether two known positions share enough."""
         return bool(first and second) and common / min(size(first or ()), size(second or ())) >= self.min_overlap
-
-
-def equal_texts(first: Group, second: Group) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Nodes of equal said texts, in file order: what greedy matching comes to first, one text at a time."""
-    for text, nodes in first.by_text.items():
-        others = second.by_text.get(text)
-        if others is not None:
-            yield nodes, others
 
 
 def candidates(

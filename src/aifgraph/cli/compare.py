@@ -126,7 +126,7 @@ def compare(first: str, second: str, format_: str, output: Path | None, **given:
     from aifgraph.evaluation.workers import Workers
     from aifgraph.formats import load
 
-    options = _with_chance(options_from(given), format_)
+    options = options_from(given)
     if given["names"]:
         checked_names(*given["names"])
     given["metrics"] = measures_named(filter(None, (name.strip() for name in given["metrics"].split("+"))))
@@ -195,17 +195,6 @@ def _changes(
     lines = f"now    {after}" if before == after else f"before {before}\nnow    {after}"
     present(changes, changes.tables(), format_, output, signature=lines, headline=changes.headline)
     return 1 if changes.numbers else 0
-
-
-def _with_chance(options: Options, format_: str) -> Options:
-    """The options; where matches by role are shown to people without chance, with it, and a warning that says so."""
-    from aifgraph.comparison.chance import USUAL_ROUNDS, missing_chance
-
-    notice = missing_chance(options)
-    if notice is None or format_ != "text":
-        return options
-    warn([f"{notice.message}; worked out here in {USUAL_ROUNDS} rounds"])
-    return options.changed(chance=USUAL_ROUNDS)
 
 
 def _only_cass(cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, format_: str) -> str:

@@ -18,7 +18,6 @@ from aifgraph.comparison.calculations.registry import LAYERS, applied_calculatio
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
 from aifgraph.gc_pause import gc_paused
-from aifgraph.graph import Notice
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.tables import Cell, Table
@@ -28,17 +27,6 @@ _TOO_FEW = "each side has at most one proposition and at most one locution: ther
 
 #: Rounds where a report works chance out unasked.
 USUAL_ROUNDS = 30
-
-
-def missing_chance(options: Options) -> Notice | None:
-    """The notice that a score with matches by role is given without what it is by chance."""
-    if options.reconstructed != "role" or options.chance:
-        return None
-    message = (
-        "matches by role raise scores above 0 by chance alone (kappa is about 0.2 on small maps): "
-        "report them with chance, for instance chance=100"
-    )
-    return Notice("role-without-chance", message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +151,8 @@ class _Rounds:
     """The rounds of an alignment: each gives the scores of the calculations that apply.
 
     Texts and positions are dealt together, so what they say about each other stays, and with it which of them are
-    matched: unless two could be told apart only by what surrounds their nodes, or roles matter, only the links of the
-    side that is dealt are read again.
+    matched: unless two could be told apart only by what surrounds their nodes, only the links of the side that is dealt
+    are read again.
     """
 
     def __init__(self, alignment: Alignment, options: Options, names: Sequence[str]) -> None:
@@ -176,20 +164,14 @@ class _Rounds:
         self._known: dict[ConfusionMatrix, Scores] = {}
         texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
         self._similarities = KeptSimilarities(*texts)
-        # A match by role hangs on the place of a node in its graph.
-        self._has_roles = options.reconstructed == "role" and all(
-            side.positions_used and any(node not in side.positions for node in side.analysis.propositions)
-            for side in placed_sides(alignment.first, alignment.second, alignment.placement)
-        )
 
     def of(self, side: Literal[0, 1], count: int) -> Iterator[dict[str, Scores]]:
         """The rounds in which ``side`` is dealt."""
         alignment, dealer = self._alignment, Dealer(self._alignment, side, self._options.seed)
-        again = alignment.by_context or self._has_roles
         own, other = self._sides[side], self._sides[1 - side]
         for _ in range(count):
             sources = dealer.sources()
-            if again:
+            if alignment.by_context:
                 sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
                 sides[side] = dealt(dealer.side, sources)
                 new = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, self._similarities)

@@ -20,7 +20,7 @@ from aifgraph.align.positions import SidePlacement
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores, fused
-from aifgraph.comparison.chance import Chance, above_chance, expected_means, missing_chance, too_few
+from aifgraph.comparison.chance import Chance, above_chance, expected_means, too_few
 from aifgraph.comparison.comparison_tables import ComparisonTables
 from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.explanation import because
@@ -336,14 +336,12 @@ class Comparison(ComparisonTables):
                     "classes": len(alignment.propositions.classes),
                     "matched": alignment.propositions.matched,
                     "by_meaning": alignment.propositions.matched_by("meaning"),
-                    "by_role": alignment.propositions.matched_by("role"),
                     "pairs": list(self.classes("propositions")),
                 },
                 "locutions": {
                     "classes": len(alignment.locutions.classes),
                     "matched": alignment.locutions.matched,
                     "by_meaning": alignment.locutions.matched_by("meaning"),
-                    "by_role": alignment.locutions.matched_by("role"),
                     "pairs": list(self.classes("locutions")),
                 },
             },
@@ -378,10 +376,7 @@ class Comparison(ComparisonTables):
 
     def _match_rows(self) -> list[list[Cell]]:
         layers = (("propositions", self.alignment.propositions), ("locutions", self.alignment.locutions))
-        return [
-            [name, len(layer.classes), layer.matched, layer.matched_by("meaning"), layer.matched_by("role")]
-            for name, layer in layers
-        ]
+        return [[name, len(layer.classes), layer.matched, layer.matched_by("meaning")] for name, layer in layers]
 
     def to_html(self) -> str:
         """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings.
@@ -478,9 +473,7 @@ def compare(
     alignment = align(
         first,
         second,
-        MatchingRules(
-            chosen.matching, chosen.granularity, gate, chosen.reconstructed, chosen.encoder, chosen.min_meaning
-        ),
+        MatchingRules(chosen.matching, chosen.granularity, gate, chosen.encoder, chosen.min_meaning),
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
@@ -490,11 +483,7 @@ def compare(
         *(replace(notice, message=f"second: {notice.message}") for notice in second.notices),
         *alignment.placement.notices,
         *notices,
-        *([missing] if (missing := missing_chance(chosen)) else ()),
     ]
-    if chosen.reconstructed == "role" and not alignment.placement.fits:
-        message = "reconstructed=role does nothing: without positions nobody knows which propositions were not said"
-        warnings.append(Notice("role-unused", message))
     return Comparison(
         alignment,
         ScoredCalculations({name: ScoredCalculation(each, alignment) for name, each in calculations.items()}),

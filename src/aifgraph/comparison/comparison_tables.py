@@ -184,7 +184,7 @@ class ComparisonTables(ABC):
             Table(
                 "Analyses", ("side", "name", "propositions", "locutions", "units", "placed", "text"), self._side_rows()
             ),
-            Table("Alignment", ("of", "classes", "matched", "by meaning", "by role"), self._match_rows()),
+            Table("Alignment", ("of", "classes", "matched", "by meaning"), self._match_rows()),
         ]
 
     def chance_table(self) -> Table | None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, takewhile
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
 from aifgraph.align.analysis import Analysis
-from aifgraph.align.match import Match, Role
+from aifgraph.align.match import Match
 from aifgraph.comparison.calculations.items import (
     Anchor,
     AnchoredContent,
@@ -62,42 +61,12 @@ def _matched(alignment: Alignment, match: Match) -> str:
     same = "equal texts" if match.similarity == 1 else f"similarity {match.similarity:.3f}"
     if match.by == "meaning":
         return f"matched by meaning, {match.cosine:.2f} ({same})"
-    if match.by == "role":
-        return f"matched by role: {_roles(alignment, match.roles)} ({same})"
     place, other_place = alignment.first_positions.get(match.first), alignment.second_positions.get(match.second)
     if place and other_place:
         where = "at the same place" if place == other_place else "at places that overlap"
     else:
         where = "by text alone, a position being unknown"
     return f"matched: {same}, {where}"
-
-
-#: What two nodes do that have a role in common: to a conclusion, and by a premise.
-_TO: Final = {"RA": "support", "CA": "attack", "MA": "rephrase", "PA": "are preferred to"}
-_FROM: Final = {
-    "RA": "are supported by",
-    "CA": "are attacked by",
-    "MA": "are rephrased by",
-    "PA": "are less preferred than",
-}
-#: So many of the roles in common are told.
-_TOLD: Final = 3
-
-
-def _roles(alignment: Alignment, roles: Sequence[Role]) -> str:
-    told = [f"both {_role(alignment, role)}" for role in roles[:_TOLD]]
-    return ", ".join(told) + (f" and {len(roles) - _TOLD} more" if len(roles) > _TOLD else "")
-
-
-def _role(alignment: Alignment, role: Role) -> str:
-    partner = Explainer(alignment).quoted(alignment.first, role.partner[0])
-    match role.way:
-        case "to":
-            return f"{_TO[role.type]} {partner}"
-        case "from":
-            return f"{_FROM[role.type]} {partner}"
-        case "with":
-            return f"are premises with {partner}"
 
 
 def explain(alignment: Alignment, calculation: str, item: Item) -> ExplainedItem:

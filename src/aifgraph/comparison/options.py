@@ -23,7 +23,6 @@ from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
 Granularity = Literal["merge", "strict"]
-Reconstructed = Literal["text", "role"]
 #: A callable from n texts to an array (n, d), a folder with a model, or the name of one.
 Meaning = str | PathLike[str] | Callable[[list[str]], object] | Encoder
 CountedLayers = Literal["common", "all"]
@@ -73,7 +72,6 @@ class OptionKeywords(TypedDict, total=False):
     min_overlap: float
     min_similarity: float
     granularity: Granularity
-    reconstructed: Reconstructed
     meaning: Meaning | None
     min_meaning: float
     layers: CountedLayers
@@ -125,12 +123,6 @@ class Options:
         get_args(Granularity),
         key="gran",
         help="Whether parts join the whole that the other side left in one piece.",
-    )
-    reconstructed: Reconstructed = one_of(
-        "text",
-        get_args(Reconstructed),
-        key="rec",
-        help="Whether propositions that nobody said match by their text alone, or also by their role in the argument.",
     )
     meaning: Meaning | None = sentence_model(
         key="meaning", help="Model of sentences: what matches by no text may match by its meaning."

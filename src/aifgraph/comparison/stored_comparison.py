@@ -189,7 +189,7 @@ class StoredComparison(ComparisonTables):
             ("propositions", self.document.alignment.propositions),
             ("locutions", self.document.alignment.locutions),
         )
-        return [[name, of.classes, of.matched, of.by_meaning, of.by_role] for name, of in layers]
+        return [[name, of.classes, of.matched, of.by_meaning] for name, of in layers]
 
     def __repr__(self) -> str:
         return f"<StoredComparison CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)}>"

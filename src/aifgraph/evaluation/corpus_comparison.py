@@ -16,7 +16,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from aifgraph.comparison.agenda import USUAL_REASONS, Agenda, agenda
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores
@@ -255,32 +254,6 @@ class CorpusComparison:
     def _repr_html_(self) -> str:
         html: str = hook("corpora_html")(self)
         return html
-
-    def agenda(self, score: str = "kappa", top: int | None = None, *, reasons: int = USUAL_REASONS) -> Agenda:
-        """The texts to talk about, each with the differences that cost most, in words. All pairs are compared again.
-
-        Args:
-            score: texts with the least CASS of this score come first (then those with the least M).
-            top: at most so many texts; None for all.
-            reasons: so many differences of each text.
-
-        Returns:
-            The texts with their reasons.
-
-        Raises:
-            OptionError: there is no such score.
-
-        >>> from aifgraph import compare_corpora
-        >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
-        >>> [text.name for text in result.agenda(top=1)]
-        ['nodeset2']
-        """
-        pairs = self.sorted_pairs(score)
-        compared = (
-            (pair.name, pair.cass["all"][score], pair.means["all"][score], self._compared(pair.names).differences())
-            for pair in pairs
-        )
-        return agenda(compared, reasons=reasons, top=top, score=score)
 
     @property
     def comparisons(self) -> Iterator[Comparison]:

@@ -85,7 +85,6 @@ class LayerAlignmentResult(Open):
     classes: int = Field(ge=0)
     matched: int = Field(ge=0, description="Classes with nodes of both sides.")
     by_meaning: int = Field(0, ge=0, description="Classes whose one-to-one match is by meaning.")
-    by_role: int = Field(0, ge=0, description="Classes whose one-to-one match is by role.")
     pairs: list[AlignedClass]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from aifgraph.align.match import MatchedBy
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.difference import GROUPS, DifferenceGroup
 from aifgraph.comparison.differences import Differences
@@ -115,10 +114,6 @@ def sentences(result: Comparison, counts: list[GroupCount]) -> list[str]:
                 f"{cuts.first} only the first has, {cuts.second} only the second."
             )
     propositions = result.alignment.propositions
-    ways: tuple[MatchedBy, ...] = ("meaning", "role")
-    lines.extend(
-        f"Propositions: {number} of {propositions.matched} matches are by {way}, not by their words."
-        for way in ways
-        if (number := propositions.matched_by(way))
-    )
+    if number := propositions.matched_by("meaning"):
+        lines.append(f"Propositions: {number} of {propositions.matched} matches are by meaning, not by their words.")
     return [*lines, *map(str, counts)]
