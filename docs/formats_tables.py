@@ -9,11 +9,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "formats"))
 
-from roundtrip import BOTH, fixture_files, inventory, missing, written_input  # noqa: E402
+from roundtrip import BOTH, fixture_files, round_trip  # noqa: E402
 
 from aifgraph import load  # noqa: E402
-from aifgraph.formats.contents import KINDS  # noqa: E402
-from aifgraph.formats.registry import codec, formats_table  # noqa: E402
+from aifgraph.formats.losses import KINDS, inventory  # noqa: E402
+from aifgraph.formats.registry import formats_table  # noqa: E402
 from aifgraph.tables import Table, render  # noqa: E402
 
 PAGE = ROOT / "docs" / "formats.md"
@@ -25,10 +25,9 @@ def kept_table() -> Table:
     held: Counter[str] = Counter()
     gone: dict[str, Counter[str]] = {name: Counter() for name in BOTH}
     for graph in graphs:
-        held.update({kind: sum(values.values()) for kind, values in inventory(graph).items()})
+        held.update({kind: values.total() for kind, values in inventory(graph).items()})
         for name in BOTH:
-            written = codec(name).write(graph)
-            gone[name].update(missing(graph, codec(name).read(written_input(written, codec(name)))))
+            gone[name].update(round_trip(name, graph)[1].counts)
     kinds = [kind for kind in KINDS if held[kind]]
     rows = [(name, *(_share(held[kind], gone[name][kind]) for kind in kinds)) for name in sorted(BOTH)]
     return Table("Kept", ("format", *kinds), rows)

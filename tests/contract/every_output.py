@@ -36,7 +36,8 @@ def digests(folder: Path) -> dict[str, str]:
             if codec(format).writes:
                 written = codec(format).write(graph)
                 beside = sorted(written.beside.items())
-                found[f"{format} of {place}"] = _digest(f"{written.text}{beside}{written.losses}".encode())
+                losses = codec(format).losses(graph, written)
+                found[f"{format} of {place}"] = _digest(f"{written.text}{beside}{losses}".encode())
         found[f"the notebook's view of {place}"] = _digest(graph._repr_html_().encode())
     for row in commands.ROWS:
         name, data = seeds.of("aif" if row.role == "map" else row.role)[0]

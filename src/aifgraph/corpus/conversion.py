@@ -15,9 +15,10 @@ from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.codec import LossReport, Written
+from aifgraph.formats.codec import Written
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
+from aifgraph.formats.losses import LossReport
 from aifgraph.formats.options import checked
 from aifgraph.formats.registry import RDF, writer
 
@@ -121,7 +122,7 @@ def convert_corpus(
             try:
                 if isinstance(each, AifgraphError):
                     raise each
-                written, notices = each
+                written, losses, notices = each
                 if file is not None:
                     file.write(written.text.encode("utf-8"))
                 else:
@@ -131,7 +132,7 @@ def convert_corpus(
                 continue
             done.written += 1
             done.notices.update(notices)
-            done.losses += written.losses
+            done.losses += losses
             if progress is not None:
                 progress(number, len(corpus))
     return done
@@ -139,12 +140,14 @@ def convert_corpus(
 
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
-) -> tuple[Written, list[str]] | AifgraphError:
-    """What is written of a map, with the codes of the notices of reading it; or the error."""
-    write: Callable[..., Written] = writer(to_format).write
+) -> tuple[Written, LossReport, list[str]] | AifgraphError:
+    """What is written of a map, what that loses, and the codes of the notices of reading it; or the error."""
+    chosen = writer(to_format)
+    write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
-        return write(graph, **options).encodable(), [notice.code for notice in graph.notices]
+        written = write(graph, **options)
+        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices]
     except AifgraphError as error:
         return error
 

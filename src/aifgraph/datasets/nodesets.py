@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.formats.contents import NODE_KINDS
+from aifgraph.formats.losses import NODE_KINDS
 from aifgraph.graph import ArgumentGraph
 
 

@@ -1,6 +1,7 @@
 """Reading and writing argument graphs: ``load``, ``loads``, ``dump``, ``dumps``, and the registry of formats."""
 
-from aifgraph.formats.codec import Codec, LossReport, Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.io import dump, dumps, from_dict, load, loads, to_dict
+from aifgraph.formats.losses import LossReport
 
 __all__ = ["Codec", "LossReport", "Written", "dump", "dumps", "from_dict", "load", "loads", "to_dict"]

@@ -13,15 +13,13 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds, not_held
 from aifgraph.formats.files import Input
-from aifgraph.formats.tree_relations import writable
+from aifgraph.formats.losses import ARGUMENT, with_places
+from aifgraph.formats.writing import NodeIds, writable
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
 
-HOLDS = ARGUMENT | {"node ids", "schemes", "source texts", "spans"}
-OWN = frozenset({"missing", "owners", "prop", "elements", "aml"})
 #: What of a PROP is read; its other elements (ROLE, TUTOR, …) are kept in the record for writing.
 _PROP_PARTS = frozenset({"PROPTEXT", "OWNER", "INSCHEME"})
 _UNIT_PARTS = frozenset({"PROP", "REFUTATION", "CA", "LA"})
@@ -33,7 +31,7 @@ class Aml(Codec):
     name = "aml"
     title = "AML (Araucaria)"
     suffixes = (".aml", ".xml")
-    loses = (*not_held(HOLDS), "joint premises", "outer blanks of texts", "characters that XML cannot hold")
+    supports = ARGUMENT | {"node ids", "schemes", "source texts", "spans"}
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "ARG")
@@ -45,9 +43,7 @@ class Aml(Codec):
         return _Reader(document).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, HOLDS, OWN, places=True)
-        graph = losses.graph
-        return Written(write_aml(graph, losses), losses.report())
+        return Written(_Writer(with_places(graph)).document())
 
 
 class _Reader:
@@ -206,25 +202,15 @@ def _element(kept: object) -> str:
 _DEEP = 60
 
 
-def write_aml(graph: ArgumentGraph, losses: Losses) -> str:
-    """The document; what is written is counted as kept."""
-    return _Writer(graph, losses).document()
-
-
 class _Writer:
-    def __init__(self, graph: ArgumentGraph, losses: Losses) -> None:
+    def __init__(self, graph: ArgumentGraph) -> None:
         self.graph = graph
-        self.losses = losses
-        self.ids = NodeIds(losses, lambda id_: bool(id_) and id_ == id_.strip() and not unwritable(id_))
+        self.ids = NodeIds(graph, lambda id_: bool(id_) and id_ == id_.strip() and not unwritable(id_))
         self.bearing: dict[str, list[tuple[SchemeNode, list[Proposition]]]] = {}
         self.uses: dict[str, list[tuple[str, int]]] = {}
         relations = writable(graph, ("RA", "CA"))
         for number, (relation, premises, target) in enumerate(relations.values()):
             self.bearing.setdefault(target.id, []).append((relation, premises))
-            losses.keep_relation(relation, premises, target)
-            losses.lose("node ids")
-            if relation.type == "CA":
-                losses.lose("joint premises", len(premises) - 1)
             self._schemes(relation, [*premises, target], number)
         self.sources = {premise.id for _, premises, _ in relations.values() for premise in premises}
         self.texts = {node.id: node.text for node in graph.propositions}
@@ -233,19 +219,16 @@ class _Writer:
         self.later: list[Node] = []
 
     def _schemes(self, relation: SchemeNode, ends: list[Any], number: int) -> None:
-        own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
-        names = [spoken(scheme.name or "").strip() for scheme in own] if relation.type == "RA" else []
-        for scheme, name in zip(own, names, strict=False):
+        for scheme in relation.schemes if relation.type == "RA" else ():
+            name = spoken(scheme.name or "").strip()
+            if is_default(scheme, relation.type):
+                continue
             if name and not unwritable(name) and named_scheme(name, "RA") == scheme:
                 for end in ends:
                     self.uses.setdefault(end.id, []).append((name, number))
-            else:
-                self.losses.lose("schemes")
-        if relation.type != "RA":
-            self.losses.lose("schemes", len(own))
 
     def document(self) -> str:
-        graph, losses = self.graph, self.losses
+        graph = self.graph
         kept = graph.meta.aif.get("aml")
         edata = kept.get("edata", {}) if isinstance(kept, dict) else {}
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<ARG>", f"<TEXT>{xml_text(self._text())}</TEXT>"]
@@ -255,10 +238,6 @@ class _Writer:
             )
         for node in graph.propositions:
             self.ids.take(node)
-            losses.keep_node(node.id)
-            losses.lose("characters that XML cannot hold", unwritable(node.text))
-            losses.lose("outer blanks of texts", node.text != node.text.strip())
-            losses.lose("schemes", sum(not is_default(s, node.type) for s in node.schemes))
         roots: list[Node] = [node for node in graph.propositions if node.id not in self.sources]
         for root in (*roots, *graph.propositions):
             if root.id not in self.written:
@@ -273,16 +252,12 @@ class _Writer:
         source = self.graph.meta.source
         if source is None:
             return ""
-        if unwritable(source.text):
-            self.losses.lose("characters that XML cannot hold", unwritable(source.text))
         for span in source.spans or ():
             text = source.text[span.start : span.end]
             own = self.texts.get(span.node_id, "")
             fits = bool(text) and own.strip() == own and len(own) == len(text) and own.split() == text.split()
-            if not fits or span.node_id in self.spans:
-                self.losses.lose("spans")
-            else:
-                self.spans[span.node_id] = span.start
+            if fits:
+                self.spans.setdefault(span.node_id, span.start)
         return source.text
 
     def _unit(self, node: Node, depth: int) -> Iterator[str]:
@@ -321,9 +296,6 @@ class _Writer:
             yield f'<INSCHEME scheme={xml_attribute(name)} schid="{use}"/>'
         elements = node.record.get("elements")
         for element in elements if isinstance(elements, list) else ():
-            text = _element(element)
-            if text:
+            if text := _element(element):
                 yield text
-            else:
-                self.losses.lose("extra fields")
         yield "</PROP>"

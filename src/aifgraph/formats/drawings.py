@@ -6,7 +6,7 @@ import textwrap
 from typing import Final
 
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import EVERY_NODE, Losses, not_held
+from aifgraph.formats.losses import EVERY_NODE
 from aifgraph.graph import ArgumentGraph, Node, SchemeNode
 
 #: Type → (border, fill), the colours that AIFdb draws in.
@@ -34,9 +34,6 @@ def label(node: Node, width: int = 40) -> list[str]:
     return textwrap.wrap(" ".join(text.split()), width) or [node.type]
 
 
-_MERMAID_HOLDS = EVERY_NODE | {"labels of scheme nodes"}
-
-
 class Mermaid(Codec):
     """A flowchart from premises up to conclusions."""
 
@@ -44,11 +41,9 @@ class Mermaid(Codec):
     title = "Mermaid flowchart"
     suffixes = (".mmd", ".mermaid")
     reads = False
-    loses = not_held(_MERMAID_HOLDS)
+    supports = EVERY_NODE | {"labels of scheme nodes"}
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, _MERMAID_HOLDS)
-        losses.keep_all()
         ids = {node.id: f"n{number}" for number, node in enumerate(graph, 1)}
         lines = ["flowchart BT"]
         used: dict[str, None] = {}
@@ -62,7 +57,7 @@ class Mermaid(Codec):
         for kind in used:
             border, fill = COLOURS.get(kind, PLAIN)
             lines.append(f"  classDef {kind} stroke:{border},fill:{fill},color:#000")
-        return Written("\n".join(lines) + "\n", losses.report())
+        return Written("\n".join(lines) + "\n")
 
 
 def escaped(text: str) -> str:

@@ -13,7 +13,6 @@ import re
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec
-from aifgraph.formats.contents import not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
@@ -28,7 +27,6 @@ _TYPES = {
 class _EdgeList(Codec):
     delimiter: str
     writes = False
-    loses = not_held(())
 
     def read(
         self,

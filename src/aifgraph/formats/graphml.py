@@ -14,11 +14,12 @@ from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ALL, Losses, NodeIds, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.files import Input
+from aifgraph.formats.losses import EVERYTHING
 from aifgraph.formats.meta_json import as_json, from_json, meta_from_json, meta_to_json
+from aifgraph.formats.writing import NodeIds
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Meta, Node, Scheme
 
@@ -34,7 +35,7 @@ class GraphMl(Codec):
     name = "graphml"
     title = "GraphML"
     suffixes = (".graphml",)
-    loses = (*not_held(ALL), "characters that XML cannot hold")
+    supports = EVERYTHING - {"texts"}  # what XML cannot hold
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "graphml")
@@ -50,9 +51,7 @@ class GraphMl(Codec):
         return _read_plain(document, graph, keys, given.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, ALL)
-        losses.keep_all()
-        return Written("".join(_lines(graph, losses)), losses.report())
+        return Written("".join(_lines(graph)))
 
 
 def _parse(given: Input) -> tuple[Xml, bool]:
@@ -70,7 +69,7 @@ def _parse(given: Input) -> tuple[Xml, bool]:
 # -- as written here ---------------------------------------------------------------------------------------------
 
 
-def _lines(graph: ArgumentGraph, losses: Losses) -> Iterator[str]:
+def _lines(graph: ArgumentGraph) -> Iterator[str]:
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="{_SPACE}">\n'
     for key in _NODE_KEYS:
         yield f'  <key id="{key}" for="node" attr.name="{key}" attr.type="string"/>\n'
@@ -78,9 +77,8 @@ def _lines(graph: ArgumentGraph, losses: Losses) -> Iterator[str]:
     yield '  <key id="map" for="graph" attr.name="map" attr.type="string"/>\n'
     yield '  <graph edgedefault="directed">\n'
     yield f"    {_data('map', as_json(meta_to_json(graph.meta)))}\n"
-    ids = NodeIds(losses, lambda id_: not unwritable(id_))
+    ids = NodeIds(graph, lambda id_: not unwritable(id_))
     for node in graph:
-        losses.lose("characters that XML cannot hold", unwritable(node.text))
         yield f"    <node id={xml_attribute(ids.take(node))}>{''.join(_node_data(node))}</node>\n"
     for edge in graph.edges:
         id_ = f" id={xml_attribute(edge.id)}" if edge.id is not None else ""

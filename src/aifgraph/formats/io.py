@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.errors import AifgraphError, FormatError, NoSuchFileError, OptionError
-from aifgraph.formats.codec import LossReport, Written
+from aifgraph.formats.codec import Written
 from aifgraph.formats.files import MAPS, Input, input_from_path, read_bounded, without_gz, write_atomic
+from aifgraph.formats.losses import LossReport
 from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
@@ -215,14 +216,16 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     if not isinstance(graph, ArgumentGraph):
         raise OptionError(f"cannot write a {type(graph).__name__}", remedy="give the graph first: dump(graph, path)")
     path = None if hasattr(target, "write") or target == "-" else Path(target)
-    written = encoded(graph, path, format, **options)
+    name = format or _format_for(graph, path)
+    written = _written(graph, name, options)
+    losses, written = codec(name).losses(graph, written), written.encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         _put(file, written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
-        return written.losses + LossReport(lost)
+        return losses + LossReport(lost)
     put_encoded(written, path)
-    return written.losses
+    return losses
 
 
 def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, **options: Any) -> Written:

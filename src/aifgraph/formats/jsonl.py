@@ -11,7 +11,7 @@ from typing import Any
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import Aif, Xaif
-from aifgraph.formats.codec import Codec, LossReport, Written
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text, parse_json
 from aifgraph.graph import ArgumentGraph
 
@@ -50,7 +50,7 @@ class JsonLines(Codec):
         return graph.with_name(name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        return Written(line(graph), LossReport())
+        return Written(line(graph))
 
 
 def line(graph: ArgumentGraph, name: str | None = None) -> str:

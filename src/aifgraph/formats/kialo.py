@@ -7,7 +7,6 @@ from typing import Any
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec
-from aifgraph.formats.contents import not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 
@@ -24,7 +23,6 @@ class Kialo(Codec):
     title = "Kialo text export"
     suffixes = (".txt",)
     writes = False
-    loses = not_held(())
 
     def sniff(self, given: Input) -> bool:
         head = given.data[:2000].decode("utf-8", "ignore")

@@ -9,7 +9,6 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import Xaif, with_text_beside
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ALL, Losses
 from aifgraph.formats.files import Input
 from aifgraph.formats.layout import layered
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
@@ -118,10 +117,7 @@ class Ova3(Xaif):
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         from dataclasses import replace
 
-        losses = Losses(graph, ALL)
-        losses.keep_all()
         document: dict[str, Any] = dict(graph.meta.document)
-        losses.lose("document fields", "dialog" in document and document["dialog"] is not True)
         document.pop("dialog", None)
         document.setdefault("text", "")
         aif = dict(graph.meta.aif)
@@ -129,8 +125,7 @@ class Ova3(Xaif):
             aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
         document["OVA"], done = _layout(graph, document)
         whole = _without_places(graph).with_meta(document=document, aif=aif)
-        written = super().write(whole, indent=indent)
-        return replace(written, losses=replace(losses.report(), done=done))
+        return replace(super().write(whole, indent=indent), done=done)
 
 
 def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:

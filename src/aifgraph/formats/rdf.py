@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.codec import Codec, LossReport, Written
-from aifgraph.formats.contents import Losses
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
@@ -72,27 +71,11 @@ class _Rdf(Codec):
 
         name = None if corpus is None else graph.name
         names = map_names(graph, base=base, name=name, corpus=corpus)
-        return Written(self.text(triples(graph, profile, names), names), _losses(graph, profile))
+        return Written(self.text(triples(graph, profile, names), names))
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
         """Triples in this syntax."""
         raise NotImplementedError
-
-
-def _losses(graph: ArgumentGraph, profile: str) -> LossReport:
-    """What a profile has no words for."""
-    if profile == "full":
-        return LossReport()
-    from aifgraph.interop.rdf.plain import LINKS
-    from aifgraph.interop.rdf.roles import DECLARED, declared_role
-
-    losses = Losses(graph, {"node ids", "timestamps" if profile == "aifdb" else "schemes"})
-    losses.keep_node(*(node.id for node in graph if profile == "aifdb" or node.type in DECLARED))
-    for edge in graph.edges:
-        ends = graph[edge.source].type, graph[edge.target].type
-        if (ends in LINKS) if profile == "aifdb" else declared_role(*ends):
-            losses.keep_edge(edge.source, edge.target)
-    return losses.report()
 
 
 class _Quads(_Rdf):

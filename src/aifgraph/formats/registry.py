@@ -154,6 +154,6 @@ def formats_table() -> Table:
     rows = []
     for name in sorted(names()):
         each = codec(name)
-        lost = (", ".join(each.loses) or "nothing") if each.writes else None
+        lost = (", ".join(each.unsupported()) or "nothing") if each.writes else None
         rows.append((name, each.title, each.reads, each.writes, " ".join(each.suffixes), lost))
     return Table("Formats", columns, rows)

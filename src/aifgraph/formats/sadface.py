@@ -11,13 +11,13 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.meta_json import scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, letters, named_scheme, spoken
 
-_HOLDS = ARGUMENT | {
+_SUPPORTS = ARGUMENT | {
     "rephrases",
     "preferences",
     "node ids",
@@ -28,7 +28,6 @@ _HOLDS = ARGUMENT | {
     "source texts",
     "spans",
 }
-_OWN = frozenset({"sadface"})
 _KINDS = {
     "support": "RA",
     "inference": "RA",
@@ -50,7 +49,7 @@ class SadFace(Codec):
     name = "sadface"
     title = "SADFace JSON"
     suffixes = (".json",)
-    loses = not_held(_HOLDS)
+    supports = _SUPPORTS
 
     def sniff(self, given: Input) -> bool:
         document = given.json_object
@@ -100,18 +99,16 @@ class SadFace(Codec):
         return build.graph(form=self.name, aif={"sadface": rest})
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, _HOLDS, _OWN, places=True)
-        graph = losses.graph
+        graph = with_places(graph)
         kept = graph.meta.aif.get("sadface")
         document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
-        resources, sources = _resources(graph, document, losses)
+        resources, sources = _resources(graph, document)
         written = [node for node in graph if node.type == "I" or node.type in _NAMES]
         nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
-        losses.keep_node(*(node.id for node in written))
+        ids = {node.id for node in written}
         edges = []
         for number, edge in enumerate(graph.edges):
-            if edge.source in losses and edge.target in losses:
-                losses.keep_edge(edge.source, edge.target)
+            if edge.source in ids and edge.target in ids:
                 own = edge.id if edge.id is not None else f"edge {number}"
                 entry: dict[str, Any] = {
                     "id": _uuid(own),
@@ -126,7 +123,7 @@ class SadFace(Codec):
             core = dict.fromkeys(("analyst_email", "analyst_name", "created", "edited"), "")
             document["metadata"] = {"core": {**core, "id": _uuid(f"map {graph.name}"), "version": "0.2"}}
         document |= {"nodes": nodes, "edges": edges, "resources": resources}
-        return Written(json_text(document), losses.report())
+        return Written(json_text(document))
 
 
 def _block(metadata: object, name: str) -> dict[str, Any]:
@@ -201,9 +198,7 @@ def _source(document: dict[str, Any], names: dict[str, str], where: str) -> Sour
     return SourceText(text, "embedded", tuple(spans) or None)
 
 
-def _resources(
-    graph: ArgumentGraph, document: dict[str, Any], losses: Losses
-) -> tuple[list[Any], dict[str, list[dict[str, Any]]]]:
+def _resources(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[list[Any], dict[str, list[dict[str, Any]]]]:
     source = graph.meta.source
     old = document.get("resources")
     listed = old if isinstance(old, list) else []
@@ -214,7 +209,6 @@ def _resources(
     sources: dict[str, list[dict[str, Any]]] = {}
     for span in source.spans or ():
         if span.node_id not in graph or (graph[span.node_id].type != "I" and graph[span.node_id].type not in _NAMES):
-            losses.lose("spans")
             continue
         place = {"text": source.text[span.start : span.end], "offset": span.start, "length": span.end - span.start}
         sources.setdefault(span.node_id, []).append({"resource_id": key, **place})

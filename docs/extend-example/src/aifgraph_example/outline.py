@@ -5,8 +5,8 @@ from __future__ import annotations
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import FormatError
 from aifgraph.formats import Codec, Written
-from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input
+from aifgraph.formats.losses import ARGUMENT
 
 HEAD = "# outline"
 SIGNS = {"RA": "+", "CA": "-"}
@@ -18,7 +18,7 @@ class Outline(Codec):
     name = "outline"
     title = "outline of claims"
     suffixes = (".outline",)
-    loses = not_held(ARGUMENT)
+    supports = ARGUMENT
 
     def sniff(self, given: Input) -> bool:
         return given.data.startswith(HEAD.encode())
@@ -45,24 +45,21 @@ class Outline(Codec):
         return build.graph(form=self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, ARGUMENT)
         lines = [HEAD]
         written: set[str] = set()
 
         def put(id_: str, depth: int, sign: str) -> None:
             written.add(id_)
-            losses.keep_node(id_)
             lines.append("  " * depth + sign + " ".join(graph[id_].text.split()))
             for relation in (*graph.inferences, *graph.conflicts):
                 premises, conclusions = graph.premises_of(relation), graph.conclusions_of(relation)
                 if [node.id for node in conclusions] != [id_] or len(premises) != 1 or premises[0].id in written:
                     continue
                 if premises[0].type == "I":
-                    losses.keep_relation(relation, premises, graph[id_])
                     put(premises[0].id, depth + 1, SIGNS[relation.type] + " ")
 
         premises = {node.id for relation in graph.relations for node in graph.premises_of(relation)}
         for node in sorted(graph.propositions, key=lambda node: node.id in premises):
             if node.id not in written:
                 put(node.id, 0, "")
-        return Written("\n".join(lines) + "\n", losses.report())
+        return Written("\n".join(lines) + "\n")

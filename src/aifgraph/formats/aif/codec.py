@@ -7,9 +7,9 @@ from typing import Any
 
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import write_aif
-from aifgraph.formats.codec import Codec, LossReport, Written
-from aifgraph.formats.contents import contents
+from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source, json_text, parse_json
+from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph, SourceText
 
 
@@ -19,7 +19,7 @@ class Aif(Codec):
     name = "aif"
     title = "AIF JSON (AIFdb)"
     suffixes = (".json",)
-    loses = ("layout", "document fields")
+    supports = EVERYTHING - {"layout", "document fields"}
 
     def sniff(self, given: Input) -> bool:
         return "nodes" in given.json_object and not _foreign(given.json_object)
@@ -29,15 +29,7 @@ class Aif(Codec):
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         text = json_text(write_aif(graph, node_schemes=True), indent=indent)
-        return Written(text, _losses(graph), text_files(graph))
-
-
-def _losses(graph: ArgumentGraph) -> LossReport:
-    """What only the object around the map holds has no place in the flat form."""
-    if not graph.meta.document:
-        return LossReport()
-    held, left = contents(graph), contents(graph.with_meta(document={}))
-    return LossReport.of((kind, held.get(kind, 0) - left.get(kind, 0)) for kind in Aif.loses)
+        return Written(text, text_files(graph))
 
 
 def _foreign(document: dict[str, object]) -> bool:
@@ -107,7 +99,7 @@ class Xaif(Codec):
             text = source.marked
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
-        return Written(json_text(document, indent=indent), LossReport(), beside)
+        return Written(json_text(document, indent=indent), beside)
 
 
 def _headed(document: dict[str, Any]) -> bool:

@@ -12,13 +12,15 @@ from aifgraph.formats.aif.codec import text_files, with_text_beside
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ALL, Losses, not_held
 from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import epoch_seconds
 
-_HOLDS = ALL - {
+_SUPPORTS = EVERYTHING - {
     "timestamps",
+    "locution times",
+    "locution sources",
     "edge ids",
     "form edges",
     "layout",
@@ -44,7 +46,7 @@ class Upload(Codec):
     name = "upload"
     title = "AIFdb upload JSON"
     suffixes = (".json",)
-    loses = (*not_held(_HOLDS), "locution times without zone")
+    supports = _SUPPORTS
 
     def sniff(self, given: Input) -> bool:
         document = given.json_object
@@ -61,8 +63,6 @@ class Upload(Codec):
         return with_text_beside(read_aif(given.json, given.name, form=self.name), given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, _HOLDS)
-        losses.keep_all()
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
         document: dict[str, Any] = {
             "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
@@ -73,17 +73,12 @@ class Upload(Codec):
                 for person in graph.meta.participants
             ],
         }
-        losses.lose("schemes", sum(not scheme.id for _, scheme in fulfilled))
         locutions: list[dict[str, Any]] = []
         for record in graph.meta.locutions:
             entry: dict[str, Any] = {"nodeID": record.node_id, "personID": record.person_id}
             start = epoch_seconds(record.start)
             if start is not None:
                 entry["start"] = start
-            times = (record.start if start is None else None, record.end, record.timestamp)
-            losses.lose("locution times without zone", sum(time is not None for time in times))
-            losses.lose("locution sources", record.source is not None)
             locutions.append(entry)
         document["locutions"] = locutions
-        text = json_text(document)
-        return Written(text, losses.report(), text_files(graph))
+        return Written(json_text(document), text_files(graph))

@@ -1,11 +1,10 @@
-"""From a graph to Argdown's model; what is kept is counted."""
+"""From a graph to Argdown's model."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from aifgraph.formats.argdown.model import (
-    OWN,
     SYMMETRIC,
     Argdown,
     Argument,
@@ -16,25 +15,19 @@ from aifgraph.formats.argdown.model import (
     sections_from,
     strings,
 )
-from aifgraph.formats.contents import Losses, NodeIds
-from aifgraph.formats.tree_relations import writable
+from aifgraph.formats.writing import NodeIds, writable
 from aifgraph.graph import ArgumentGraph, Node, Proposition, Scheme, SchemeNode
 from aifgraph.graph.schemes import is_default, named_scheme, spoken
 
 _Relations = dict[str, tuple[SchemeNode, list[Proposition], Node]]
-#: Fields of a record that Argdown has a place for only at a statement or an argument.
-_PLACED = OWN - {"argdown", "argument", "strict", "symmetric"}
 
 
-def argdown_of(losses: Losses, allowed: Callable[[str], bool], *, distinct: bool = False) -> Argdown:
+def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool], *, distinct: bool = False) -> Argdown:
     """The document of the graph; ``allowed`` says what can be a title, ``distinct`` leaves out repeated attacks."""
-    graph = losses.graph
-    titles = NodeIds(losses, allowed)
+    titles = NodeIds(graph, allowed)
     document = Argdown()
     _beside(document, graph)
     for unit in graph.propositions:
-        losses.keep_node(unit.id)
-        losses.lose("schemes", sum(not is_default(scheme, unit.type) for scheme in unit.schemes))
         titles.take(unit)
     relations = writable(
         graph,
@@ -46,23 +39,22 @@ def argdown_of(losses: Losses, allowed: Callable[[str], bool], *, distinct: bool
     inside = {
         end.id for group in structures.values() for id_ in group for end in (*relations[id_][1], relations[id_][2])
     }
-    losses.lose("argument marks", len(marked & inside))
     ends = {unit.id: End(titles[unit.id], unit.id in marked - inside) for unit in graph.propositions}
     for unit in graph.propositions:
         entry = document.entry(ends[unit.id])
         entry.text = unit.text
-        _carry(entry, unit, losses)
+        _carry(entry, unit)
     goals: dict[str, End] = dict(ends)
     for name, group in structures.items():
         title = name if group != [name] else titles.take(relations[name][0])
         argument = Argument()
         for id_ in group:
             relation, premises, target = relations[id_]
-            step = Step([titles[each.id] for each in premises], titles[target.id], _rules(relation)[0])
+            step = Step([titles[each.id] for each in premises], titles[target.id], _rules(relation))
             data = relation.record.get("inference")
             step.data = dict(data) if isinstance(data, dict) else {}
             argument.steps.append(step)
-        _carry(argument, relations[group[-1]][0], losses)
+        _carry(argument, relations[group[-1]][0])
         text = relations[group[-1]][0].record.get("description")
         argument.text = text if isinstance(text, str) else None
         document.arguments[title] = argument
@@ -71,7 +63,7 @@ def argdown_of(losses: Losses, allowed: Callable[[str], bool], *, distinct: bool
     for id_, (relation, premises, _) in relations.items():
         if relation.type == "RA" and id_ not in goals and premises[0].id in marked:
             goals[id_] = ends[premises[0].id]
-    _relate(document, relations, losses, goals, distinct, {id_ for group in structures.values() for id_ in group})
+    _relate(document, relations, goals, distinct, {id_ for group in structures.values() for id_ in group})
     return document
 
 
@@ -83,17 +75,13 @@ def _beside(document: Argdown, graph: ArgumentGraph) -> None:
         document.front = front if isinstance(front, dict) else {}
 
 
-def _carry(entry: Statement, node: Node, losses: Losses) -> None:
+def _carry(entry: Statement, node: Node) -> None:
     """Tags, data and section of a record, where they are what Argdown means by them."""
     record = node.record
     entry.tags = [tag for tag in strings(record.get("tags")) if tag and not set(tag) & set(")\r\n")]
     data, section = record.get("data"), record.get("section")
     entry.data = dict(data) if isinstance(data, dict) else {}
     entry.section = section if isinstance(section, str) else None
-    kept = {"tags": entry.tags == record.get("tags"), "data": bool(entry.data), "section": bool(entry.section)}
-    losses.lose("extra fields", sum(key in record and not whole for key, whole in kept.items()))
-    if not isinstance(entry, Argument):
-        losses.lose("extra fields", sum(key in record for key in ("description", "inference")))
 
 
 def _structures(relations: _Relations, marked: set[str], allowed: Callable[[str], bool]) -> dict[str, list[str]]:
@@ -114,7 +102,7 @@ def _structures(relations: _Relations, marked: set[str], allowed: Callable[[str]
         elif (
             len(premises) > 1
             or repeated
-            or _rules(relation)[0]
+            or _rules(relation)
             or (id_ in attacked and premises[0].id not in marked - sketched)
         ):
             alone.append(id_)
@@ -135,7 +123,6 @@ def _structures(relations: _Relations, marked: set[str], allowed: Callable[[str]
 def _relate(
     document: Argdown,
     relations: _Relations,
-    losses: Losses,
     goals: dict[str, End],
     distinct: bool,
     structured: set[str],
@@ -148,10 +135,7 @@ def _relate(
             ids = tuple(premise.id for premise in premises)
             conflicts.setdefault((relation.record.get("symmetric"), ids, target.id), id_)
     for id_, (relation, premises, target) in relations.items():
-        rules, lost = _rules(relation)
         if id_ in structured:
-            losses.keep_relation(relation, premises, target)
-            losses.lose("schemes", lost)
             continue
         goal, kind = goals[target.id], _kind(relation, target)
         mirror = conflicts.get((kind, (target.id,), premises[0].id)) if len(premises) == 1 else None
@@ -160,11 +144,6 @@ def _relate(
         ends = [(kind, goals[premise.id], goal) for premise in premises]
         if id_ not in done and distinct and written.issuperset(ends):
             continue  # the same again, which is lost
-        losses.keep_relation(relation, premises, target)
-        losses.lose("schemes", lost + len(rules))
-        losses.lose("extra fields", sum(key in relation.record for key in _PLACED))
-        losses.lose("node ids")
-        losses.lose("joint premises", len(premises) - 1)
         if id_ in done:
             continue
         if kind in SYMMETRIC and mirror is not None:
@@ -174,11 +153,10 @@ def _relate(
         written.update(ends)
 
 
-def _rules(relation: SchemeNode) -> tuple[list[str], int]:
-    """The schemes of an inference as names that lead back to them, and how many have none."""
+def _rules(relation: SchemeNode) -> list[str]:
+    """The schemes of an inference as names, of those whose names lead back to them."""
     own = [scheme for scheme in relation.schemes if not is_default(scheme, relation.type)]
-    rules = [rule for scheme in own if relation.type == "RA" and (rule := _rule(scheme))]
-    return rules, len(own) - len(rules)
+    return [rule for scheme in own if relation.type == "RA" and (rule := _rule(scheme))]
 
 
 def _rule(scheme: Scheme) -> str:

@@ -7,8 +7,7 @@ from typing import Any
 from aifgraph.errors import FormatError
 from aifgraph.formats.argdown.graph_to_argdown import argdown_of
 from aifgraph.formats.argdown.model import (
-    HOLDS,
-    OWN,
+    SUPPORTS,
     SYMMETRIC,
     Argdown,
     Argument,
@@ -22,7 +21,6 @@ from aifgraph.formats.argdown.model import (
     strings,
 )
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, json_text
 from aifgraph.graph import ArgumentGraph
 
@@ -36,14 +34,13 @@ class ArgdownJson(Codec):
     name = "argdown-json"
     title = "Argdown JSON export"
     suffixes = (".json",)
-    loses = (*not_held(HOLDS), "joint premises", "argument marks")
+    supports = SUPPORTS | {"texts"}
 
     def sniff(self, given: Input) -> bool:
         document = given.json_object
         arguments = document.get("arguments")
-        first = next(iter(arguments.values()), None) if isinstance(arguments, dict) else None
-        if "nodes" in document or (isinstance(first, dict) and "conclusion" in first):
-            return False  # the latter is Carneades
+        if "nodes" in document:
+            return False
         drawn = document.get("map")
         if not isinstance(arguments, dict) and not (isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)):
             return False
@@ -53,9 +50,7 @@ class ArgdownJson(Codec):
         return graph_of(_Reader(given).document(), given.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, HOLDS, OWN)
-        document = argdown_of(losses, lambda id_: bool(id_))
-        return Written(json_text(_export(document)), losses.report())
+        return Written(json_text(_export(argdown_of(graph, lambda id_: bool(id_)))))
 
 
 class _Reader:

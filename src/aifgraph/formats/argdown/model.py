@@ -19,12 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT
+from aifgraph.formats.losses import ARGUMENT
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 
-HOLDS = ARGUMENT | {"node ids", "schemes"}
-OWN = frozenset({"argument", "strict", "symmetric", "tags", "data", "section", "description", "inference", "argdown"})
+SUPPORTS = ARGUMENT | {"node ids", "schemes"}
 SYMMETRIC = ("contrary", "contradictory")
 
 

@@ -10,11 +10,10 @@ from typing import Any
 
 from aifgraph.formats.argdown.graph_to_argdown import argdown_of
 from aifgraph.formats.argdown.interpret import read_text
-from aifgraph.formats.argdown.model import HOLDS, OWN, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
+from aifgraph.formats.argdown.model import SUPPORTS, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
 from aifgraph.formats.argdown.shortcodes import SHORTCODES
 from aifgraph.formats.argdown.tokens import SPACE
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
@@ -37,7 +36,7 @@ class ArgdownText(Codec):
     name = "argdown"
     title = "Argdown"
     suffixes = (".argdown", ".ad")
-    loses = (*not_held(HOLDS), "joint premises", "line breaks in texts", "marks of strict relations", "argument marks")
+    supports = SUPPORTS
 
     def sniff(self, given: Input) -> bool:
         # Only what its suffix promises: any text is Argdown.
@@ -47,15 +46,13 @@ class ArgdownText(Codec):
         return graph_of(read_text(given.text, given.name), given.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, HOLDS, OWN)
-        document = argdown_of(losses, lambda id_: _TITLE.match(id_) is not None, distinct=True)
-        return Written("\n\n".join(_Writer(document, losses).blocks()) + "\n", losses.report())
+        document = argdown_of(graph, lambda id_: _TITLE.match(id_) is not None, distinct=True)
+        return Written("\n\n".join(_Writer(document).blocks()) + "\n")
 
 
 class _Writer:
-    def __init__(self, document: Argdown, losses: Losses) -> None:
+    def __init__(self, document: Argdown) -> None:
         self.document = document
-        self.losses = losses
         self.below: dict[End, list[str]] = {}
         model = document.front.get("model")
         self.codes = isinstance(model, dict) and bool(model.get("shortcodes"))
@@ -101,10 +98,8 @@ class _Writer:
     def _relations(self) -> None:
         for kind, source, target in self.document.relations:
             between = not (source.argument or target.argument)
-            if kind in ("entails", "contrary") and not (self.strict and between):
-                self.losses.lose("marks of strict relations")
-                if kind == "contrary":  # an attack each way says the same
-                    self.below.setdefault(target, []).append(f"  -> {_shown(source)}")
+            if kind == "contrary" and not (self.strict and between):  # an attack each way says the same
+                self.below.setdefault(target, []).append(f"  -> {_shown(source)}")
             if target.step is not None and kind not in ("support", "entails"):
                 self.below.setdefault(target, []).append(f"  <_ {_shown(source)}")
             else:
@@ -116,7 +111,6 @@ class _Writer:
         inside: set[str] = set()
         if entry.text is not None:
             plain = _on_one_line(entry.text)
-            self.losses.lose("line breaks in texts", plain != entry.text)
             inside = {match.group(1) or match.group(2) for match in _TAG.finditer(plain)}
             # A comment is the only nothing that Argdown takes for a text.
             lines = [f"{_shown(end)}: {self._escaped(plain, entry.tags)}" if plain else f"{_shown(end)}:\n//"]

@@ -19,10 +19,10 @@ from collections.abc import Mapping
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
-from aifgraph.formats.arggraph.write import HOLDS, OWN, find_edus, join_edus, unit_spans, write_arggraph
+from aifgraph.formats.arggraph.write import find_edus, join_edus, unit_spans, write_arggraph
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import Losses, not_held
 from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element
 from aifgraph.graph import (
     ArgumentGraph,
@@ -54,7 +54,7 @@ class ArgGraph(Codec):
     name = "microtexts"
     title = "microtext arggraph XML"
     suffixes = (".xml",)
-    loses = (*not_held(HOLDS), "outer blanks of texts", "characters that XML cannot hold")
+    supports = ARGUMENT | {"joint premises", "node ids", "source texts", "spans"}
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "arggraph")
@@ -66,10 +66,7 @@ class ArgGraph(Codec):
         return _Reader(document).graph(given)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, HOLDS, OWN, places=True)
-        graph = losses.graph
-        text, beside = write_arggraph(graph, losses)
-        return Written(text, losses.report(), beside)
+        return Written(*write_arggraph(with_places(graph)))
 
 
 class _Reader:

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from aifgraph.formats.contents import ARGUMENT, Losses, NodeIds, contents
-from aifgraph.formats.tree_relations import writable
-from aifgraph.formats.xml import is_name, unwritable, xml_attribute, xml_text
+from aifgraph.formats.writing import NodeIds, writable
+from aifgraph.formats.xml import is_name, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode, Span
 
-#: The kinds that an arggraph document has a place for, with the text that stands next to it.
-HOLDS = ARGUMENT | {"node ids", "source texts", "spans"}
-#: Fields that reading gives and writing takes back.
-OWN = frozenset({"role", "edus", "arggraph"})
 _EXAMPLE = "14"
 EdgeIds = Mapping[tuple[str, str], str | None]
 
 
-def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str, str]]:
-    """The document and the text next to it; what is written is counted as kept."""
-    ids = NodeIds(losses, is_name)
+def write_arggraph(graph: ArgumentGraph) -> tuple[str, dict[str, str]]:
+    """The document and the text next to it."""
+    ids = NodeIds(graph, is_name)
     kept = graph.meta.aif.get("arggraph")
     root = dict(kept) if isinstance(kept, dict) else {}
     edus = {str(edu["id"]): edu for edu in root.pop("edus", ()) if isinstance(edu, dict) and "id" in edu}
@@ -32,9 +27,6 @@ def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str,
     segments = _Segments(ids, edus)
     for unit in units:
         segments.unit(unit)
-        losses.keep_node(unit.id)
-        losses.lose("characters that XML cannot hold", unwritable(unit.text))
-        losses.lose("outer blanks of texts", unit.text != unit.text.strip())
     lines = ["<?xml version='1.0' encoding='UTF-8'?>", f"<arggraph{_attributes(root)}>"]
     for edu in segments.edus.values():
         rest = {key: value for key, value in edu.items() if key != "text"}
@@ -46,11 +38,11 @@ def write_arggraph(graph: ArgumentGraph, losses: Losses) -> tuple[str, dict[str,
     lines += (_edge(*segment, "seg") for segment in segments.edges)
     edge_ids = {(edge.source, edge.target): edge.id for edge in graph.edges}
     for relation, premises, target in relations.values():
-        lines += _relation(relation, premises, target, edge_ids, ids, losses)
-    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments, losses)
+        lines += _relation(relation, premises, target, edge_ids, ids)
+    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments)
 
 
-def _beside(graph: ArgumentGraph, segments: _Segments, losses: Losses) -> dict[str, str]:
+def _beside(graph: ArgumentGraph, segments: _Segments) -> dict[str, str]:
     """The text file, where there is a text that the EDUs can be found in and that is not just the EDUs."""
     source = graph.meta.source
     if source is None:
@@ -59,32 +51,22 @@ def _beside(graph: ArgumentGraph, segments: _Segments, losses: Losses) -> dict[s
     text = joined if source.text == joined else source.text
     places = joined_places if text is joined else find_edus(segments.edus, text)
     if places is None:
-        losses.lose("source texts")
-        losses.lose("spans", contents(graph).get("spans", 0))
         return {}
-    if source.spans is not None:
-        back = {span for id_, parts in segments.units.items() for span in unit_spans(id_, parts, text, places)}
-        losses.lose("spans", len(set(source.spans) - back))
     return {} if text is joined and source.origin == "embedded" else {".txt": text}
 
 
 def _relation(
-    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: NodeIds, losses: Losses
+    relation: SchemeNode, premises: list[Proposition], target: Node, edge_ids: EdgeIds, ids: NodeIds
 ) -> Iterator[str]:
     kind = "sup"
     if any(scheme.id == _EXAMPLE for scheme in relation.schemes) and relation.type == "RA":
         kind = "exa"
-        losses.lose("schemes", -1)
     elif relation.type == "CA":
         kind = "reb" if isinstance(target, Proposition) else "und"
-    losses.keep_relation(relation, premises, target)
     own = ids[relation.id]
     yield _edge(own, ids[premises[0].id], ids[target.id], kind)
     for premise in premises[1:]:
-        wanted = edge_ids[premise.id, relation.id]
-        id_ = ids.fresh("c", wanted)
-        if id_ == wanted:
-            losses.lose("edge ids", -1)
+        id_ = ids.fresh("c", edge_ids[premise.id, relation.id])
         yield _edge(id_, ids[premise.id], own, "add")
 
 

@@ -13,14 +13,12 @@ from typing import Any, Literal, get_args
 from aifgraph.errors import FormatError
 from aifgraph.formats.brat.write import write_brat
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import ARGUMENT, Losses, not_held
 from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.meta_json import from_json
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
-HOLDS = ARGUMENT | {"rephrases", "node ids", "source texts", "spans"}
-OWN = frozenset({"component", "attributes", "notes", "relation", "stance", "brat"})
 Major = Literal["each", "merge", "rephrase", "none"]
 MAJOR: tuple[Major, ...] = get_args(Major)
 RELATIONS = {
@@ -47,7 +45,7 @@ class Brat(Codec):
     name = "brat"
     title = "brat standoff"
     suffixes = (".ann",)
-    loses = (*not_held(HOLDS), "joint premises")
+    supports = ARGUMENT | {"rephrases", "texts", "node ids", "source texts", "spans"}
 
     def sniff(self, given: Input) -> bool:
         return (
@@ -58,10 +56,8 @@ class Brat(Codec):
         return _Reader(given, major).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, HOLDS, OWN, places=True)
-        graph = losses.graph
-        ann, text = write_brat(graph, losses)
-        return Written(ann, losses.report(), {".txt": text})
+        ann, text = write_brat(with_places(graph))
+        return Written(ann, {".txt": text})
 
 
 class _Reader:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from aifgraph.formats.contents import Losses, contents
 from aifgraph.formats.meta_json import as_json
-from aifgraph.formats.tree_relations import writable
+from aifgraph.formats.writing import writable
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
 
 _LABELS = {"RA": "supports", "CA": "attacks", "MA": "restates"}
@@ -21,16 +20,14 @@ _WORD = re.compile(r"[^\s:]+\Z")
 Places = dict[str, list[tuple[int, int]]]
 
 
-def write_brat(graph: ArgumentGraph, losses: Losses) -> tuple[str, str]:
-    """The annotation file and the text; what is written is counted as kept."""
-    text, places = _places(graph, losses)
+def write_brat(graph: ArgumentGraph) -> tuple[str, str]:
+    """The annotation file and the text."""
+    text, places = _places(graph)
     number = 0
     names: dict[str, str] = {}
     for node in graph.propositions:
         number = _next(number, graph)
         names[node.id] = node.id if re.fullmatch(r"T\d+", node.id) else f"T{number}"
-        losses.lose("node ids", names[node.id] != node.id)
-        losses.keep_node(node.id)
     lines: list[str] = []
     notes: list[str] = []
     for node in graph.propositions:
@@ -39,8 +36,6 @@ def write_brat(graph: ArgumentGraph, losses: Losses) -> tuple[str, str]:
     fresh = (f"R{number}" for number in count(1) if f"R{number}" not in own)
     taken: set[str] = set()
     for relation, premises, target in writable(graph, _LABELS).values():
-        losses.keep_relation(relation, premises, target)
-        losses.lose("joint premises", len(premises) - 1)
         if _is_stance(relation, premises, target):
             continue  # said by the attribute of the claim
         label = relation.record.get("relation")
@@ -52,7 +47,6 @@ def write_brat(graph: ArgumentGraph, losses: Losses) -> tuple[str, str]:
             id_ = relation.id
             if not re.fullmatch(r"R\d+", id_) or id_ in taken:
                 id_ = next(fresh)
-                losses.lose("node ids", premise is premises[0])
             taken.add(id_)
             lines.append(f"{id_}\t{label} Arg1:{names[premise.id]} Arg2:{names[target.id]}")
     lines += (f"#{number}\t{note}" for number, note in enumerate(notes, 1))
@@ -95,7 +89,7 @@ def _is_stance(relation: SchemeNode, premises: list[Proposition], target: Node) 
     return ("Stance", stance) in said and target.record.get("component") == "MajorClaim" and len(premises) == 1
 
 
-def _places(graph: ArgumentGraph, losses: Losses) -> tuple[str, Places]:
+def _places(graph: ArgumentGraph) -> tuple[str, Places]:
     """The text, and where each proposition stands in it."""
     source = graph.meta.source
     places: Places = {}
@@ -112,13 +106,7 @@ def _places(graph: ArgumentGraph, losses: Losses) -> tuple[str, Places]:
                 break
             places[node.id] = fragments
         else:
-            units = {node.id for node in graph.propositions}
-            losses.lose("spans", sum(span.node_id not in units for span in source.spans or ()))
-            if source.spans is None:
-                losses.lose("spans", contents(graph).get("spans", 0))
             return source.text, places
-        losses.lose("source texts")
-        losses.lose("spans", contents(graph).get("spans", 0))
     text = ""
     places = {}
     for node in graph.propositions:

@@ -9,16 +9,16 @@ import re
 from collections.abc import Iterator
 
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.contents import EVERY_NODE, Losses, NodeIds, not_held
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.dot.read import Dot, parse_dot
 from aifgraph.formats.drawings import colours, label
 from aifgraph.formats.files import Input
+from aifgraph.formats.losses import EVERY_NODE
 from aifgraph.formats.meta_json import as_json, from_json, scheme_pairs
+from aifgraph.formats.writing import NodeIds
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 
-_HOLDS = EVERY_NODE | {"node ids", "labels of scheme nodes", "schemes", "timestamps", "edge ids"}
 _GRAPH = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*+(?:strict\s+)?(?:di)?graph\b[^;\[\]=]{0,300}?\{",
     re.DOTALL,
@@ -31,7 +31,7 @@ class DotFormat(Codec):
     name = "dot"
     title = "Graphviz DOT"
     suffixes = (".dot", ".gv")
-    loses = not_held(_HOLDS)
+    supports = EVERY_NODE | {"node ids", "labels of scheme nodes", "schemes", "timestamps", "edge ids"}
 
     def sniff(self, given: Input) -> bool:
         return _GRAPH.match(given.data[:4096]) is not None
@@ -44,9 +44,7 @@ class DotFormat(Codec):
         return _read(dot, given.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
-        losses = Losses(graph, _HOLDS)
-        losses.keep_all()
-        return Written("".join(_lines(graph, NodeIds(losses, _is_id))), losses.report())
+        return Written("".join(_lines(graph, NodeIds(graph, _is_id))))
 
 
 def _is_id(text: str) -> bool:
