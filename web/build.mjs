@@ -5,7 +5,7 @@ import { build } from "esbuild";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const out = process.argv[2] ?? `${here}../src/aifgraph/report/html/static`;
 
-for (const name of ["report", "corpus", "serve"]) {
+for (const name of ["report", "corpus"]) {
   await build({
     absWorkingDir: here,
     entryPoints: [`src/${name}.js`],

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph.adjudication.decision_file import DecisionFile, StaleError
-from aifgraph.adjudication.decisions import read_decisions
+from aifgraph.adjudication.decision_file import DecisionFile, StaleError, read_decisions
 from aifgraph.adjudication.finish import finish
 from aifgraph.adjudication.study import Study
 from aifgraph.cli import main
@@ -36,7 +35,7 @@ def opened(corpora: tuple[Path, Path], out: Path, options: Options | None = None
 
 
 def first_row(study: Study, number: int = 0) -> str:
-    return next(iter(study.pairs[number].decisions.records()))
+    return next(iter(study.pairs[number].decisions.rows()))
 
 
 def test_decisions_are_on_disk_at_once_and_merge_takes_them(corpora: tuple[Path, Path], tmp_path: Path) -> None:
@@ -66,8 +65,8 @@ def test_decisions_are_on_disk_at_once_and_merge_takes_them(corpora: tuple[Path,
     assert finished.gold == ("nodeset1", "nodeset3")
     assert finished.open == (("nodeset2", 1),)
     assert aifgraph.load(tmp_path / "out" / "gold" / "nodeset1.json") == aifgraph.load(gold)
-    followed = (tmp_path / "out" / "followed.tsv").read_text("utf-8").splitlines()
-    assert followed[1] == "relabelled\t0\t1\t0\t0\t0\t0\t0.0000"
+    choices = (tmp_path / "out" / "choices.tsv").read_text("utf-8").splitlines()
+    assert choices[1] == "relabelled\t0\t1\t0\t0\t0\t0\t0.0000"
 
 
 def test_a_stale_change_is_refused_and_another_row_is_kept(corpora: tuple[Path, Path], tmp_path: Path) -> None:
@@ -75,7 +74,7 @@ def test_a_stale_change_is_refused_and_another_row_is_kept(corpora: tuple[Path, 
     out = tmp_path / "d.tsv"
     assert main(["differences", str(first), str(second), "--format", "tsv", "-o", str(out)]) == 0
     one, other = DecisionFile(out), DecisionFile(out)
-    rows = list(one.records())
+    rows = list(one.rows())
     one.decide(rows[0], "first", when="1", by="a", seen={})
     other.decide(rows[1], "second", when="2", by="b", seen={})
     with pytest.raises(StaleError, match="has been decided meanwhile: 'first' by a") as caught:
@@ -84,7 +83,7 @@ def test_a_stale_change_is_refused_and_another_row_is_kept(corpora: tuple[Path, 
     # Whoever agrees with what is there by now changes nothing.
     assert other.decide(rows[0], "first", when="3", seen={})["by"] == "a"
     assert other.decide(rows[0], "second", when="4", seen={"decision": "first", "when": "1"})["when"] == "4"
-    records = one.records()
+    records = one.rows()
     assert [records[row]["decision"] for row in rows[:2]] == ["second", "second"]
     assert one.decide(rows[1], "", seen={"decision": "second", "when": "2"})["by"] == ""
     assert other.progress().decided == 1
@@ -131,7 +130,7 @@ def test_a_changed_map_is_one_clear_error(corpora: tuple[Path, Path], tmp_path: 
         place.write_bytes(whole.replace(b"Challenging", b"Agreeing"))
         with pytest.raises(InputError, match="the second map of nodeset1 has changed"):
             study.decide(0, row, "second", by="", seen={"decision": "first"})
-        assert study.pairs[0].decisions.records()[row]["decision"] == "first"
+        assert study.pairs[0].decisions.rows()[row]["decision"] == "first"
         assert finish(study).failed[0][0] == "nodeset1"
     with pytest.raises(InputError, match="has changed since 1 of its rows were decided"):
         opened(corpora, out)
@@ -142,7 +141,7 @@ def test_a_changed_map_is_one_clear_error(corpora: tuple[Path, Path], tmp_path: 
     other = corpora[1] / "nodeset2.json"
     other.write_bytes((corpora[0] / "nodeset2.json").read_bytes())
     with opened(corpora, out) as study:
-        assert len(study.pairs[1].decisions.records()) == 0
+        assert len(study.pairs[1].decisions.rows()) == 0
 
 
 def test_a_study_goes_on_under_another_version(corpora: tuple[Path, Path], tmp_path: Path) -> None:

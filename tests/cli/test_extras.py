@@ -41,7 +41,7 @@ def test_the_extra_is_named(
 ) -> None:
     for name in ("model.onnx", "tokenizer.json"):
         (tmp_path / name).write_bytes(b"{}")
-    for name in [*missing, "aifgraph.report.service.app", "aifgraph.report.service.protocol"]:
+    for name in [*missing, "aifgraph.report.service.app", "aifgraph.report.service.http"]:
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name in missing:
         monkeypatch.setitem(sys.modules, name, None)

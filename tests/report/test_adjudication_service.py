@@ -56,7 +56,7 @@ def decide(client: TestClient, row: str, decision: str, seen: dict[str, str] | N
 
 
 def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study: Study) -> None:
-    row, *_ = rows = list(study.pairs[0].decisions.records())
+    row, *_ = rows = list(study.pairs[0].decisions.rows())
     answer = decide(client, row, "second", note="why not")
     assert answer.status_code == 200
     assert answer.json().keys() == {"decision", "note", "by", "when"}
@@ -70,15 +70,18 @@ def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study
     assert "Cleo" in page
 
 
-def test_the_merged_map_and_the_gold_map_are_those_of_merge(client: TestClient, study: Study, tmp_path: Path) -> None:
+@pytest.mark.parametrize("wording", ["first", "second", "longer"])
+def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study: Study, tmp_path: Path) -> None:
+    client = TestClient(application(study, by="Cleo", wording=wording), base_url="http://127.0.0.1")
     decisions = {}
-    for number, (row, record) in enumerate(study.pairs[0].decisions.records().items()):
+    for number, (row, record) in enumerate(study.pairs[0].decisions.rows().items()):
         decisions[row] = ("first", "second")[number % 2]
         if record["kind"] == "reworded":
-            decisions[row] = "A wording of its own"
+            decisions.pop(row)
+            continue
         assert decide(client, row, decisions[row]).status_code == 200
     maps = [aifgraph.load(tmp_path / f"{side}.json") for side in ("first", "second")]
-    expected = aifgraph.merge(*maps, decisions=decisions).graph
+    expected = aifgraph.merge(*maps, decisions=decisions, wording=wording).graph
     answer = client.get("/pairs/1/merged.json")
     assert answer.status_code == 200
     assert len(aifgraph.loads(answer.text)) == len(expected)
@@ -86,9 +89,9 @@ def test_the_merged_map_and_the_gold_map_are_those_of_merge(client: TestClient, 
     file = study.pairs[0].decisions.path
     gold = tmp_path / "gold.json"
     arguments = [*(str(tmp_path / f"{side}.json") for side in ("first", "second")), "--decisions", str(file)]
-    assert main(["merge", *arguments, "-o", str(gold)]) == 0
+    assert main(["merge", *arguments, "--wording", wording, "-o", str(gold)]) == 0
     written = next((tmp_path / "out" / "gold").glob("*.json"))
-    assert json.loads(written.read_text("utf-8")) == json.loads(gold.read_text("utf-8")) == answer.json()
+    assert written.read_bytes() == gold.read_bytes() == answer.content
 
 
 def test_the_page_of_a_pair(client: TestClient) -> None:
@@ -139,7 +142,7 @@ def test_headers_are_strict(client: TestClient) -> None:
 
 
 def test_a_map_that_changes_meanwhile(client: TestClient, study: Study, tmp_path: Path) -> None:
-    row = next(iter(study.pairs[0].decisions.records()))
+    row = next(iter(study.pairs[0].decisions.rows()))
     place = tmp_path / "second.json"
     place.write_bytes(place.read_bytes() + b"\n")
     for answer in (decide(client, row, "first"), client.get("/pairs/1/merged.json")):
@@ -154,7 +157,7 @@ def test_a_map_that_changes_meanwhile(client: TestClient, study: Study, tmp_path
 
 
 def test_a_file_of_decisions_that_is_gone_or_broken(client: TestClient, study: Study) -> None:
-    row = next(iter(study.pairs[0].decisions.records()))
+    row = next(iter(study.pairs[0].decisions.rows()))
     study.pairs[0].decisions.path.write_text("nonsense\n")
     assert decide(client, row, "first").status_code == 422
     assert "no column" in client.get("/").text
@@ -168,7 +171,7 @@ def test_time_is_bounded(study: Study) -> None:
 
 
 def test_two_at_once_lose_nothing(client: TestClient, study: Study) -> None:
-    rows = list(study.pairs[0].decisions.records())
+    rows = list(study.pairs[0].decisions.rows())
     with ThreadPoolExecutor(8) as pool:
         # Every row twice, with another choice each: one of the two is told that it comes too late.
         given = [(row, choice) for row in rows for choice in ("first", "second")]
@@ -176,7 +179,7 @@ def test_two_at_once_lose_nothing(client: TestClient, study: Study) -> None:
     assert sorted(codes) == [200] * len(rows) + [409] * len(rows)
     assert study.pairs[0].decisions.progress().decided == len(rows)
     told = decide(client, rows[0], "neither").json()
-    assert told["current"]["decision"] == study.pairs[0].decisions.records()[rows[0]]["decision"]
+    assert told["current"]["decision"] == study.pairs[0].decisions.rows()[rows[0]]["decision"]
 
 
 @pytest.mark.slow

@@ -93,8 +93,8 @@ def test_spreads_are_of_the_pairs_own_scores(shown: tuple[CorpusComparison, Corp
 
 def test_shading_leaves_out_what_is_nothing_on_both_sides() -> None:
     matrix = ConfusionMatrix(("RA", "none"), ((4, 2), (0, 99)))
-    assert shaded(matrix) == [[(4, 9), (2, 5)], [(0, 0), (99, 0)]]
-    assert shaded(ConfusionMatrix(("a", "b"), ((1, 0), (0, 4))))[1][1] == (4, 9)
+    assert [[cell["heat"] for cell in row] for row in shaded(matrix)] == [[9, 5], [0, 0]]
+    assert shaded(ConfusionMatrix(("a", "b"), ((1, 0), (0, 4))))[1][1]["heat"] == 9
 
 
 def test_bins_count_every_value() -> None:
@@ -106,5 +106,6 @@ def test_the_order_of_the_pairs_is_next_to_them(shown: tuple[CorpusComparison, C
     _, pages, _ = shown
     order = (pages.directory / "assets" / "pairs.js").read_text("utf-8")
     assert order == (
-        'globalThis.aifgraphPairs = [["00001.html","nodeset1"],["00002.html","nodeset2"],["00003.html","nodeset3"]];'
+        'globalThis.aifgraphPairs = [{"page":"00001.html","name":"nodeset1"},'
+        '{"page":"00002.html","name":"nodeset2"},{"page":"00003.html","name":"nodeset3"}];'
     )

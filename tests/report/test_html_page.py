@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,10 +53,10 @@ def small(kind: str, text: str = "") -> ArgumentGraph:
     return graph.with_meta(source=SourceText(text)) if text else graph
 
 
-def data_of(page: str) -> dict[str, object]:
+def data_of(page: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
     assert found
-    data: dict[str, object] = json.loads(found[1])
+    data: dict[str, Any] = json.loads(found[1])
     return data
 
 
@@ -73,7 +74,8 @@ def test_hostile_texts_stay_texts() -> None:
     assert "{{ 7 * 7 }}" in page
     assert page.count("<script") == 2
     assert page.count("</script>") == 2
-    assert {member[2] for _, member, *_ in data_of(page)["elements"] if member} >= {t.strip() for t in HOSTILE}  # type: ignore[attr-defined]
+    members = [element["first"] for element in data_of(page)["elements"]]
+    assert {member["text"] for member in members if member} >= {text.strip() for text in HOSTILE}
 
 
 def test_the_policy_names_the_script_and_lets_nothing_be_fetched() -> None:
@@ -159,12 +161,10 @@ def test_real_maps_against_themselves_have_no_difference(shared_data: Path, name
 
 
 def test_cells_hold_what_the_matrix_counts() -> None:
-    from aifgraph.report.html.cells import cells_of
-
-    result = aifgraph.compare(small("RA"), small("CA"))
-    cells = cells_of(result, merged_map(result.alignment))["propositional_relations"]
-    # Labels are CA, RA, none: the first says RA, the second CA.
-    assert {key: [elements for _, elements in items] for key, items in cells.items()} == {"1,0": [[1, 0, 2]]}
+    page = report_html(aifgraph.compare(small("RA"), small("CA")))
+    [cell] = data_of(page)["cells"]["propositional_relations"]
+    assert (cell["first"], cell["second"]) == ("RA", "CA")
+    assert [item["elements"] for item in cell["items"]] == [[1, 0, 2]]
 
 
 def test_the_list_has_the_rows_of_the_differences_each_with_its_id(shared_data: Path) -> None:

@@ -18,8 +18,8 @@ function cell(value) {
 
 export function decisionsTable(given, decisionOf) {
   const lines = given.rows.map((row) => {
-    const { decision, note, by, when } = decisionOf(row.id);
-    return [...row.cells, decision, note, by, when].map(cell).join("\t");
+    const filled = { ...row.cells, ...decisionOf(row.id) };
+    return given.columns.map((name) => cell(filled[name])).join("\t");
   });
   return `${[given.columns.join("\t"), ...lines].join("\n")}\n`;
 }

@@ -3,26 +3,20 @@ import { make } from "./details.js";
 import { decisionsTable, download } from "./decision_export.js";
 import { listKeys, showKeys } from "./keys.js";
 import { OPEN, storeOf } from "./decision_store.js";
-import { Contradiction, mergedMap, mergedText } from "./merging.js";
 
-const CHOICES = [["first", "1"], ["second", "2"], ["both", "3"], ["neither", "4"], ["other", "5"]];
-const KEYS = [["1 2 3 4", "first, second, both, neither"], ["5", "another wording or label"], ["x", "open again"], ["m", "note"],
+const KEYS = [["x", "open again"], ["m", "note"],
   ["u", "undo"], ["j or ↓", "next difference"], ["k or ↑", "previous difference"], ["o", "next open difference"], ["v", "show it in the maps"], ["Esc", "out of a field"]];
-// Milliseconds without a decision, after which they are checked together.
-const CHECK = 600;
-const RELATIONS = ["RA", "CA", "MA", "PA"];
 // In larger maps the maps follow only when they are asked to: drawing would hold up the next key.
 const FOLLOWS = 1500;
 
 export function adjudicate(model) {
   if (!model.decisions?.count) return;
-  listKeys("Keys, while you decide", KEYS);
   const heading = document.getElementById("differences-h") ?? document.querySelector("h2");
   const start = make("button", { type: "button", class: "decide" }, "Decide these differences …");
   heading.after(start);
   let panel = null;
   const open = async () => {
-    panel ??= unpacked(model.decisions.packed).then((given) => new Panel(readRows(given), model.elements.length <= FOLLOWS));
+    panel ??= unpacked(model.decisions.packed).then((given) => new Panel(given, model.elements.length <= FOLLOWS));
     (await panel).open();
   };
   start.addEventListener("click", async () => {
@@ -38,29 +32,16 @@ async function unpacked(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
-function readRows({ rows, columns, ...given }) {
-  const names = (kinds) => [...new Set(given.schemes.filter(([, own]) => kinds.includes(own)).map(([name]) => name))].sort();
-  const [group, kind, wordings] = [0, 1, [6, 7]];
-  return {
-    ...given, columns,
-    // What may stand in place of a label; a wording may be anything.
-    labels: ({ group }) => (group === "illocutions" ? names(["YA"]) : group === "relations" ? [...RELATIONS, ...names(RELATIONS)] : null),
-    rows: rows.map(([id, letters, cells], number) => ({
-      id, number, group: cells[group], kind: cells[kind], wordings: wordings.map((place) => cells[place]),
-      choices: CHOICES.map(([name]) => name).filter((name) => letters.includes(name[0])),
-      cells: [id, given.title, ...cells, given.maps],
-    })),
-  };
-}
-
 class Panel {
   constructor(given, follows) {
-    Object.assign(this, { given, follows, current: 0, undone: [], byId: new Map(given.rows.map((row) => [row.id, row])) });
+    const rows = given.rows.map((row, number) => ({ ...row, number, decision: "" }));
+    Object.assign(this, { given, rows, follows, current: 0, undone: [], byId: new Map(rows.map((row) => [row.id, row])) });
+    listKeys("Keys, while you decide", [...given.kinds.map(({ name, key, free }) => [key, free ? "another wording or label" : name]), ...KEYS]);
     this.lines = new Map([...document.querySelectorAll("li[data-row]")].map((line) => [line.dataset.row, line]));
     this.build();
     this.store = storeOf(given, (ids) => this.changed(ids), (text, bad) => this.tell(text, bad));
     this.name.value = this.store.name ?? "";
-    this.changed(given.rows.map((row) => row.id));
+    this.changed(rows.map((row) => row.id));
     // Before the maps, which have keys of their own: whoever decides means a decision.
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
     document.addEventListener("click", (event) => {
@@ -75,13 +56,12 @@ class Panel {
       made.addEventListener("click", does);
       return made;
     };
-    this.progress = make("progress", { max: String(this.given.rows.length), value: "0", "aria-label": "decided" });
+    this.progress = make("progress", { max: String(this.rows.length), value: "0", "aria-label": "decided" });
     this.count = make("span", { class: "decided-count" });
     this.status = make("p", { role: "status", class: "saved" });
-    this.problem = make("p", { role: "alert", class: "problem" });
     this.about = make("div", { class: "about" });
-    this.buttons = new Map(CHOICES.map(([name, key]) => [name,
-      button(name === "other" ? "other …" : name, () => this.choose(name), { class: "choice", "data-choice": name, "aria-keyshortcuts": key, title: `key ${key}` })]));
+    this.buttons = new Map(this.given.kinds.map(({ name, key, free }) => [name,
+      button(free ? `${name} …` : name, () => this.choose(name), { class: "choice", "data-choice": name, "aria-keyshortcuts": key, title: `key ${key}` })]));
     this.again = button("open again", () => this.decide("", undefined, { stay: true }), { "data-choice": "", title: "key x" });
     this.note = make("input", { type: "text", "aria-label": "Note", placeholder: "note (m)", maxlength: "2000", autocomplete: "off", class: "note-field" });
     this.note.addEventListener("change", () => this.noted());
@@ -102,16 +82,16 @@ class Panel {
           button("→", () => this.step(1), { "aria-label": "Next difference", title: "key j" }), button("next open", () => this.nextOpen(), { title: "key o" })),
         this.undoButton, button("show", () => this.show(), { title: "key v" }),
         button("export decisions", () => this.exportDecisions(), { class: "export-decisions" }),
-        button("export merged map", () => this.exportMap(), { class: "export-map" }), ...links,
+        ...(served ? [button("merged map", () => this.fetchMap(served.map), { class: "merged-map" })] : []), ...links,
         button("? keys", showKeys), button("close", () => this.close())),
       this.about,
       make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.again, this.note),
-      this.otherLine, this.problem, this.status);
+      this.otherLine, this.status);
     document.body.append(this.box);
   }
 
   get row() {
-    return this.given.rows[this.current];
+    return this.rows[this.current];
   }
 
   // In the list, the maps and the text.
@@ -126,7 +106,7 @@ class Panel {
   open() {
     this.box.hidden = false;
     document.body.classList.add("deciding");
-    const first = this.given.rows.findIndex((row) => !this.store.get(row.id).decision);
+    const first = this.rows.findIndex((row) => !this.store.get(row.id).decision);
     this.go(Math.max(first, 0));
     this.box.focus({ preventScroll: true });
   }
@@ -157,25 +137,22 @@ class Panel {
       }
     }
     this.countUp();
-    // Not now: the next key comes first.
-    clearTimeout(this.checking);
-    this.checking = setTimeout(() => this.contradiction(), CHECK);
     if (ids.includes(this.row.id)) this.tellRow();
   }
 
   countUp() {
-    const decided = this.given.rows.filter((row) => row.decision).length;
-    const worded = this.given.rows.filter((row) => !row.decision && row.kind === "reworded").length;
-    const open = this.given.rows.length - decided - worded;
+    const decided = this.rows.filter((row) => row.decision).length;
+    const worded = this.rows.filter((row) => !row.decision && row.cells.kind === "reworded").length;
+    const open = this.rows.length - decided - worded;
     this.progress.value = decided;
     // Where only the wording differs nobody has to decide: one of the two stands.
-    this.count.textContent = `${decided} of ${this.given.rows.length} decided, ${open} open${worded ? `, ${worded} in wording only` : ""}`;
+    this.count.textContent = `${decided} of ${this.rows.length} decided, ${open} open${worded ? `, ${worded} in wording only` : ""}`;
     this.undoButton.disabled = !this.undone.length;
   }
 
   go(number, { show = this.follows } = {}) {
     this.lines.get(this.row.id)?.classList.remove("current");
-    this.current = (number + this.given.rows.length) % this.given.rows.length;
+    this.current = (number + this.rows.length) % this.rows.length;
     this.lines.get(this.row.id)?.classList.add("current");
     this.otherLine.hidden = true;
     this.tellRow();
@@ -188,7 +165,7 @@ class Panel {
   }
 
   nextOpen() {
-    const { rows } = this.given;
+    const { rows } = this;
     for (let by = 1; by <= rows.length; by += 1) {
       const number = (this.current + by) % rows.length;
       if (!rows[number].decision) return this.go(number);
@@ -199,17 +176,19 @@ class Panel {
   tellRow() {
     const { row } = this;
     const { decision, note, by, when } = this.store.get(row.id);
-    const sides = ["first", "second"].filter((_, side) => row.wordings[side]);
+    const { group, kind } = row.cells;
+    const sides = ["first", "second"].filter((side) => row.cells[`${side} wording`]);
     this.about.replaceChildren(
-      make("p", {}, make("b", {}, `${row.number + 1} of ${this.given.rows.length} · ${row.group}: ${row.kind}`), ` (row ${row.id})`),
+      make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${group}: ${kind}`), ` (row ${row.id})`),
       ...sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
-        make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, row.wordings[side === "second" ? 1 : 0]))));
-    const chosen = !decision ? "" : row.choices.includes(decision) ? decision : "other";
+        make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, row.cells[`${side} wording`]))));
+    const free = this.given.kinds.find((each) => each.free)?.name;
+    const chosen = !decision ? "" : row.choices.includes(decision) ? decision : free;
     for (const [name, button] of this.buttons) {
       button.hidden = !row.choices.includes(name);
       button.setAttribute("aria-pressed", String(name === chosen));
     }
-    if (chosen === "other") this.about.append(make("p", { class: "wording" }, make("b", {}, "decided: "), make("bdi", {}, decision)));
+    if (chosen === free) this.about.append(make("p", { class: "wording" }, make("b", {}, "decided: "), make("bdi", {}, decision)));
     if (decision && (by || when)) this.about.append(make("p", { class: "who" }, `decided${by ? ` by ${by}` : ""}${when ? ` on ${when.slice(0, 16).replace("T", " at ")}` : ""}`));
     this.again.disabled = !decision;
     this.note.value = note;
@@ -217,29 +196,29 @@ class Panel {
 
   choose(name) {
     if (!this.row.choices.includes(name)) return this.tell(`This difference cannot be decided as ${name}.`, true);
-    if (name === "other") this.askOther();
+    if (this.given.kinds.some((each) => each.free && each.name === name)) this.askOther();
     else this.decide(name);
   }
 
   askOther() {
     const { row } = this;
-    const labels = this.given.labels(row);
+    const labels = this.given.labels[row.cells.group];
     this.otherLine.hidden = false;
     this.otherName.textContent = labels ? "another label:" : "another wording:";
     this.labels.replaceChildren(...(labels ?? []).map((label) => make("option", { value: label })));
     const { decision } = this.store.get(row.id);
-    this.other.value = decision && !row.choices.includes(decision) ? decision : labels ? "" : plain(row.wordings[0] || row.wordings[1]);
+    this.other.value = decision && !row.choices.includes(decision) ? decision : labels ? "" : plain(row.cells["first wording"] || row.cells["second wording"]);
     this.other.focus();
     this.other.select();
   }
 
   taken() {
     const text = this.other.value.split(/\s+/u).filter(Boolean).join(" ");
-    const labels = this.given.labels(this.row);
+    const labels = this.given.labels[this.row.cells.group];
     const letters = (name) => [...name].filter((each) => /[\p{L}\p{N}]/u.test(each)).join("").toLocaleLowerCase();
     if (!text) return this.tell("Write a wording or a label first.", true);
     if (labels && !labels.some((label) => letters(label) === letters(text))) return this.tell(`No label is called “${text}”; choose one of the list.`, true);
-    if (!labels && !text.includes(" ") && CHOICES.slice(0, 4).some(([name]) => distance(text.toLocaleLowerCase(), name) <= 2)) {
+    if (!labels && !text.includes(" ") && this.given.kinds.some(({ name, free }) => !free && distance(text.toLocaleLowerCase(), name) <= 2)) {
       return this.tell(`Is “${text}” a wording? Use the buttons for first, second, both and neither.`, true);
     }
     this.otherLine.hidden = true;
@@ -278,45 +257,13 @@ class Panel {
     download(`${this.given.file}-decisions.tsv`, decisionsTable(this.given, (id) => this.store.get(id) ?? OPEN), "text/tab-separated-values");
   }
 
-  merged() {
-    return mergedMap(this.given.kit, this.given.schemes, (id) => this.store.get(id));
-  }
-
-  // What `aifgraph merge` makes of these decisions: the service asks it, a page from a file has its tables.
-  async exportMap() {
-    const { served, kit } = this.given;
-    if (!served) {
-      if (!kit) return this.tell("The two maps are in different formats: export the decisions, and use aifgraph merge.", true);
-      const problem = this.contradiction();
-      if (!problem) this.saveMap(`${JSON.stringify(this.merged(), null, 1)}\n`);
-      return;
-    }
+  // What `aifgraph merge` makes of the decisions so far, or why it makes nothing of them.
+  async fetchMap(address) {
     await this.store.last;
-    const answer = await fetch(served.map);
-    if (answer.ok) return this.saveMap(await answer.text());
+    const answer = await fetch(address);
+    if (answer.ok) return download(`${this.given.file}-merged.json`, await answer.text(), "application/json");
     const { error } = await answer.json();
     this.tell(`Not merged: ${[error.what, error.remedy].filter(Boolean).join("; ")}`, true);
-  }
-
-  // The map, and beside it the source text, where the map has it in a file of its own.
-  saveMap(document) {
-    const { kit, schemes, file } = this.given;
-    download(`${file}-merged.json`, document, "application/json");
-    const text = kit && mergedText(kit, schemes, (id) => this.store.get(id));
-    if (text !== null) download(`${file}-merged.txt`, text, "text/plain");
-  }
-
-  // Whether decisions cannot stand together; says so.
-  contradiction() {
-    let problem = "";
-    try {
-      if (this.given.kit) this.merged();
-    } catch (error) {
-      if (!(error instanceof Contradiction)) throw error;
-      problem = error.message;
-    }
-    this.problem.textContent = problem;
-    return problem;
   }
 
   key(event) {
@@ -331,8 +278,8 @@ class Panel {
       return;
     }
     const inList = !event.target.closest?.(".scroll, .text, .details, .canvas, [role=region]");
-    const act = {
-      1: () => this.choose("first"), 2: () => this.choose("second"), 3: () => this.choose("both"), 4: () => this.choose("neither"), 5: () => this.choose("other"),
+    const kind = this.given.kinds.find(({ key }) => key === event.key);
+    const act = kind ? () => this.choose(kind.name) : {
       x: () => this.decide("", undefined, { stay: true }), m: () => this.note.focus(), u: () => this.undo(), j: () => this.step(1), k: () => this.step(-1),
       ArrowDown: inList && (() => this.step(1)), ArrowUp: inList && (() => this.step(-1)), o: () => this.nextOpen(), v: () => this.show(),
     }[event.key];

@@ -67,10 +67,9 @@ export class Details {
   }
 
   // The items behind a cell of a matrix.
-  cell(name, key, title) {
-    const items = this.model.cells[name]?.[key] ?? [];
+  cell(items, title) {
     const list = make("ol", { class: "items" });
-    for (const [text, elements] of items) {
+    for (const { text, elements } of items) {
       const button = make("button", { type: "button", class: "item" }, make("bdi", {}, text));
       button.addEventListener("click", () => this.choose(elements, { fit: true, scroll: true, keep: true }));
       list.append(make("li", {}, button));

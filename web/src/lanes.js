@@ -18,7 +18,7 @@ const speakerOf = (element) => (element.sides[0] || element.sides[1]).speaker;
 // The lane of each speaker, at most eight: those who say least share the last.
 export function lanesOf(model, shown) {
   const said = new Map();
-  const order = shown.filter((each) => each.kind === "L").sort((a, b) => model.order[a.number] - model.order[b.number]);
+  const order = shown.filter((each) => each.kind === "L").sort((a, b) => a.order - b.order);
   for (const each of order) said.set(speakerOf(each), (said.get(speakerOf(each)) ?? 0) + 1);
   const names = [...said.keys()];
   const kept = names.length <= MOST ? names : [...names].sort((a, b) => said.get(b) - said.get(a)).slice(0, MOST - 1);
@@ -55,7 +55,7 @@ class Rows {
     // Element → its row and band.
     this.spots = new Map();
     this.rows = [];
-    const ordered = [...shown].sort((a, b) => model.order[a.number] - model.order[b.number] || a.number - b.number);
+    const ordered = [...shown].sort((a, b) => a.order - b.order || a.number - b.number);
     this.locutions(ordered);
     this.near(ordered.filter((each) => each.kind === "I"), (row) => row.below);
     this.relations(ordered);

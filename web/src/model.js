@@ -1,13 +1,11 @@
 // The data block of the page as elements and lines.
 export function readModel() {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const member = (m) => m && { id: m[0], kind: m[1], text: m[2], speaker: m[3] };
-  const elements = data.elements.map(([status, first, second, similarity, because, partOf], number) => {
-    const sides = [member(first), member(second)];
-    const kind = (sides[0] || sides[1]).kind;
-    return { number, status, sides, similarity, because, partOf, kind, scheme: kind !== "I" && kind !== "L" };
+  const elements = data.elements.map(({ first, second, ...rest }, number) => {
+    const kind = (first ?? second).kind;
+    return { ...rest, number, sides: [first, second], kind, scheme: kind !== "I" && kind !== "L" };
   });
-  const lines = data.lines.map(([source, target, status, first, second]) => ({ source, target, status, in: [first, second] }));
+  const lines = data.lines.map(({ first, second, ...rest }) => ({ ...rest, in: [first, second] }));
   const neighbours = elements.map(() => []);
   for (const line of lines) {
     neighbours[line.source].push(line.target);

@@ -3,11 +3,11 @@ export function linkNeighbours() {
   const place = document.getElementById("neighbours");
   const pairs = globalThis.aifgraphPairs;
   if (!place || !Array.isArray(pairs)) return;
-  const here = pairs.findIndex(([page]) => location.pathname.endsWith(`/${page}`));
+  const here = pairs.findIndex(({ page }) => location.pathname.endsWith(`/${page}`));
   if (here < 0) return;
   const link = (at, mark, text, rel) => {
     if (!pairs[at]) return;
-    const [page, name] = pairs[at];
+    const { page, name } = pairs[at];
     const a = document.createElement("a");
     a.href = page;
     a.rel = rel;

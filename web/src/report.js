@@ -163,7 +163,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 function openCell(button) {
-  const { calculation, cell } = button.dataset;
+  const { calculation, first, second } = button.dataset;
+  const items = model.cells[calculation]?.find((each) => each.first === first && each.second === second)?.items ?? [];
   const article = button.closest("article");
   article.querySelector(".behind")?.remove();
   const open = button.getAttribute("aria-pressed") === "true";
@@ -173,10 +174,9 @@ function openCell(button) {
     return;
   }
   button.setAttribute("aria-pressed", "true");
-  const behind = details.cell(calculation, cell, button.getAttribute("aria-label"));
+  const behind = details.cell(items, button.getAttribute("aria-label"));
   article.querySelector(".scroll").after(behind);
-  const items = model.cells[calculation]?.[cell] ?? [];
-  choose([...new Set(items.flatMap(([, elements]) => elements))], { keep: true });
+  choose([...new Set(items.flatMap(({ elements }) => elements))], { keep: true });
 }
 
 // What the address names, when the page opens and when a link in it is followed.

@@ -20,7 +20,7 @@ export function layOutTrees(model, shown, sizes, room) {
   for (const { number, partOf } of shown) {
     if (partOf !== null && there.has(partOf)) links.push({ key: `p${number}`, source: number, target: partOf });
   }
-  const order = shown.map((each) => each.number).sort((a, b) => model.order[a] - model.order[b] || a - b);
+  const order = shown.map((each) => each.number).sort((a, b) => model.elements[a].order - model.elements[b].order || a - b);
   const trees = new Forest(order, links).components().map((each) => layOutTree(model, each, sizes));
   return packed(trees, room);
 }

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from aifgraph.adjudication.resolution import Resolved
-from aifgraph.adjudication.selection import Selection
+from aifgraph.adjudication.selection import Resolved, Selection
 from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.edit import without_nodes

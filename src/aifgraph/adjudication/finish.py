@@ -1,32 +1,34 @@
-"""The end of an adjudication: the merged map of every pair that is decided, and who was followed how often."""
+"""The end of an adjudication: the merged map of every pair that is decided, and the choices per annotator."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aifgraph.adjudication.decisions import read_decisions
-from aifgraph.adjudication.followed import followed
+from aifgraph.adjudication.decision_file import Row, decisions_text, read_decisions
+from aifgraph.adjudication.decisions import CHOICE_KINDS, CHOICES
 from aifgraph.adjudication.merge import Merged, merge_compared
-from aifgraph.adjudication.resolution import Preference, Wording
+from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
+from aifgraph.comparison.difference import KINDS
 from aifgraph.comparison.options import Options
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
+from aifgraph.formats.files import write_atomic
 from aifgraph.formats.io import dump
-from aifgraph.tables import Table
+from aifgraph.tables import Cell, Table
 
 
 @dataclass(frozen=True)
 class Finished:
     """The texts that have a gold map now; those that have rows open, with their number; those that cannot be merged,
-    with the reason; what could not be kept in a map; who was followed how often."""
+    with the reason; what could not be kept in a map; the choices per annotator."""
 
     gold: tuple[str, ...]
     open: tuple[tuple[str, int], ...]
     failed: tuple[tuple[str, str], ...]
     notices: tuple[str, ...]
-    followed: Table
+    choices: Table
 
 
 def merged_pair(
@@ -41,7 +43,7 @@ def merged_pair(
     comparison = pair.compared(options)
     differences = comparison.differences()
     path = pair.decisions.path
-    decisions = read_decisions(decode_strict(read_bytes(path), str(path)), differences, name=str(path))
+    decisions = read_decisions(decisions_text(path), differences, name=str(path))
     return merge_compared(comparison, differences, decisions=decisions, wording=wording, prefer=prefer)
 
 
@@ -52,10 +54,10 @@ def finish(
     prefer: Preference | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Finished:
-    """Write ``gold/NAME.json`` for every pair without open rows, and ``followed.tsv``.
+    """Write ``gold/NAME.json`` for every pair without open rows, and ``choices.tsv``.
 
     ``wording`` and ``prefer`` are what happens to rows that nobody decided, as in ``merge``; with ``prefer``, no row is
-    open. A gold map of before whose pair has open rows again is removed.
+    open. An earlier gold map whose pair has open rows again is removed.
     """
     folder = study.folder / "gold"
     try:
@@ -89,11 +91,45 @@ def finish(
             notices += [f"{pair.name}: {notice}" for notice in merged.notices]
         if progress:
             progress(number, len(study.pairs))
-    table = followed(study)
-    write_atomic(study.folder / "followed.tsv", "\n".join(_lines(table)) + "\n")
+    table = choices_per_annotator(study)
+    lines = ["\t".join(map(_tsv_cell, row)) for row in (table.columns, *table.rows)]
+    write_atomic(study.folder / "choices.tsv", "\n".join(lines) + "\n")
     return Finished(tuple(gold), tuple(still_open), tuple(failed), tuple(notices), table)
 
 
-def _lines(table: Table) -> Iterator[str]:
-    for row in (table.columns, *table.rows):
-        yield "\t".join("" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row)
+def _tsv_cell(cell: Cell) -> str:
+    return "" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+
+
+_COLUMNS = (*(kind.name for kind in CHOICE_KINDS), "open")
+
+
+def choices_per_annotator(study: Study) -> Table:
+    """One row a kind of difference, then all of them: how many rows were decided for the first, the second, both,
+    neither or something other, how many are open, and the share of the first among the rows decided for one side."""
+    counts: dict[str, Counter[str]] = {}
+    for pair in study.pairs:
+        if not pair.error:
+            for row in pair.decisions.rows().values():
+                counts.setdefault(row["kind"], Counter())[_choice_of(row)] += 1
+    kinds = [kind for kind in KINDS if kind in counts] + sorted(counts.keys() - {*KINDS})
+    rows = [_counted(kind, [counts[kind]]) for kind in kinds]
+    return Table(
+        "Choices per annotator",
+        ("kind", *_COLUMNS, "share of first"),
+        [*rows, _counted("all", counts.values())],
+        note="share of first: of the rows decided for one of the two",
+    )
+
+
+def _choice_of(row: Row) -> str:
+    decision = row["decision"].casefold()
+    return "open" if not decision else decision if decision in CHOICES else "other"
+
+
+def _counted(kind: str, counts: Iterable[Counter[str]]) -> tuple[Cell, ...]:
+    total: Counter[str] = Counter()
+    for counter in counts:
+        total.update(counter)
+    sided = total["first"] + total["second"]
+    return (kind, *(total[name] for name in _COLUMNS), total["first"] / sided if sided else None)

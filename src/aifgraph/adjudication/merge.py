@@ -9,8 +9,7 @@ from typing import Any, Unpack
 
 from aifgraph.adjudication.assembly import Assembly
 from aifgraph.adjudication.decisions import Decision, decision_of
-from aifgraph.adjudication.resolution import Preference, Resolution, Wording, resolve
-from aifgraph.adjudication.selection import Selection
+from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.difference import Difference
 from aifgraph.comparison.differences import Differences
@@ -32,8 +31,8 @@ class Merged:
     resolution: Resolution = field(repr=False)
 
     @property
-    def followed(self) -> Counter[str]:
-        """How often each side was followed, by decisions: first, second, both, neither, other."""
+    def choices(self) -> Counter[str]:
+        """How many rows were decided for the first, the second, both, neither or something other."""
         decided = (each.decision for each in self.resolution.rows.values())
         return Counter(decision.choice for decision in decided if decision)
 

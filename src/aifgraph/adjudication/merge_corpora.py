@@ -10,9 +10,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Unpack
 
-from aifgraph.adjudication.decision_tables import DecisionTables
+from aifgraph.adjudication.decision_file import DecisionTables
 from aifgraph.adjudication.merge import Merged, merge_compared
-from aifgraph.adjudication.resolution import Preference, Wording
+from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import open_corpus
@@ -47,7 +47,7 @@ class MergedPair:
     def of(cls, name: str, merged: Merged) -> MergedPair:
         """The counts of a merged pair."""
         still_open = tuple(f"{row.id} {row.group} {row}" for row in merged.open)
-        return cls(name, len(merged.differences), sum(merged.followed.values()), still_open, merged.notices)
+        return cls(name, len(merged.differences), sum(merged.choices.values()), still_open, merged.notices)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,76 @@
-"""Which nodes of two maps go into the merged one, and what stands for each of the others there.
+"""Which nodes of two maps go into the merged one: what becomes of each row, by a decision or a rule, and what stands in
+the merged map for each node that is not kept.
 
 A scheme node that loses all it starts from, or all it leads to, goes too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from aifgraph.adjudication.resolution import Resolution, is_content
+from aifgraph.adjudication.decisions import KEPT_SIDES, Decision, is_content
 from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.comparison.differences import Differences
+
+Side = Literal[0, 1]
+Wording = Literal["first", "second", "longer"]
+Preference = Literal["first", "second", "agreed", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The sides of a row whose nodes are kept, and why: by a ``decision``, by a rule, or being ``open``."""
+
+    sides: frozenset[int]
+    decision: Decision | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """Every row resolved, by its id, and the side that the merged map starts from."""
+
+    rows: Mapping[str, Resolved]
+    base: Side
+
+
+def resolve(
+    differences: Differences, decisions: Mapping[str, Decision], wording: Wording, prefer: Preference | None
+) -> Resolution:
+    """Every row by its decision, else by the rules. The map starts from the side that all decisions follow, where they
+    do, else from that of the wording."""
+    default: Side = 1 if wording == "second" else 0
+    if wording == "longer" and differences.first_hash > differences.second_hash:
+        default = 1
+    rows: dict[str, Resolved] = {}
+    for row in differences:
+        decision = decisions.get(row.id)
+        if decision is None:
+            rows[row.id] = _by_rule(row, wording, prefer, default)
+        else:
+            sides = KEPT_SIDES.get(decision.choice, frozenset(({"first": 0, "second": 1}.get(row.sides, default),)))
+            rows[row.id] = Resolved(sides, decision)
+    chosen = {side for resolved in rows.values() if len(resolved.sides) == 1 for side in resolved.sides}
+    base: Side = default if len(chosen) != 1 else 1 if 1 in chosen else 0
+    return Resolution(rows, base)
+
+
+def _by_rule(row: Difference, wording: Wording, prefer: Preference | None, default: Side) -> Resolved:
+    if row.kind == "reworded":
+        lengths = len(row.first_wording), len(row.second_wording)
+        longer = default if wording != "longer" or lengths[0] == lengths[1] else int(lengths[1] > lengths[0])
+        return Resolved(frozenset((longer,)))
+    if prefer in ("first", "second"):
+        return Resolved(KEPT_SIDES[prefer])
+    opened = prefer is None
+    if is_content(row) or row.kind == "scheme":
+        # Both have it, if not alike: it is in the map once.
+        return Resolved(frozenset((default,)), open=opened)
+    return Resolved(KEPT_SIDES["neither" if prefer == "agreed" else "both"], open=opened)
 
 
 @dataclass
@@ -30,6 +88,7 @@ class Selection:
     def __post_init__(self) -> None:
         alignment = self.differences.alignment
         self.analyses = (alignment.first, alignment.second)
+        self._numbers = [{node.id: number for number, node in enumerate(side.nodes)} for side in self.analyses]
         for row in self.differences:
             for node in (*row.nodes, *row.follows):
                 self.row_of[node] = row
@@ -135,9 +194,9 @@ class Selection:
             return ()
         starts, ends = analysis.predecessors[number], analysis.successors[number]
         if kind != "YA":
-            starts = [each for each in starts if kinds[each] != "YA"]
+            starts = [start for start in starts if kinds[start] != "YA"]
         if kind == "TA":
-            ends = [each for each in ends if kinds[each] != "YA"]
+            ends = [end for end in ends if kinds[end] != "YA"]
         return starts, ends
 
     def _needs_left_out(self, node: NodeNumber) -> tuple[Sequence[int], ...]:
@@ -147,22 +206,19 @@ class Selection:
             return ()
         numbers = self.numbers(node[0])
         around = (graph.predecessors(own), graph.successors(own))
-        return tuple([numbers[each.id] for each in others] for others in around)
+        return tuple([numbers[node.id] for node in others] for others in around)
 
     def _lost(self, side: int, others: Sequence[int], node: NodeNumber) -> bool:
         """Whether a node had others there, and now has none but itself."""
         kept = self.kept
-        for each in others:
-            other: NodeNumber | None = (side, each)
+        for number in others:
+            other: NodeNumber | None = (side, number)
             if other not in kept:
-                other = self.place((side, each))
+                other = self.place((side, number))
             if other is not None and other != node:
                 return False
         return bool(others)
 
     def numbers(self, side: int) -> dict[str, int]:
         """Node ids → numbers of a side."""
-        known: dict[int, dict[str, int]] = self.__dict__.setdefault("_numbers", {})
-        if side not in known:
-            known[side] = {node.id: number for number, node in enumerate(self.analyses[side].nodes)}
-        return known[side]
+        return self._numbers[side]

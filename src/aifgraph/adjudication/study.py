@@ -1,4 +1,4 @@
-"""The folder of an adjudication: which pairs of maps, the decisions about each, the log; made once and gone on with.
+"""The folder of an adjudication: which pairs of maps, the decisions about each, the log; begun once, and resumed.
 
 ::
 
@@ -6,7 +6,7 @@
     FOLDER/decisions/NAME.tsv  the differences of a pair with the decisions, for ``aifgraph merge --decisions``
     FOLDER/log.tsv             every change, one a line
     FOLDER/gold/NAME.json      the merged maps, and
-    FOLDER/followed.tsv        how often each annotator was followed: both written by ``finish``
+    FOLDER/choices.tsv         the choices per annotator: both written by ``finish``
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
-from aifgraph.adjudication.decision_file import DecisionFile, Record
-from aifgraph.adjudication.decisions import decisions_tsv, difference_record
-from aifgraph.adjudication.log import Log
+from aifgraph.adjudication.decision_file import DecisionFile, Row, decisions_tsv, difference_row
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
@@ -73,8 +71,8 @@ class StudyPair:
 class Study:
     """An adjudication in a folder, which nobody else has open.
 
-    A folder that is empty or not there is begun with the differences of every pair; one that holds this study is gone
-    on with. ``progress`` is called with the pairs looked at and their number.
+    A folder that is empty or missing begins with the differences of every pair; an existing study is resumed.
+    ``progress`` is called with the pairs looked at and their number.
 
     Raises:
         InputError: the folder holds other files or another study, another process has it open, it cannot be written,
@@ -129,8 +127,7 @@ class Study:
             StudyPair(name.shown, stem, pair, DecisionFile(self.folder / "decisions" / f"{stem}.tsv"), of_maps)
             for name, stem, pair, of_maps in zip(names, stems, pairing, digests, strict=True)
         ]
-        older = bool(before) and before.get("signature") != self.signature
-        anew = [each for each in pairs if self._is_new(each, known, older)]
+        anew = [each for each in pairs if self._is_new(each, known)]
         if before != document:
             write_atomic(place, json_text(document))
         (self.folder / "decisions").mkdir(exist_ok=True)
@@ -179,13 +176,13 @@ class Study:
             raise InputError(what, where=where, remedy=f"give the same options, or {_ANEW.removeprefix('give ')}")
         return {each["file"]: each["digests"] for each in before["pairs"]}
 
-    def _is_new(self, each: StudyPair, known: Mapping[str, Any], older: bool) -> bool:
-        """Whether the differences of a pair have to be listed: first of all, or again (a map has changed, or an older
-        version listed them) where nobody has decided yet."""
+    def _is_new(self, each: StudyPair, known: Mapping[str, Any]) -> bool:
+        """Whether the differences of a pair have to be listed: first of all, or again where a map has changed and
+        nobody has decided yet."""
         if not each.decisions.path.exists():
             return True
         if each.stem in known and known[each.stem] == list(each.digests):
-            return older and not each.decisions.progress().decided
+            return False
         decided = each.decisions.progress().decided
         if decided:
             sides = zip(("first", "second"), known.get(each.stem, ("", "")), each.digests, strict=True)
@@ -197,7 +194,7 @@ class Study:
 
     def _begin(self, each: StudyPair) -> None:
         differences = each.compared(self.options).differences()
-        rows = [difference_record(row, differences, each.name) for row in differences]
+        rows = [difference_row(row, differences, each.name) for row in differences]
         write_atomic(each.decisions.path, decisions_tsv(rows))
 
     def _catch_up(self) -> None:
@@ -206,14 +203,12 @@ class Study:
         for each in self.pairs:
             if each.error:
                 continue
-            for row, record in each.decisions.records().items():
+            for row, record in each.decisions.rows().items():
                 logged = last.get((each.name, row), {})
                 if any(record[name] != logged.get(name, "") for name in ("decision", "note", "by")):
                     self.log.add(each.name, record, before=logged.get("decision", ""))
 
-    def decide(
-        self, number: int, row: str, decision: str, *, note: str = "", by: str, seen: Mapping[str, str]
-    ) -> Record:
+    def decide(self, number: int, row: str, decision: str, *, note: str = "", by: str, seen: Mapping[str, str]) -> Row:
         """Decide a row of the pair of this number, as ``DecisionFile.decide``; it is in the log, too.
 
         Raises:
@@ -221,7 +216,7 @@ class Study:
         """
         each = self.pairs[number]
         each.check()
-        before = each.decisions.records().get(row, {}).get("decision", "")
+        before = each.decisions.rows().get(row, {}).get("decision", "")
         when = datetime.now(UTC).isoformat(timespec="milliseconds")
         record = each.decisions.decide(row, decision, note=note, by=by, when=when, seen=seen)
         if record["when"] in (when, ""):
@@ -251,6 +246,51 @@ class Study:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+#: The columns; ``before`` is the decision that was there.
+LOG_COLUMNS: Final = ("when", "by", "text", "row", "group", "kind", "decision", "note", "before")
+
+
+class Log:
+    """``log.tsv`` of a study. A line that a killed process left unfinished is cut off.
+
+    Raises:
+        InputError: it cannot be read or written, or is another file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        head = "\t".join(LOG_COLUMNS) + "\n"
+        if not path.exists():
+            self._append(head)
+            return
+        data = read_bytes(path)
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole and not whole.startswith(head.encode()):
+            raise FormatError("not the log of an adjudication", where=str(path), remedy="move it out of the folder")
+        if len(whole) < len(data):
+            os.truncate(path, len(whole))
+        if not whole:
+            self._append(head)
+
+    def add(self, text: str, row: Row, *, before: str) -> None:
+        """Add a change: the row as it is now, and the decision that was there ``before``."""
+        cells = {**row, "text": text, "before": before}
+        self._append("\t".join(" ".join(cells.get(name, "").split()) for name in LOG_COLUMNS) + "\n")
+
+    def last(self) -> dict[tuple[str, str], Mapping[str, str]]:
+        """The last change of each row, by text and row."""
+        lines = decode_strict(read_bytes(self.path), str(self.path)).split("\n")[1:]
+        rows = (dict(zip(LOG_COLUMNS, line.split("\t"), strict=False)) for line in lines if line.count("\t") > 2)
+        return {(row["text"], row["row"]): row for row in rows}
+
+    def _append(self, line: str) -> None:
+        try:
+            with Path(self.path).open("ab", buffering=0) as file:
+                file.write(line.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=str(self.path)) from None
 
 
 def _unversioned(signature: object) -> str:

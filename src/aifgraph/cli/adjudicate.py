@@ -20,7 +20,7 @@ from aifgraph.cli.serving import server_settings, serving_options, warn_of_acces
 from aifgraph.errors import InputError, MissingExtraError, OptionError
 
 if TYPE_CHECKING:
-    from aifgraph.adjudication.resolution import Preference, Wording
+    from aifgraph.adjudication.selection import Preference, Wording
     from aifgraph.adjudication.study import Study
     from aifgraph.corpus.pairing import Pairing
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     required=True,
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where decisions, log and gold maps are kept; a folder of before is gone on with.",
+    help="Where decisions, log and gold maps are kept; an existing study is resumed.",
 )
 @click.option("--as", "name", metavar="NAME", help="Who decides (default: the name of the user).")
 @click.option(
@@ -64,7 +64,7 @@ def adjudicate(
 
     The pages are served on this machine only. Every decision is written to FOLDER at once: a file a pair, which
     `aifgraph merge --decisions` takes too, and a log. Start the command again to go on. When nothing is open,
-    the button on the first page, or --finish, writes a folder of gold maps and how often each annotator was followed.
+    the button on the first page, or --finish, writes a folder of gold maps and the choices per annotator.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def _pairing(first: str, second: str, pairs: Path | None, pair_by: str, min_text
     from aifgraph.corpus.pairing import pair as pair_corpora
 
     if "-" in (first, second):
-        raise OptionError("standard input cannot be gone on with", remedy="give files or folders")
+        raise OptionError("a study on standard input cannot be resumed", remedy="give files or folders")
     corpora = are_corpora(first, second)
     address = next((each for each in (first, second) if each.startswith("aifdb:") and not is_corpus(each)), None)
     if address:
@@ -138,7 +138,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         import uvicorn  # noqa: F401
 
-        from aifgraph.report.service import admission  # noqa: F401
+        from aifgraph.report.service import http  # noqa: F401
     except ImportError as error:
         if isinstance(error, MissingExtraError):
             raise
@@ -196,6 +196,6 @@ def _finish(study: Study, wording: Wording, prefer: Preference | None) -> int:
     warn(finished.notices)
     warn(f"{name}: not written: {reason}" for name, reason in finished.failed)
     warn(f"{name}: not written: {count} rows are open" for name, count in finished.open)
-    put(rendered(finished.followed, "text"), None)
+    put(rendered(finished.choices, "text"), None)
     print(f"{len(finished.gold)} gold maps in {study.folder / 'gold'}", file=sys.stderr)
     return 2 if finished.failed else 1 if finished.open else 0

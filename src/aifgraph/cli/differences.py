@@ -54,7 +54,7 @@ def differences(
       aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
       aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
     """
-    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv
+    from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
     from aifgraph.comparison.compare import compare
     from aifgraph.formats import load
 
@@ -106,14 +106,14 @@ def _written(
     name: str, comparison: Comparison, *, format_: str, corpora: bool, sides: tuple[str, str], context: bool
 ) -> Any:
     """What is written of a pair: plain values for JSON, words for people, a list of records for a table."""
-    from aifgraph.adjudication.decisions import difference_record
+    from aifgraph.adjudication.decision_file import difference_row
 
     of_pair = comparison.differences()
     if format_ == "json":
         return {"text": name, **of_pair.to_dict()}
     if format_ == "text":
         return _told(name if corpora else "", of_pair, sides, context)
-    return [difference_record(row, of_pair, name) for row in of_pair]
+    return [difference_row(row, of_pair, name) for row in of_pair]
 
 
 def _told(name: str, of_pair: Differences, sides: tuple[str, str], context: bool) -> str:

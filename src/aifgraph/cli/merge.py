@@ -94,8 +94,7 @@ def merge(
 
 
 def _maps(first: str, second: str, output: str, to: str | None, **given: Any) -> int:
-    from aifgraph.adjudication.decision_tables import DecisionTables
-    from aifgraph.adjudication.decisions import decisions_text, read_decisions
+    from aifgraph.adjudication.decision_file import DecisionTables, decisions_text, read_decisions
     from aifgraph.adjudication.merge import merge_compared
     from aifgraph.comparison.compare import compare
     from aifgraph.formats import dump, load

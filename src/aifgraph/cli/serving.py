@@ -35,7 +35,7 @@ def serving_options(seconds: float, of: str) -> Callable[[F], F]:
 
 def server_settings() -> dict[str, Any]:
     """What uvicorn is told by each of them."""
-    from aifgraph.report.service.protocol import CONNECTIONS, BoundedProtocol
+    from aifgraph.report.service.http import CONNECTIONS, BoundedProtocol
 
     return {"server_header": False, "http": BoundedProtocol, "ws": "none", "limit_concurrency": CONNECTIONS}
 

@@ -127,7 +127,10 @@ class CorpusPages:
         self._begin()
         path = self.directory / "index.html"
         # The pages of the pairs are written before it is known which ones come next: their order is a script.
-        order = [[page.removeprefix("pairs/"), name] for page, name in zip(self.pages, self._names, strict=True)]
+        order = [
+            {"page": page.removeprefix("pairs/"), "name": name}
+            for page, name in zip(self.pages, self._names, strict=True)
+        ]
         write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
         write_atomic(path, corpus_index(result, self.pages, intervals, self.examples))
         return path

@@ -8,7 +8,7 @@ from typing import Any
 from aifgraph.evaluation.corpus_comparison import CorpusComparison, Distribution, distribution
 from aifgraph.evaluation.pooled import PairSummary
 from aifgraph.report.html.examples import Examples, confusions
-from aifgraph.report.html.shades import shaded
+from aifgraph.report.html.matrices import shaded
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import score_all
 
@@ -24,16 +24,8 @@ def pooled_matrices(result: CorpusComparison, examples: Examples) -> list[dict[s
         matrix = summed.matrix
         cells = [
             [
-                {
-                    "count": count,
-                    "heat": heat,
-                    "same": i == j,
-                    "id": f"cell-{number}-{i}-{j}" if examples.of((name, matrix.labels[i], matrix.labels[j])) else "",
-                    "first": matrix.labels[i],
-                    "second": matrix.labels[j],
-                    "examples": examples.of((name, matrix.labels[i], matrix.labels[j])),
-                }
-                for j, (count, heat) in enumerate(row)
+                {**cell, "examples": examples.of((name, cell["first"], cell["second"])), "id": f"cell-{number}-{i}-{j}"}
+                for j, cell in enumerate(row)
             ]
             for i, row in enumerate(shaded(matrix))
         ]
@@ -42,7 +34,7 @@ def pooled_matrices(result: CorpusComparison, examples: Examples) -> list[dict[s
                 "name": name,
                 "labels": matrix.labels,
                 "cells": cells,
-                "behind": [cell for row in cells for cell in row if cell["id"]],
+                "behind": [cell for row in cells for cell in row if cell["examples"]],
                 "items": summed.items,
                 "decisions": matrix.total,
                 "scores": summed.scores,

@@ -59,13 +59,13 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An edge between two elements: its status, and which sides have it."""
+    """An edge between two elements: its status, and whether each side has it."""
 
     source: int
     target: int
     status: Status
-    in_first: bool
-    in_second: bool
+    first: bool
+    second: bool
 
 
 @dataclass(frozen=True)

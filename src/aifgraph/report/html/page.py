@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.difference_row import VERBS
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
-from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.gc_pause import gc_paused
-from aifgraph.printable import unhashed
-from aifgraph.report.html.cells import LISTED, cells_of
-from aifgraph.report.html.decisions import decisions_data, packed
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.group_counts import group_counts, sentences
-from aifgraph.report.html.merged_map import Member, MergedMap, merged_map
+from aifgraph.report.html.matrices import shaded
+from aifgraph.report.html.merged_map import MergedMap, merged_map
+from aifgraph.report.html.page_data import page_data
 from aifgraph.report.html.rows import groups_of
-from aifgraph.report.html.shades import shaded
 from aifgraph.report.html.standing import standings
 from aifgraph.report.html.text_rows import text_view
-from aifgraph.report.html.timeline import timeline
-from aifgraph.stats.matrix import NONE
 from aifgraph.version import __version__
 
 #: A text of more rows than this is folded where nothing differs.
@@ -75,7 +67,7 @@ def report_html(
     groups = groups_of(differences, merged, counts)
     text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))
     analyses = (result.alignment.first, result.alignment.second)
-    decided = decisions_data(result, differences, title or names[0].rsplit(".", 1)[0], served)
+    data = page_data(result, merged, differences, title or names[0].rsplit(".", 1)[0], served)
     script, style = static("report.js"), static("report.css")
     page = (
         environment()
@@ -102,7 +94,7 @@ def report_html(
             questions=QUESTIONS,
             behind=result.breakdown.tables(),
             alignment=_alignment(merged),
-            speakers=_speakers(merged),
+            speakers=data["speakers"],
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
             chance=result.chance_table(),
             policy=policy([script], [style], shared=bool(assets), asks=bool(served)),
@@ -110,7 +102,7 @@ def report_html(
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
             script=Markup(script),
             style=Markup(style),
-            data=Markup(json_for_script({**_data(result, merged, differences), "decisions": packed(decided)})),
+            data=Markup(json_for_script(data)),
         )
     )
     return clean(page)
@@ -139,19 +131,12 @@ def _headline(result: Comparison) -> list[dict[str, Any]]:
 
 
 def _matrix(each: ScoredCalculation) -> dict[str, Any]:
-    cells = [
-        [
-            {"count": count, "heat": heat, "same": i == j, "key": f"{i},{j}" if heat else ""}
-            for j, (count, heat) in enumerate(row)
-        ]
-        for i, row in enumerate(shaded(each.matrix))
-    ]
     return {
         "name": each.name,
         "applicable": each.applicable,
         "reason": each.reason,
         "labels": each.matrix.labels,
-        "cells": cells,
+        "cells": shaded(each.matrix),
         "items": each.calculation.items_total,
         "decisions": each.matrix.total,
         "scores": each.scores,
@@ -175,45 +160,3 @@ def _alignment(merged: MergedMap) -> list[dict[str, Any]]:
         if each.kind in ("I", "L")
     ]
     return sorted(rows, key=lambda row: row["kind"] != "I")
-
-
-def _speakers(merged: MergedMap) -> list[str]:
-    """Every speaker, in the order of first appearance; a place in the list is a colour."""
-    members = (member for each in merged.elements for member in (each.first, each.second))
-    return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
-
-
-def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
-    """Agreement on the illocutions of each speaker, for the heads of the lanes."""
-    cells: dict[str, Counter[tuple[str, str]]] = {}
-    for (speaker, one, other), count in decisions_by_speaker(result).items():
-        cells.setdefault(unhashed(speaker), Counter())[one, other] += count
-    return {
-        speaker: {
-            "decisions": sum(each.values()),
-            "agreed": sum(count for (one, other), count in each.items() if one == other),
-            "kappa": NameAgreement(each).kappa,
-        }
-        for speaker, each in cells.items()
-    }
-
-
-def _data(result: Comparison, merged: MergedMap, differences: Differences) -> dict[str, Any]:
-    def member(each: Member | None) -> list[str] | None:
-        return None if each is None else [each.id, each.kind, each.text, each.speaker]
-
-    return {
-        "hashes": [differences.first_hash, differences.second_hash],
-        "elements": [
-            [each.status, member(each.first), member(each.second), each.similarity, each.because, each.part_of]
-            for each in merged.elements
-        ],
-        "lines": [[each.source, each.target, each.status, each.in_first, each.in_second] for each in merged.lines],
-        "order": timeline(result.alignment, merged),
-        "speakers": _speakers(merged),
-        "agreement": _agreement_of_speakers(result),
-        "verbs": VERBS,
-        "listed": LISTED,
-        "none": NONE,
-        "cells": cells_of(result, merged),
-    }

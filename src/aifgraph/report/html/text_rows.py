@@ -199,12 +199,12 @@ def _said(merged: MergedMap) -> tuple[dict[int, list[int]], dict[int, list[int]]
     for side in (0, 1):
         acts: dict[int, list[int]] = {}
         for line in merged.lines:
-            if not (line.in_second if side else line.in_first):
+            if not (line.second if side else line.first):
                 continue
             if elements[line.source].kind == "L" and elements[line.target].kind == "YA":
                 acts.setdefault(line.target, []).append(line.source)
         for line in merged.lines:
-            if (line.in_second if side else line.in_first) and elements[line.target].kind == "I":
+            if (line.second if side else line.first) and elements[line.target].kind == "I":
                 for locution in acts.get(line.source, ()):
                     found[side].setdefault(locution, []).append(line.target)
     return found

@@ -8,14 +8,13 @@
     POST /pairs/N/decisions          one decision: row, decision, note, and what was seen there
     GET  /pairs/N/decisions.tsv      its decisions, for ``aifgraph merge --decisions``
     GET  /pairs/N/merged.json        the merged map, by the decisions so far
-    POST /finish                     the gold maps, and who was followed how often
+    POST /finish                     the gold maps, and the choices per annotator
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import pickle
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -29,15 +28,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from aifgraph.adjudication.decision_file import FILLED, StaleError
-from aifgraph.adjudication.finish import Finished, finish
-from aifgraph.adjudication.followed import followed
-from aifgraph.adjudication.resolution import Preference, Wording
+from aifgraph.adjudication.finish import Finished, choices_per_annotator, finish
+from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.report.html.embed import clean, policy, static
-from aifgraph.report.service.admission import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
-from aifgraph.report.service.app import Limits, environment
-from aifgraph.report.service.pair_worker import PairJob
+from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.report.service.app import Limits
+from aifgraph.report.service.http import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
+from aifgraph.report.service.worker import PairJob
 
 #: Bytes of a request: one decision, were it a whole new wording.
 _LARGEST = 1 << 20
@@ -68,7 +66,7 @@ class AdjudicationService:
         total = {key: sum(row[key] for row in rows) for key in ("rows", "decided", "open")}
         next_open = next((row["number"] for row in rows if row["open"] and not row["error"]), None)
         folder = str(self.study.folder)
-        table = followed(self.study)
+        table = choices_per_annotator(self.study)
         return _page(
             200, rows=rows, total=total, next_open=next_open, folder=folder, by=self.by, finished=finished, table=table
         )
@@ -111,7 +109,7 @@ class AdjudicationService:
         state = pair.decisions.state()
         if request.query_params.get("state") == state:
             return JSONResponse({"state": state}, headers=HEADERS)
-        records = await asyncio.to_thread(pair.decisions.records)
+        records = await asyncio.to_thread(pair.decisions.rows)
         rows = {
             id_: {name: record[name] for name in FILLED}
             for id_, record in records.items()
@@ -194,19 +192,8 @@ class AdjudicationService:
         }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
         async with self.slots:
-            work = run_worker(
-                "aifgraph.report.service.pair_worker",
-                pickle.dumps(job),
-                self.limits.seconds,
-                remedy="give more time (--timeout)",
-            )
-            out = await unless_left(request, work)
-        try:
-            answer: dict[str, Any] = json.loads(out)
-        except ValueError:
-            raise RefusedError(500, "the pair was not compared: its process ended without an answer") from None
-        if "error" in answer:
-            raise RefusedError(422, answer["error"]["what"], answer["error"]["where"], answer["error"]["remedy"])
+            work = run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
+            answer = await unless_left(request, work)
         text: str = answer["text"]
         return text
 

@@ -1,19 +1,13 @@
-"""The service as an ASGI application (Starlette): ``GET /``, ``POST /compare``, ``GET /openapi.json``.
-
-What the page itself asks for: ``GET /progress/JOB`` and ``GET /results/NAME/PATH``, the results that are kept a while.
+"""The service as an ASGI application (Starlette): ``GET /``, a form for two maps, and ``POST /compare``, which answers
+with their comparison as JSON or as a page. It keeps nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from markupsafe import Markup
@@ -22,24 +16,24 @@ from aifgraph.align.encoders import encoder_of
 from aifgraph.comparison.option import Names
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import MissingExtraError, OptionError
-from aifgraph.report.html.embed import clean, policy, static
-from aifgraph.report.service.admission import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
-from aifgraph.report.service.kept import Kept
-from aifgraph.report.service.openapi import FILES, openapi, option_schemas, validated
+from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.report.service.form_options import option_schemas, validated
+from aifgraph.report.service.http import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
 
 try:
     from starlette.applications import Starlette
-    from starlette.datastructures import FormData
+    from starlette.datastructures import FormData, UploadFile
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import Request
-    from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+    from starlette.responses import HTMLResponse, JSONResponse, Response
     from starlette.routing import Route
-
-    from aifgraph.report.service.uploads import MOST_FILES, Running, files_of, is_uploaded_corpus, write_corpus
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
+
+#: The files of a request; the first two are needed.
+FILES = ("first", "second", "first_text", "second_text")
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,6 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
     loaded here once, so that a model that does not work stops the start and no request.
     """
     bounds = limits or Limits()
-    kept, running = Kept(), Running()
     if meaning is not None:
         encoder_of(meaning)
     slots = asyncio.Semaphore(bounds.together)
@@ -67,9 +60,6 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
     async def home(request: Request) -> Response:
         size, seconds = f"{bounds.size / (1 << 20):g} MB", f"{bounds.seconds:g} seconds"
         return _page(options=option_schemas(meaning=meaning is not None), size=size, seconds=seconds)
-
-    async def described(request: Request) -> Response:
-        return JSONResponse(openapi(meaning=meaning is not None), headers=HEADERS)
 
     async def compared(request: Request) -> Response:
         # The form or the address names the type of the answer; errors come in that type too.
@@ -80,91 +70,33 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
             if slots.locked():
                 raise RefusedError(503, "busy with other comparisons", remedy="try again in a moment")
             async with slots:
-                return await admitted(request, wanted)
+                try:
+                    job = await asyncio.wait_for(_job(request, bounds.size, meaning), bounds.arrival)
+                except TimeoutError:
+                    what = f"the request took longer than {bounds.arrival:g} seconds to arrive"
+                    raise RefusedError(408, what) from None
+                wanted = wanted or job["format"]
+                job["format"] = wanted or "json"
+                if job["format"] not in ("json", "html"):
+                    raise RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
+                remedy = "compare on the command line, which has no limit"
+                answer = await unless_left(request, run_worker(job, bounds.seconds, remedy=remedy))
         except RefusedError as refused:
             return _refusal(refused, wanted)
+        if "html" in answer:
+            return HTMLResponse(answer["html"], headers=HEADERS)
+        return JSONResponse(answer["json"], headers=HEADERS)
 
-    async def admitted(request: Request, wanted: str) -> Response:
-        folder = TemporaryDirectory(prefix="aifgraph-")
-        held = False
-        try:
-            try:
-                job = await asyncio.wait_for(_job(request, bounds.size, meaning, Path(folder.name)), bounds.arrival)
-            except TimeoutError:
-                what = f"the request took longer than {bounds.arrival:g} seconds to arrive"
-                raise RefusedError(408, what) from None
-            wanted = wanted or job["format"]
-            job["format"] = wanted or "json"
-            if job["format"] not in ("json", "html"):
-                raise RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
-            keep, corpora = job.pop("keep"), "out" in job
-            # The page's script reads errors, too.
-            wanted = "json" if keep else wanted
-            with running.named(job.pop("job"), Path(folder.name)):
-                answer = await unless_left(request, _run(job, bounds.seconds))
-            if "json" in answer:
-                return JSONResponse(answer["json"], headers=HEADERS)
-            if not corpora and not keep:
-                return HTMLResponse(answer["html"], headers=HEADERS)
-            held = True
-            return _kept(kept, folder, answer, in_json=keep)
-        except RefusedError as refused:
-            return _refusal(refused, wanted)
-        finally:
-            if not held:
-                await asyncio.to_thread(folder.cleanup)
-
-    async def progress(request: Request) -> Response:
-        done, total = await asyncio.to_thread(running.progress, request.path_params["job"])
-        return JSONResponse({"done": done, "total": total}, headers=HEADERS)
-
-    async def result(request: Request) -> Response:
-        file = kept.file(request.path_params["name"], request.path_params["path"])
-        if file is None:
-            gone = RefusedError(404, "there is no such result any more", remedy="compare again")
-            return _refusal(gone, "html")
-        if "save" in request.query_params or file.suffix == ".zip":
-            return FileResponse(file, headers=HEADERS, filename=f"aifgraph-{file.name}")
-        return FileResponse(file, headers=HEADERS)
-
-    routes = [
-        Route("/", home),
-        Route("/openapi.json", described),
-        Route("/compare", compared, methods=["POST"]),
-        Route("/progress/{job}", progress),
-        Route("/results/{name}/{path:path}", result),
-    ]
+    routes = [Route("/", home), Route("/compare", compared, methods=["POST"])]
     allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        kept.close()
-
-    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=allowed)]
-    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
-
-
-@cache
-def environment() -> Any:
-    """Jinja with the templates of the services, every value escaped."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("aifgraph.report.service"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
 
 
 def _page(status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
-    """The form, or the page that says what went wrong, or where the result is."""
-    script, style = static("serve.js"), static("report.css")
-    given = {"done": None, **values}
-    page = (
-        environment()
-        .get_template("serve.html.j2")
-        .render(error=error, script=Markup(script), style=Markup(style), **given)
-    )
-    allowed = policy([script], [style]).replace("form-action 'none'", "form-action 'self'; connect-src 'self'")
+    """The form, or the page that says what went wrong."""
+    style = static("report.css")
+    page = environment().get_template("serve.html.j2").render(error=error, style=Markup(style), **values)
+    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'")
     return HTMLResponse(clean(page), status, headers={**HEADERS, "Content-Security-Policy": allowed})
 
 
@@ -179,50 +111,31 @@ def _refusal(refused: RefusedError, wanted: str) -> Response:
     return answer
 
 
-def _kept(kept: Kept, folder: TemporaryDirectory[str], answer: dict[str, Any], *, in_json: bool) -> Response:
-    """Keep a result; the answer says where it is, as JSON for the page's script, or as a page."""
-    if "html" in answer:
-        (Path(folder.name) / "report.html").write_text(answer["html"], encoding="utf-8")
-        opened, saved = "report.html", "report.html?save"
-    else:
-        opened, saved = "pages/index.html", "pages.zip"
-    name = kept.keep(folder)
-    told = {"said": answer["said"], "open": f"/results/{name}/{opened}", "save": f"/results/{name}/{saved}"}
-    return JSONResponse(told, headers=HEADERS) if in_json else _page(done=told)
-
-
-async def _job(request: Request, most: int, meaning: str | None, folder: Path) -> dict[str, Any]:
-    """The files and options of a request, at most ``most`` bytes together; corpora go into ``folder``."""
+async def _job(request: Request, max_size: int, meaning: str | None) -> dict[str, Any]:
+    """The files and options of a request, at most ``max_size`` bytes together."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise RefusedError(415, "not a form with files", remedy="send multipart/form-data with first and second")
-    body = await body_of(request, most, remedy="compare on the command line")
+    body = await body_of(request, max_size, remedy="compare on the command line")
 
     async def replay() -> dict[str, Any]:
         return {"type": "http.request", "body": body, "more_body": False}
 
     try:
-        form = await Request(request.scope, replay).form(max_files=MOST_FILES, max_fields=100)
+        form = await Request(request.scope, replay).form(max_files=10, max_fields=100)
     except HTTPException as error:
         raise RefusedError(400, f"the form cannot be read: {error.detail}") from None
-    given = {name: await files_of(form, name) for name in FILES}
-    for name in ("first", "second"):
-        if not given[name]:
-            raise RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
     job: dict[str, Any] = {"format": str(form.get("format", ""))}
-    job |= {"keep": bool(form.get("keep")), "job": str(form.get("job", ""))}
-    corpora = [is_uploaded_corpus(given[name]) for name in ("first", "second")]
-    if corpora[0] != corpora[1]:
-        side = "second" if corpora[0] else "first"
-        raise RefusedError(400, "a single map against a corpus", side, "give two maps, or two corpora")
-    if corpora[0]:
-        job["out"] = str(folder)
-        for name in ("first", "second"):
-            job[name] = await asyncio.to_thread(write_corpus, folder, name, given[name])
-    else:
-        for name, files in given.items():
-            if files:
-                shown, data = files[0]
-                job[name] = {"name": _shown(shown, name), "data": base64.b64encode(data).decode()}
+    for name in FILES:
+        uploads = [upload for upload in form.getlist(name) if isinstance(upload, UploadFile)]
+        files = [(upload.filename or "", await upload.read()) for upload in uploads]
+        files = [(filename, data) for filename, data in files if filename or data]
+        if len(files) > 1:
+            raise RefusedError(400, "more than one file", name, "compare corpora on the command line")
+        if files:
+            filename, data = files[0]
+            job[name] = {"name": _displayed(filename or name), "data": base64.b64encode(data).decode()}
+        elif name in ("first", "second"):
+            raise RefusedError(400, f"there is no file {name!r}", remedy="send two files, first and second")
     options = _options(form, meaning)
     if options.meaning is not None:
         job["meaning"] = meaning
@@ -233,7 +146,7 @@ async def _job(request: Request, most: int, meaning: str | None, folder: Path) -
 def _options(form: FormData, meaning: str | None) -> Options:
     """The options of a form. An empty field stands for the default, but not for no names."""
     document: dict[str, object] = {}
-    for name in form.keys() - {*FILES, "format", "keep", "job"}:
+    for name in form.keys() - {*FILES, "format"}:
         values = [str(value) for value in form.getlist(name) if value]
         if isinstance(OPTIONS.get(name), Names):
             document[name] = values
@@ -245,27 +158,7 @@ def _options(form: FormData, meaning: str | None) -> Options:
         raise RefusedError(422, error.what, error.where, error.remedy) from None
 
 
-def _shown(filename: str | None, name: str) -> str:
+def _displayed(filename: str) -> str:
     """What the client calls its file, for reading only: without folders and control characters, and not long."""
-    base = (filename or name).replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(char for char in base if char.isprintable())[-120:] or name
-
-
-async def _run(job: dict[str, Any], seconds: float) -> dict[str, Any]:
-    out = await run_worker(
-        "aifgraph.report.service.corpus_worker" if "out" in job else "aifgraph.report.service.worker",
-        json.dumps(job).encode(),
-        seconds,
-        remedy="compare on the command line, which has no limit",
-    )
-    try:
-        answer: dict[str, Any] = json.loads(out)
-    except ValueError:
-        raise RefusedError(
-            500, "the comparison ended without an answer", remedy="compare on the command line"
-        ) from None
-    if "error" in answer:
-        error = answer["error"]
-        status = {"input": 400, "option": 422}.get(error["kind"], 500)
-        raise RefusedError(status, error["what"], error["where"], error["remedy"])
-    return answer
+    base = filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(char for char in base if char.isprintable())[-120:] or "map"

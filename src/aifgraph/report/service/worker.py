@@ -1,5 +1,7 @@
-"""One comparison in a process of its own, which its parent can end: a job on standard input, an answer on standard
-output, both JSON. What the client calls its files is shown, never opened.
+"""One comparison, or one pair of a study, in a process of its own, which its parent can end.
+
+A job comes on standard input from the service that started this process, never from a client, so that it may be
+pickled; an answer goes to standard output as JSON. What a client calls its files is shown, never opened.
 """
 
 from __future__ import annotations
@@ -7,12 +9,15 @@ from __future__ import annotations
 import base64
 import json
 import os
+import pickle
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from aifgraph.adjudication.selection import Preference, Wording
+    from aifgraph.adjudication.study import StudyPair
+    from aifgraph.comparison.options import Options
     from aifgraph.graph import ArgumentGraph, SourceText
 
 #: Bytes of memory that a comparison may take (where the system can say so).
@@ -39,14 +44,42 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
         if "meaning" in job:  # the service's own model, never one that a client names
             options = options.changed(meaning=job["meaning"])
         result = compare(first, second, first_text=first_text, second_text=second_text, options=options)
-        said = f"{result.headline}. {result.differences().lead}"
-        return {"html": result.to_html(), "said": said} if job.get("format") == "html" else {"json": result.to_dict()}
+        return {"html": result.to_html()} if job.get("format") == "html" else {"json": result.to_dict()}
     except (AifgraphError, MemoryError) as error:
         return failed(error)
 
 
-def failed(error: Exception, instead: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The answer for an error; ``instead`` says what stands for paths that the client does not know."""
+@dataclass(frozen=True)
+class PairJob:
+    """What to make of a pair, by which options; ``served`` tells the page where it is served from."""
+
+    what: Literal["page", "map"]
+    pair: StudyPair
+    options: Options
+    wording: Wording
+    prefer: Preference | None
+    served: dict[str, Any]
+
+
+def pair_answer(job: PairJob) -> dict[str, Any]:
+    """The answer to a job: ``{"text": …}``, a page or a map, or ``{"error": {what, where, remedy, kind}}``."""
+    from aifgraph.adjudication.finish import merged_pair
+    from aifgraph.errors import AifgraphError
+    from aifgraph.formats.io import dumps
+    from aifgraph.report.html.page import report_html
+
+    try:
+        if job.what == "map":
+            merged = merged_pair(job.options, job.pair, wording=job.wording, prefer=job.prefer)
+            return {"text": dumps(merged.graph, format="aif")}
+        job.pair.check()
+        return {"text": report_html(job.pair.compared(job.options), title=job.pair.name, served=job.served)}
+    except (AifgraphError, MemoryError) as error:
+        return failed(error)
+
+
+def failed(error: Exception) -> dict[str, Any]:
+    """The answer for an error."""
     from aifgraph.errors import AifgraphError, InputError, OptionError
 
     if isinstance(error, MemoryError):
@@ -54,10 +87,7 @@ def failed(error: Exception, instead: Mapping[str, str] | None = None) -> dict[s
     if not isinstance(error, AifgraphError):
         raise error
     kind = "input" if isinstance(error, InputError) else "option" if isinstance(error, OptionError) else "internal"
-    told = {"what": error.what, "where": error.where, "remedy": error.remedy}
-    for path, name in (instead or {}).items():
-        told = {key: value and value.replace(path, name) for key, value in told.items()}
-    return {"error": {**told, "kind": kind}}
+    return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}}
 
 
 def _graph(given: dict[str, str]) -> ArgumentGraph:
@@ -89,8 +119,8 @@ def _text(given: dict[str, str] | None) -> SourceText | None:
     return SourceText(text, "given")
 
 
-def bound(file_bytes: int = 0) -> None:
-    """Bound this process: it ends with the one that started it, takes so much memory, and writes no larger file."""
+def bound() -> None:
+    """Bound this process: it ends with the one that started it, takes so much memory, and writes no file."""
     from aifgraph.parent import end_with
 
     end_with(os.getppid())
@@ -98,7 +128,7 @@ def bound(file_bytes: int = 0) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     except (ImportError, ValueError, OSError):
         pass
 
@@ -106,9 +136,12 @@ def bound(file_bytes: int = 0) -> None:
 def main() -> None:
     """Read the job, write the answer. When the service has ended nobody waits for it any more."""
     bound()
-    job = json.load(sys.stdin.buffer)
-    sys.stdout.buffer.write(json.dumps(answer(job)).encode("ascii"))
+    job = pickle.load(sys.stdin.buffer)
+    document = pair_answer(job) if isinstance(job, PairJob) else answer(job)
+    sys.stdout.buffer.write(json.dumps(document).encode("ascii"))
 
 
 if __name__ == "__main__":
-    main()
+    from aifgraph.report.service.worker import main as _main  # the job names its class by this module
+
+    _main()

@@ -1,8 +1,10 @@
-"""What every service here asks of a request before it does anything, and how it says no."""
+"""What both services ask of a request before they do anything, how they refuse it, and the bounds of a connection."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import pickle
 import sys
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
@@ -11,10 +13,15 @@ from aifgraph.errors import MissingExtraError
 
 try:
     from starlette.requests import Request
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
 
 HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cache-Control": "no-store"}
+#: Seconds from the first sign of a connection, or of a further request, to the end of its head.
+HEAD_SECONDS = 10.0
+#: Connections at one time; more are answered with 503 at once.
+CONNECTIONS = 64
 T = TypeVar("T")
 
 
@@ -37,13 +44,13 @@ def check_origin(request: Request) -> None:
     raise RefusedError(403, f"a request from another site ({origin[:80]!a})", remedy="open this service's own page")
 
 
-async def body_of(request: Request, most: int, *, remedy: str | None = None) -> bytes:
-    """The body of a request, read no further than ``most`` bytes."""
+async def body_of(request: Request, max_bytes: int, *, remedy: str | None = None) -> bytes:
+    """The body of a request, read no further than ``max_bytes``."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > most:
-            size = f"{most >> 20} MB" if most >> 20 else f"{most} bytes"
+        if len(body) > max_bytes:
+            size = f"{max_bytes >> 20} MB" if max_bytes >> 20 else f"{max_bytes} bytes"
             raise RefusedError(413, f"larger than {size}", remedy=remedy)
     return bytes(body)
 
@@ -68,21 +75,60 @@ async def _left(request: Request) -> None:
         pass
 
 
-async def run_worker(module: str, job: bytes, seconds: float, *, remedy: str) -> bytes:
-    """What a module, run in a process of its own, answers to a job on its standard input; it is ended after so many
-    seconds, or when nobody waits for it any more."""
+async def run_worker(job: object, seconds: float, *, remedy: str, wrong_input: int = 400) -> dict[str, Any]:
+    """What a process of its own answers to a job (``worker``); it is ended after so many seconds, or when nobody waits
+    for it any more. ``wrong_input`` is the status where a map cannot be used.
+
+    Raises:
+        RefusedError: it took longer, or ended without an answer.
+    """
     worker = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", module),
+        *(sys.executable, "-P", "-m", "aifgraph.report.service.worker"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        out, _ = await asyncio.wait_for(worker.communicate(job), seconds)
+        out, _ = await asyncio.wait_for(worker.communicate(pickle.dumps(job)), seconds)
     except TimeoutError:
         raise RefusedError(504, f"took longer than {seconds:g} seconds", remedy=remedy) from None
     finally:
         if worker.returncode is None:
             worker.kill()
             await worker.wait()
-    return out
+    try:
+        answer: dict[str, Any] = json.loads(out)
+    except ValueError:
+        raise RefusedError(500, "the comparison ended without an answer", remedy="try the command line") from None
+    if "error" in answer:
+        error = answer["error"]
+        status = {"input": wrong_input, "option": 422}.get(error["kind"], 500)
+        raise RefusedError(status, error["what"], error["where"], error["remedy"])
+    return answer
+
+
+class BoundedProtocol(H11Protocol):  # type: ignore[misc]  # uvicorn leaves it untyped
+    """Closes connections that do not send the head of a request in time."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._waiting:
+            self._waiting.cancel()
+
+    def _watch(self) -> None:
+        idle = self.cycle is None or self.cycle.response_complete
+        if idle and self._waiting is None:
+            self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+        elif not idle and self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None

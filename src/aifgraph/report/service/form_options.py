@@ -1,7 +1,4 @@
-"""What the service takes and gives: its options, validated by pydantic, and all of it as OpenAPI 3.1.
-
-The model of the options is made of the declarations in ``aifgraph.comparison.options``.
-"""
+"""The options of a request, validated by pydantic; the model is made of ``aifgraph.comparison.options``."""
 
 from __future__ import annotations
 
@@ -13,10 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import OptionError
-from aifgraph.version import __version__
 
-#: The files of a request; the first two are needed.
-FILES: Final = ("first", "second", "first_text", "second_text")
+#: The option that a request switches the service's model on with.
+_SWITCH: Final = "min_meaning"
 
 
 @cache
@@ -42,10 +38,6 @@ def options_model(*, meaning: bool = False) -> type[BaseModel]:
         about = f"{switch.help} Where it is given, matching by meaning is on; {switch.default} is usual."
         declared[_SWITCH] = (kind, Field(None, description=about))
     return create_model("OptionsDocument", __config__=ConfigDict(extra="forbid"), **declared)
-
-
-#: The option that a request switches the service's model on with.
-_SWITCH: Final = "min_meaning"
 
 
 def validated(document: object, *, meaning: str | None = None) -> Options:
@@ -114,88 +106,3 @@ def option_schemas(*, meaning: bool = False) -> dict[str, dict[str, Any]]:
     service has a model of sentences."""
     schemas: dict[str, dict[str, Any]] = options_model(meaning=meaning).model_json_schema()["properties"]
     return schemas
-
-
-def openapi(*, meaning: bool = False) -> dict[str, Any]:
-    """The description that ``GET /openapi.json`` gives; ``meaning`` as in ``option_schemas``."""
-    fields: dict[str, Any] = {
-        name: {"type": "string", "format": "binary", "description": _description(name)} for name in FILES
-    }
-    fields |= option_schemas(meaning=meaning)
-    fields["keep"] = {
-        "type": "string",
-        "description": "html: keep the page for a quarter of an hour, and answer where it is",
-    }
-    fields["format"] = {"type": "string", "enum": ["json", "html"], "default": "json"}
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-    refusals = {
-        "400": "a file is missing or cannot be read",
-        "403": "a request from a page of another site",
-        "408": "the request took too long to arrive",
-        "413": "larger than the service takes",
-        "415": "not multipart/form-data",
-        "422": "an option is out of its range",
-        "503": "busy with other comparisons",
-        "504": "the comparison took too long",
-    }
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "aifgraph",
-            "version": __version__,
-            "summary": "Compare two analyses of one text (CASS)",
-            "license": {"name": "MIT", "identifier": "MIT"},
-        },
-        "paths": {
-            "/compare": {
-                "post": {
-                    "operationId": "compare",
-                    "summary": "Two maps, or two corpora, in; their comparison out; nothing is kept but with keep",
-                    "requestBody": {
-                        "required": True,
-                        "content": {
-                            "multipart/form-data": {
-                                "schema": {"type": "object", "required": list(FILES[:2]), "properties": fields}
-                            }
-                        },
-                    },
-                    "responses": {
-                        "200": {
-                            "description": "the comparison, as comparison.schema.json says or as a page",
-                            "content": {"application/json": {"schema": {"type": "object"}}, "text/html": {}},
-                        },
-                        **{code: {"description": text, "content": error} for code, text in refusals.items()},
-                    },
-                }
-            },
-            "/openapi.json": {
-                "get": {"operationId": "openapi", "responses": {"200": {"description": "this description"}}}
-            },
-        },
-        "components": {
-            "schemas": {
-                "Error": {
-                    "type": "object",
-                    "required": ["error"],
-                    "properties": {
-                        "error": {
-                            "type": "object",
-                            "required": ["what"],
-                            "properties": {
-                                "what": {"type": "string"},
-                                "where": {"type": ["string", "null"]},
-                                "remedy": {"type": ["string", "null"]},
-                            },
-                        }
-                    },
-                }
-            }
-        },
-    }
-
-
-def _description(name: str) -> str:
-    side = name.removesuffix("_text")
-    if name.endswith("_text"):
-        return f"the source text of the {side} map"
-    return f"the {side} map, in any format; or a corpus, as one archive or as all files of a folder"

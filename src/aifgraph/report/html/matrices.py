@@ -1,0 +1,114 @@
+"""Confusion matrices on a page: how dark a cell is, and what stands behind it, to light up and to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, TypedDict
+
+from aifgraph.comparison.calculations.items import (
+    Anchor,
+    AnchoredContent,
+    InnerLink,
+    Item,
+    JointSupport,
+    Link,
+    Relation,
+    Undercut,
+)
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.explanation import Explainer
+from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.printable import unhashed
+from aifgraph.report.html.merged_map import MergedMap
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+#: More items of a cell than this are counted, not listed.
+LISTED = 400
+
+
+class MatrixCell(TypedDict):
+    """A cell: its two labels, its count, and how dark it is drawn, from 0 to 9; ``same`` on the diagonal."""
+
+    first: str
+    second: str
+    count: int
+    heat: int
+    same: bool
+
+
+def shaded(matrix: ConfusionMatrix) -> list[list[MatrixCell]]:
+    """The rows of a matrix. The (none, none) cell dwarfs all others and says least: it has no shade."""
+    cells = [
+        [(one, other, count) for other, count in zip(matrix.labels, row, strict=True)]
+        for one, row in zip(matrix.labels, matrix.rows, strict=True)
+    ]
+    shadeless = (NONE, NONE)
+    largest = max((count for row in cells for *labels, count in row if tuple(labels) != shadeless), default=0)
+    return [
+        [
+            {
+                "first": one,
+                "second": other,
+                "count": count,
+                "heat": 0 if not count or (one, other) == shadeless else 1 + round(8 * count / largest),
+                "same": one == other,
+            }
+            for one, other, count in row
+        ]
+        for row in cells
+    ]
+
+
+def items_of_cells(result: Comparison, merged: MergedMap) -> dict[str, list[dict[str, Any]]]:
+    """Calculation → its cells that are not empty, with the text and the elements of each item; (none, none) is not
+    listed."""
+    explainer = Explainer(result.alignment)
+    sides = (result.alignment.first, result.alignment.second)
+    numbers = [{node.id: number for number, node in enumerate(side.nodes)} for side in sides]
+    return {
+        name: list(_cells(scored, explainer, merged, numbers))
+        for name, scored in result.calculations.items()
+        if scored.applicable
+    }
+
+
+def _cells(
+    scored: ScoredCalculation, explainer: Explainer, merged: MergedMap, numbers: list[dict[str, int]]
+) -> Iterator[dict[str, Any]]:
+    for row in shaded(scored.matrix):
+        for cell in row:
+            if not cell["heat"]:
+                continue
+            items: list[dict[str, Any]] = []
+            for item in islice(scored.calculation.labelled(cell["first"], cell["second"]), LISTED):
+                said = explainer.explained(scored.name, item)
+                elements = [
+                    merged.of[side, numbers[side][id_]]
+                    for side, ids in enumerate((said.first, said.second))
+                    for id_ in ids
+                ]
+                elements += _schemes(scored.name, item, merged)
+                items.append({"text": unhashed(said.text), "elements": list(dict.fromkeys(elements))})
+            yield {"first": cell["first"], "second": cell["second"], "items": items}
+
+
+def _schemes(calculation: str, item: Item, merged: MergedMap) -> list[int]:
+    """The scheme elements that an item is made of."""
+    relations, transitions, illocutions = merged.by_claim["S"], merged.by_claim["TA"], merged.by_claim["YA"]
+    match item:
+        case Undercut():
+            return relations.get(item, [])
+        case JointSupport(first, second, conclusion):
+            return relations.get(Link(first, conclusion), []) + relations.get(Link(second, conclusion), [])
+        case AnchoredContent(content, anchor):
+            related = relations.get(content.link, []) if isinstance(content, Relation) else []
+            return related + _of_anchor(anchor, merged) + illocutions.get(item, [])
+        case Link() | InnerLink() if calculation != "illocutions":
+            return (relations if calculation == "propositional_relations" else transitions).get(item, [])
+        case _:
+            return _of_anchor(item, merged) + merged.illocutions_at.get(item, [])
+
+
+def _of_anchor(anchor: Anchor, merged: MergedMap) -> list[int]:
+    return [] if isinstance(anchor, int) else merged.by_claim["TA"].get(anchor, [])

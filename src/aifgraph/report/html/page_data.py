@@ -1,0 +1,126 @@
+"""What the script of a pair's page needs, as plain values under names: the elements of the maps, what stands behind the
+cells of the matrices, and the rows that can be decided.
+
+A decision kind travels with its name and its key, so that the script knows none by heart.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections import Counter
+from dataclasses import asdict
+from typing import Any, Final
+
+from aifgraph.adjudication.decision_file import COLUMNS, FILLED, difference_row, maps_of
+from aifgraph.adjudication.decisions import CHOICE_KINDS, choices_of
+from aifgraph.comparison.breakdown import NameAgreement
+from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.difference_row import VERBS
+from aifgraph.comparison.differences import Differences
+from aifgraph.evaluation.text_agreement import decisions_by_speaker
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.graph.schemes import catalogue
+from aifgraph.printable import unhashed
+from aifgraph.report.html.matrices import LISTED, items_of_cells
+from aifgraph.report.html.merged_map import Element, MergedMap
+from aifgraph.report.html.timeline import timeline
+from aifgraph.stats.matrix import NONE
+
+#: A page grows by a hundredth against the highest level, which takes three times as long.
+_LEVEL: Final = 6
+
+
+def page_data(
+    result: Comparison, merged: MergedMap, differences: Differences, title: str, served: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The data block of the page; ``title`` names the pair in the file of decisions, ``served`` says where decisions go
+    (None for the browser's own storage)."""
+    order = timeline(result.alignment, merged)
+    return {
+        "hashes": [differences.first_hash, differences.second_hash],
+        "elements": [_element(element, order[element.number]) for element in merged.elements],
+        "lines": [asdict(line) for line in merged.lines],
+        "speakers": _speakers(merged),
+        "agreement": _agreement_of_speakers(result),
+        "verbs": VERBS,
+        "listed": LISTED,
+        "none": NONE,
+        "cells": items_of_cells(result, merged),
+        "decisions": _packed(_decisions(differences, title, served)),
+    }
+
+
+def _element(element: Element, order: int) -> dict[str, Any]:
+    return {
+        "status": element.status,
+        "first": element.first and asdict(element.first),
+        "second": element.second and asdict(element.second),
+        "similarity": element.similarity,
+        "because": element.because,
+        "partOf": element.part_of,
+        "order": order,
+    }
+
+
+def _speakers(merged: MergedMap) -> list[str]:
+    """Every speaker, in the order of first appearance; a place in the list is a colour."""
+    members = (member for element in merged.elements for member in (element.first, element.second))
+    return list(dict.fromkeys(member.speaker for member in members if member and member.speaker))
+
+
+def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
+    """Agreement on the illocutions of each speaker, for the heads of the lanes."""
+    cells: dict[str, Counter[tuple[str, str]]] = {}
+    for (speaker, one, other), count in decisions_by_speaker(result).items():
+        cells.setdefault(unhashed(speaker), Counter())[one, other] += count
+    return {
+        speaker: {
+            "decisions": sum(counts.values()),
+            "agreed": sum(count for (one, other), count in counts.items() if one == other),
+            "kappa": NameAgreement(counts).kappa,
+        }
+        for speaker, counts in cells.items()
+    }
+
+
+def _decisions(differences: Differences, title: str, served: dict[str, Any] | None) -> dict[str, Any]:
+    """The rows as the file of decisions has them, what may be decided about each, and the labels that may be given in
+    place of theirs."""
+    relations = sorted({row.name for row in catalogue().values() if row.kind in RELATIONS})
+    return {
+        "maps": maps_of(differences),
+        "file": re.sub(r"[^\w.+-]+", "_", title)[:80] or "map",
+        "columns": COLUMNS,
+        "kinds": [{"name": kind.name, "key": kind.key, "free": kind.sides is None} for kind in CHOICE_KINDS],
+        # What may stand in place of a label; a wording may be anything.
+        "labels": {
+            "illocutions": sorted({row.name for row in catalogue().values() if row.kind == "YA"}),
+            "relations": [*RELATIONS, *relations],
+        },
+        "rows": [
+            {
+                "id": difference.id,
+                "choices": choices_of(difference),
+                "cells": {
+                    name: value
+                    for name, value in difference_row(difference, differences, title).items()
+                    if name not in FILLED
+                },
+            }
+            for difference in differences
+        ],
+        "served": served,
+    }
+
+
+def _packed(decisions: dict[str, Any]) -> dict[str, Any]:
+    """The same, deflated and in base64: the page needs it when somebody decides, and is not to grow by half for it."""
+    text = json.dumps(decisions, separators=(",", ":")).encode("ascii")  # half surrogates have no UTF-8
+    return {
+        "count": len(decisions["rows"]),
+        "served": decisions["served"] is not None,
+        "packed": base64.b64encode(zlib.compress(text, _LEVEL)).decode(),
+    }
