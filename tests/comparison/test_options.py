@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from aifgraph.report.service.form_options import options_model, validated
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.report.service.form_options import options_model, validated
 from aifgraph.tables import render
 
 ROOT = Path(__file__).parents[2]
