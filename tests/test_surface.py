@@ -104,4 +104,4 @@ def test_the_tree_is_drawn_in_full() -> None:
 def test_at_puts_the_place_in_front() -> None:
     error = errors.FormatError("no", where="node 3").at("map.json")
     assert str(error) == "map.json, node 3: no"
-    assert "pip install 'aifgraph[optimal]'" in str(errors.MissingExtraError.of("scipy", "optimal"))
+    assert "pip install 'aifgraph[frames]'" in str(errors.MissingExtraError.of("pandas", "frames"))

@@ -38,8 +38,6 @@ def test_many_texts_are_matched_as_few_are(
     method: Literal["greedy", "optimal"],
     granularity: Literal["merge", "strict"],
 ) -> None:
-    if method == "optimal":
-        pytest.importorskip("scipy")
     one, other = graph(ours), graph(theirs)
     plain = aifgraph.compare(one, other, min_similarity=least, matching=method, granularity=granularity)
     with pytest.MonkeyPatch.context() as patch:

@@ -21,7 +21,6 @@ DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
 @pytest.mark.parametrize(
     ("extra", "missing", "command"),
     [
-        ("optimal", ["scipy", "scipy.optimize"], ["compare", *MAPS, "--matching", "optimal"]),
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
         ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
         ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),

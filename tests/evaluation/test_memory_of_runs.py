@@ -22,8 +22,7 @@ from aifgraph.evaluation.corpus_sums import CorpusSums
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair, names_of
 from aifgraph.evaluation.result_lines import ResultLines
 from aifgraph.evaluation.results import ResultsFile
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.matrix_sum import MatrixSum
+from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
 from evaluation.small_corpora import make_corpora
 
 MAPS = 1_500

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.matrix import NONE, ConfusionMatrix, summed
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 labels = st.sampled_from(["RA", "CA", "MA", NONE])
 pairs = st.lists(st.tuples(labels, labels), max_size=30)
@@ -76,7 +76,7 @@ def test_adding_takes_the_union_of_labels() -> None:
 def test_adding_is_counting_together(first: list[tuple[str, str]], second: list[tuple[str, str]]) -> None:
     both = ConfusionMatrix.of_pairs(first) + ConfusionMatrix.of_pairs(second)
     assert both.cells == ConfusionMatrix.of_pairs(first + second).cells
-    assert both.cells == summed([ConfusionMatrix.of_pairs(second), ConfusionMatrix.of_pairs(first)]).cells
+    assert both.cells == (ConfusionMatrix.of_pairs(second) + ConfusionMatrix.of_pairs(first)).cells
 
 
 @given(pairs)

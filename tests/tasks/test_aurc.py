@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.tasks import aurc
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Predicted, Run
-from aifgraph.tasks.aurc.significance import MEASURES
+from aifgraph.tasks.aurc.score import MEASURES
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from aifgraph.align.context import Content, Contexts
 from aifgraph.align.deferred import Deferred
 from aifgraph.align.match import Match
 from aifgraph.align.similarities import Similarities
-from aifgraph.errors import MissingExtraError, OptionError
+from aifgraph.errors import OptionError
 
 FineKey = tuple[bool, tuple[int, int, int], int, str, str, Deferred[Content], int, int]
 
@@ -74,14 +74,11 @@ _TIE, _ORDER = 1e-8, 1e-11
 def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
-    Needs scipy; worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as
+    Worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as
     amounts and not as ranks, so that their sum too is greatest where a map meets itself.
     """
-    try:
-        from scipy.optimize import linear_sum_assignment
-    except ImportError:
-        raise MissingExtraError.of("scipy", "optimal") from None
     import numpy as np
+    from scipy.optimize import linear_sum_assignment
 
     found = list(candidates(first, second, gate, first.nodes, second.nodes, similarities))
     found.sort(key=lambda pair: (_rank(pair), finer_rules(first, second, contexts, pair.first, pair.second)))

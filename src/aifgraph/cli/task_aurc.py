@@ -12,8 +12,7 @@ from aifgraph.cli.present import alive, draw, present_task, put, warn
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS
 from aifgraph.tasks.aurc.predictions import METHODS, TIES
-from aifgraph.tasks.aurc.score import VARIANTS
-from aifgraph.tasks.aurc.significance import MEASURES
+from aifgraph.tasks.aurc.score import MEASURES, VARIANTS
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, MARKS, NEIGHBOURS
 from aifgraph.tasks.scores import ZERO_DIVISION
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from aifgraph.tasks import aurc as task
     from aifgraph.tasks.aurc.perturbation import Test
     from aifgraph.tasks.aurc.predictions import Ties
-    from aifgraph.tasks.aurc.score import Variant
-    from aifgraph.tasks.aurc.significance import Measure
+    from aifgraph.tasks.aurc.score import Measure, Variant
     from aifgraph.tasks.aurc.subpopulation import Decision, Marks, Neighbour
     from aifgraph.tasks.scores import ZeroDivision
 

@@ -104,7 +104,7 @@ class Options:
         "greedy",
         get_args(Matching),
         key="match",
-        help="One-to-one matching: highest similarity first, or the best total (needs scipy).",
+        help="One-to-one matching: highest similarity first, or the best total.",
     )
     gate: bool = one_of(
         True,

@@ -21,8 +21,7 @@ from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.comparison.options import Options
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.matrix_sum import MatrixSum
+from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
 

@@ -7,24 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number that may be undefined.
-
-    Attributes:
-        value: the number; None where it is undefined.
-        reason: why it is undefined; None where it is not.
-    """
+    """A number, or None and the ``reason`` why it is undefined."""
 
     value: float | None
     reason: str | None = None
 
     @classmethod
     def undefined(cls, reason: str) -> Estimate:
-        """An estimate without a value.
-
-        Args:
-            reason: why there is none.
-
-        Returns:
-            The estimate.
-        """
+        """An estimate without a value."""
         return cls(None, reason)

@@ -8,24 +8,27 @@ resample is one line of a matrix product::
 A mean is the quotient of two columns (the values, and 1 for each that is defined); the scores of a summed confusion
 matrix take its cells as columns.
 
->>> interval = bootstrap_mean([0.2, 0.4, None, 0.9, 0.5], rounds=200, seed=7)
+>>> rows = [(0.2, 1), (0.4, 1), (0, 0), (0.9, 1), (0.5, 1)]
+>>> mean = lambda sums: sums[:, 0] / sums[:, 1]
+>>> interval = bootstrap_many(rows, {"mean": mean}, rounds=200, seed=7)["mean"]
 >>> interval.value, interval.low < 0.5 < interval.high
 (0.5, True)
+
+(``scipy.stats.bootstrap`` makes the same draws, but holds rounds × items × columns at a time, draws as many items as
+there are only, and has no interval where a single round is undefined.)
 
 Sources: Efron and Tibshirani (1993), An introduction to the bootstrap, chapters 13 (percentile) and 14 (BCa).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.matrix import ConfusionMatrix, summed
-from aifgraph.stats.scores import SCORES, ScoreFunction, score
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,22 +43,22 @@ Method = Literal["percentile", "bca"]
 
 Key = TypeVar("Key", bound=Hashable)
 
-# Numbers held at a time (8 bytes each), whatever the numbers of items and rounds.
-_BLOCK = 2_000_000
+#: Numbers held at a time (8 bytes each), whatever the numbers of items and rounds.
+BLOCK = 2_000_000
 
 #: The most rounds, and the greatest seed, of all resampling.
-MOST_ROUNDS = 1_000_000
-MOST_SEED = 2**32 - 1
+MAX_ROUNDS = 1_000_000
+MAX_SEED = 2**32 - 1
 
 
 def check_rounds(rounds: int) -> None:
     """Raise OptionError unless ``rounds`` is an integer from 1 to a million."""
-    _check_integer("rounds", rounds, 1, MOST_ROUNDS)
+    _check_integer("rounds", rounds, 1, MAX_ROUNDS)
 
 
 def check_seed(seed: int) -> None:
     """Raise OptionError unless ``seed`` is an integer from 0 to 2³² − 1."""
-    _check_integer("seed", seed, 0, MOST_SEED)
+    _check_integer("seed", seed, 0, MAX_SEED)
 
 
 def check_level(level: float) -> None:
@@ -64,9 +67,9 @@ def check_level(level: float) -> None:
         raise OptionError(f"a confidence level of {level}", remedy="give one between 0 and 1, such as 0.95")
 
 
-def _check_integer(name: str, value: object, least: int, most: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise OptionError(f"{name} is {value!r}", remedy=f"give an integer from {least} to {most}")
+def _check_integer(name: str, value: object, minimum: int, maximum: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
+        raise OptionError(f"{name} is {value!r}", remedy=f"give an integer from {minimum} to {maximum}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +89,6 @@ class Interval:
     reason: str | None = None
 
 
-def bootstrap(
-    rows: ArrayLike,
-    statistic: Statistic,
-    *,
-    rounds: int = 1000,
-    seed: int = 0,
-    level: float = 0.95,
-    method: Method = "percentile",
-) -> Interval:
-    """The interval of ``statistic`` of the summed ``rows`` (items × columns) over resamples of the items.
-
-    ``method`` is ``percentile`` or ``bca`` (bias-corrected and accelerated). The same seed gives the same interval.
-
-    Raises:
-        OptionError: no items or no table of finite numbers, rounds, seed or level out of range, an unknown method.
-    """
-    found = bootstrap_many(rows, {"": statistic}, rounds=rounds, seed=seed, level=level, method=method)
-    return found[""]
-
-
 def bootstrap_many(
     rows: ArrayLike,
     statistics: Mapping[Key, Statistic],
@@ -116,17 +99,25 @@ def bootstrap_many(
     method: Method = "percentile",
     draws: int | None = None,
 ) -> dict[Key, Interval]:
-    """As :func:`bootstrap`, for several statistics of the same resamples, by key. With ``draws``, each resample has so
-    many items: the interval that as many would have (by ``percentile`` only)."""
+    """The interval of each of ``statistics`` of the summed ``rows`` (items × columns) over resamples of the items.
+
+    ``method`` is ``percentile`` or ``bca`` (bias-corrected and accelerated). With ``draws``, each resample has so many
+    items: the interval that as many would have (by ``percentile`` only). The same seed gives the same intervals.
+
+    Raises:
+        OptionError: no items or no table of finite numbers, rounds, seed or level out of range, an unknown method.
+    """
     import numpy as np
 
+    check_rounds(rounds)
+    check_seed(seed)
     check_level(level)
     if method not in ("percentile", "bca"):
         raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
     if draws is not None and (method != "percentile" or draws < 1):
         raise OptionError("another number of items is drawn by percentile, one or more", remedy="choose percentile")
     table = _table(rows)
-    sums = resampled_sums(table, rounds=rounds, seed=seed, draws=draws)
+    sums = _resampled_sums(table, rounds=rounds, seed=seed, draws=draws)
     whole = table.sum(axis=0)
     left = whole - table if method == "bca" else None
     intervals = {}
@@ -139,91 +130,18 @@ def bootstrap_many(
     return intervals
 
 
-def bootstrap_mean(
-    values: Sequence[float | None],
-    *,
-    rounds: int = 1000,
-    seed: int = 0,
-    level: float = 0.95,
-    method: Method = "percentile",
-) -> Interval:
-    """The interval of the mean of ``values``; items whose value is ``None`` are drawn, but not averaged."""
-    return bootstrap(mean_rows(values), mean_statistic, rounds=rounds, seed=seed, level=level, method=method)
-
-
-def bootstrap_scores(
-    matrices: Sequence[ConfusionMatrix],
-    names: Iterable[str] | None = None,
-    *,
-    rounds: int = 1000,
-    seed: int = 0,
-    level: float = 0.95,
-    method: Method = "percentile",
-) -> dict[str, Interval]:
-    """Intervals of the scores ``names`` (default: all) of the sum of ``matrices``, one per item (micro-averaged)."""
-    labels, rows = matrix_rows(matrices)
-    chosen = list(SCORES.values()) if names is None else [score(name) for name in names]
-    statistics = {entry.name: matrix_statistic(labels, entry.function) for entry in chosen}
-    return bootstrap_many(rows, statistics, rounds=rounds, seed=seed, level=level, method=method)
-
-
-def mean_rows(values: Sequence[float | None]) -> list[tuple[float, float]]:
-    """Rows (value, 1) of the values that are defined, (0, 0) of the others: what :func:`mean_statistic` takes."""
-    return [(0.0, 0.0) if value is None else (value, 1.0) for value in values]
-
-
-def mean_statistic(sums: Array) -> Array:
-    """First column by second: the mean of summed :func:`mean_rows`; NaN where no value was defined."""
-    quotients: Array = sums[:, 0] / sums[:, 1]
-    return quotients
-
-
-def matrix_rows(matrices: Sequence[ConfusionMatrix]) -> tuple[tuple[str, ...], list[list[int]]]:
-    """The labels of all ``matrices`` together, and per matrix its cells in their order, row by row."""
-    labels = summed(matrices).labels
-    place = {label: index for index, label in enumerate(labels)}
-    rows = []
-    for matrix in matrices:
-        row = [0] * len(labels) ** 2
-        for (first, second), count in matrix.cells.items():
-            row[place[first] * len(labels) + place[second]] = count
-        rows.append(row)
-    return labels, rows
-
-
-def matrix_statistic(labels: tuple[str, ...], function: ScoreFunction) -> Statistic:
-    """The statistic that reads sums of :func:`matrix_rows` back as confusion matrices and scores them."""
-    size = len(labels)
-
-    def statistic(sums: Array) -> Array:
-        import numpy as np
-
-        values = []
-        for cells in np.rint(sums).astype(np.int64).tolist():
-            rows = tuple([tuple(cells[start : start + size]) for start in range(0, size * size, size)])
-            value = function(ConfusionMatrix(labels, rows))
-            values.append(nan if value is None else value)
-        return np.array(values, dtype=np.float64)
-
-    return statistic
-
-
-def resampled_sums(rows: ArrayLike, *, rounds: int, seed: int, draws: int | None = None) -> Array:
-    """The column sums (rounds × columns) of ``rounds`` samples, with replacement, of as many rows as there are, or of
-    ``draws`` rows each."""
+def _resampled_sums(table: Array, *, rounds: int, seed: int, draws: int | None) -> Array:
+    """The column sums (rounds × columns) of ``rounds`` samples of ``draws`` rows (None: as many as there are)."""
     import numpy as np
 
-    check_rounds(rounds)
-    check_seed(seed)
-    table = _table(rows)
     items = len(table)
-    each = items if draws is None else draws
+    size_of_sample = items if draws is None else draws
     random = np.random.default_rng(seed)
     sums = np.empty((rounds, table.shape[1]), dtype=np.float64)
-    block = max(1, _BLOCK // max(items, each))
+    block = max(1, BLOCK // max(items, size_of_sample))
     for start in range(0, rounds, block):
         size = min(block, rounds - start)
-        drawn = random.integers(0, items, size=(size, each))
+        drawn = random.integers(0, items, size=(size, size_of_sample))
         drawn += items * np.arange(size)[:, np.newaxis]
         times = np.bincount(drawn.ravel(), minlength=size * items).reshape(size, items)
         sums[start : start + size] = times.astype(np.float64) @ table
@@ -273,9 +191,9 @@ def _interval(
         bias, speed = normal.inv_cdf(share), _acceleration(jackknife[np.isfinite(jackknife)])
         z = normal.inv_cdf(tail)
         reach = [(bias + end, 1 - speed * (bias + end)) for end in (z, -z)]
-        if any(room <= 0 for _, room in reach):
+        if any(scale <= 0 for _, scale in reach):
             return without("the items are too uneven for BCa")
-        low, high = (normal.cdf(bias + way / room) for way, room in reach)
+        low, high = (normal.cdf(bias + shift / scale) for shift, scale in reach)
     ends = np.quantile(defined, [low, high])
     return Interval(observed, float(ends[0]), float(ends[1]), level, method, rounds, undefined)
 

@@ -26,16 +26,19 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
 
     1 − (n − 1)(n − Σo) / (n² − Σn²) over the labels of items that have at least two; o of a label is its number of
     ordered agreeing pairs, each item's divided by its number of labels − 1. 1 if all labels are the same; undefined if
-    no item has two. Source: Krippendorff (2011), Computing Krippendorff's alpha-reliability.
+    no item has two. (The package ``krippendorff`` takes a row an item, and so memory for items × labels²; the items of
+    a study are pairs of propositions, most of them without a relation.)
+
+    Source: Krippendorff (2011), Computing Krippendorff's alpha-reliability.
     """
     totals: Counter[Hashable] = Counter()
     agreeing: Counter[int] = Counter()
     for item, count in counts.items():
         labels = Counter(label for label in item if label is not None)
-        if (given := labels.total()) > 1:
+        if (number := labels.total()) > 1:
             for label, times in labels.items():
                 totals[label] += times * count
-                agreeing[given - 1] += times * (times - 1) * count
+                agreeing[number - 1] += times * (times - 1) * count
     n = totals.total()
     if not n:
         return Estimate.undefined("no item has two labels")
@@ -48,15 +51,10 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class UnitisedAlpha:
-    """Unitised alpha of one category or of all.
+    """Unitised alpha of one category or of all; None where it is undefined, with the ``reason``.
 
-    The disagreements can be summed over texts; 1 − Σ observed / Σ expected is then the alpha of them all.
-
-    Attributes:
-        value: alpha, at most 1; None where it is undefined.
-        observed: the disagreement that was observed, 0 or above.
-        expected: the disagreement by chance, 0 or above.
-        reason: why alpha is undefined; None where it is not.
+    The disagreements, ``observed`` and ``expected`` by chance, can be summed over texts: 1 − Σ observed / Σ expected is
+    then the alpha of them all.
     """
 
     value: float | None
@@ -67,12 +65,7 @@ class UnitisedAlpha:
 
 @dataclass(frozen=True, slots=True)
 class Unitisation:
-    """Unitised alpha over all categories and of each.
-
-    Attributes:
-        all: over all categories.
-        categories: of each category, by name in sorted order.
-    """
+    """Unitised alpha over all categories, and of each by name in sorted order."""
 
     all: UnitisedAlpha
     categories: Mapping[str, UnitisedAlpha]
@@ -97,23 +90,23 @@ def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation
     >>> first = [(225, 295, "c"), (370, 400, "c")]
     >>> second = [(220, 300, "c"), (355, 375, "c"), (400, 420, "c")]
     >>> shift = lambda units: [(start - 150, end - 150, category) for start, end, category in units]
-    >>> found = unitised_alpha([shift(first), shift(second)], 300)
-    >>> round(found.all.observed, 4), round(found.all.expected, 4), round(found.all.value, 4)
-    (0.0144, 0.0532, 0.7286)
+    >>> result = unitised_alpha([shift(first), shift(second)], 300)
+    >>> [round(number, 4) for number in (result.all.observed, result.all.expected, result.all.value)]
+    [0.0144, 0.0532, 0.7286]
     """
     if len(coders) < 2:
         raise OptionError(f"agreement of {len(coders)} coder(s)", remedy="give two or more")
     if length < 1:
         raise OptionError(f"a continuum of length {length}", remedy="give 1 or more")
-    found: dict[str, list[list[tuple[int, int]]]] = {}
+    units_of: dict[str, list[list[tuple[int, int]]]] = {}
     for number, units in enumerate(coders):
         for start, end, category in units:
             if not 0 <= start < end <= length:
                 raise OptionError(f"the unit {start} to {end} does not lie in 0 to {length}", where=f"coder {number}")
-            found.setdefault(category, [[] for _ in coders])[number].append((start, end))
+            units_of.setdefault(category, [[] for _ in coders])[number].append((start, end))
     parts: dict[str, tuple[Fraction, Fraction]] = {}
-    for category in sorted(found):
-        marked = found[category]
+    for category in sorted(units_of):
+        marked = units_of[category]
         for number, spans in enumerate(marked):
             spans.sort()
             for (_, end), (start, _) in pairwise(spans):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import mul
+from operator import add, mul
 
 from aifgraph.errors import OptionError
 
@@ -85,8 +85,8 @@ class ConfusionMatrix:
         ('CA', 'RA', 'none')
         """
         if labels is None:
-            found = {label for cell in cells for label in cell}
-            order = tuple(sorted(found - {NONE})) + ((NONE,) if NONE in found else ())
+            known = {label for cell in cells for label in cell}
+            order = tuple(sorted(known - {NONE})) + ((NONE,) if NONE in known else ())
         else:
             order = tuple(labels)
         place = {label: index for index, label in enumerate(order)}
@@ -182,12 +182,42 @@ class ConfusionMatrix:
         return ConfusionMatrix.counts(cells, labels)
 
 
-def summed(matrices: Iterable[ConfusionMatrix]) -> ConfusionMatrix:
-    """The sum of ``matrices`` (of none: the matrix without labels), for micro-averaged scores."""
-    total = ConfusionMatrix((), ())
-    for matrix in matrices:
-        total = total + matrix
-    return total
+class MatrixSum:
+    """A sum of matrices. Those whose labels it knows, as most do, are added without a matrix for every step.
+
+    >>> total = MatrixSum(ConfusionMatrix(("RA", "none"), ((3, 1), (2, 10))))
+    >>> total.add(ConfusionMatrix(("none",), ((5,),)))
+    >>> total.total.rows
+    ((3, 1), (2, 15))
+    """
+
+    def __init__(self, first: ConfusionMatrix) -> None:
+        self._begin(first)
+
+    def _begin(self, first: ConfusionMatrix) -> None:
+        self._sum = first
+        self._further = [[0] * len(first.labels) for _ in first.labels]  # what is not in the sum yet
+        self._places = {label: place for place, label in enumerate(first.labels)}
+
+    def add(self, matrix: ConfusionMatrix) -> None:
+        """Add a matrix."""
+        further, labels = self._further, matrix.labels
+        if labels == self._sum.labels:
+            for row, more in zip(further, matrix.rows, strict=True):
+                row[:] = map(add, row, more)
+        elif self._places.keys() >= set(labels):
+            places = [self._places[label] for label in labels]
+            for place, more in zip(places, matrix.rows, strict=True):
+                row = further[place]
+                for other, number in zip(places, more, strict=True):
+                    row[other] += number
+        else:
+            self._begin(self.total + matrix)
+
+    @property
+    def total(self) -> ConfusionMatrix:
+        """The sum."""
+        return self._sum + ConfusionMatrix(self._sum.labels, tuple(map(tuple, self._further)))
 
 
 def _sums_of(matrix: ConfusionMatrix) -> Sums:

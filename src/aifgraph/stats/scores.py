@@ -1,5 +1,10 @@
 """The registry of scores: functions of a confusion matrix, each with its range, formula and source.
 
+The detection scores say how well the second analysis finds what the first one has, ``none`` being the negative. TP =
+the diagonal without (none, none); FN = off the diagonal with a first label that is not none; FP = off the diagonal with
+a second label that is not none, so that a clash of two labels counts in both; TN = the cell (none, none). Each is one
+division of integers, and ``None`` where that would be by 0.
+
 >>> from aifgraph.stats.matrix import ConfusionMatrix
 >>> matrix = ConfusionMatrix(("RA", "none"), ((0, 0), (0, 9)))
 >>> score("kappa")(matrix), score("f1")(matrix)
@@ -12,26 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import fsum
 
 from aifgraph.errors import OptionError
-from aifgraph.stats import agreement, detection
-from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats import agreement
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 ScoreFunction = Callable[[ConfusionMatrix], float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score of a confusion matrix; calling it gives the value.
+    """A score of a confusion matrix; calling it gives the value, or None where it is undefined.
 
-    Attributes:
-        name: what options, signatures and results call it: letters, digits and ``_``.
-        function: gives the value of a matrix, or None where the score is undefined.
-        range: the least and the greatest value.
-        symmetric: whether the value stays the same when the two analyses are swapped.
-        formula: the formula, in one line.
-        source: the paper that it is from.
-        undefined: the reason that is given where the function gives None for a matrix that has items.
+    ``range`` is the least and the greatest value; ``symmetric`` says whether the value stays the same when the two
+    analyses are swapped; ``undefined`` is the reason given where a matrix that has items has no value.
     """
 
     name: str
@@ -49,6 +49,71 @@ class Score:
         return self.name
 
 
+def f1(matrix: ConfusionMatrix) -> float | None:
+    """2TP / (2TP + FP + FN)."""
+    sums = matrix.sums
+    double = 2 * sums.true_positives
+    rest = double + sums.false_positives + sums.false_negatives
+    return double / rest if rest else None
+
+
+def accuracy(matrix: ConfusionMatrix) -> float | None:
+    """The diagonal's share of all items."""
+    sums = matrix.sums
+    return sums.agreed / sums.total if sums.total else None
+
+
+def precision(matrix: ConfusionMatrix) -> float | None:
+    """TP / (TP + FP)."""
+    sums = matrix.sums
+    labelled = sums.true_positives + sums.false_positives
+    return sums.true_positives / labelled if labelled else None
+
+
+def recall(matrix: ConfusionMatrix) -> float | None:
+    """TP / (TP + FN)."""
+    sums = matrix.sums
+    sought = sums.true_positives + sums.false_negatives
+    return sums.true_positives / sought if sought else None
+
+
+def specificity(matrix: ConfusionMatrix) -> float | None:
+    """TN / (TN + FP)."""
+    sums = matrix.sums
+    clear = sums.true_negatives + sums.false_positives
+    return sums.true_negatives / clear if clear else None
+
+
+def balanced_accuracy(matrix: ConfusionMatrix) -> float | None:
+    """(recall + specificity) / 2; ``None`` if either is."""
+    sums = matrix.sums
+    sought = sums.true_positives + sums.false_negatives
+    clear = sums.true_negatives + sums.false_positives
+    both = sought * clear
+    return (sums.true_positives * clear + sums.true_negatives * sought) / (2 * both) if both else None
+
+
+def informedness(matrix: ConfusionMatrix) -> float | None:
+    """recall + specificity − 1; ``None`` if either is undefined."""
+    sums = matrix.sums
+    sought = sums.true_positives + sums.false_negatives
+    clear = sums.true_negatives + sums.false_positives
+    both = sought * clear
+    return (sums.true_positives * clear + sums.true_negatives * sought - both) / both if both else None
+
+
+def macro_f1(matrix: ConfusionMatrix) -> float | None:
+    """The mean, over the labels other than none that occur, of each one's F1 against the rest."""
+    sums = matrix.sums
+    scores = [
+        2 * both / (row + column)
+        for label, both, row, column in zip(matrix.labels, sums.diagonal, sums.rows, sums.columns, strict=True)
+        if label != NONE and row + column
+    ]
+    # fsum: the order of the labels must not change the last digit.
+    return fsum(scores) / len(scores) if scores else None
+
+
 _UNIT, _SIGNED = (0.0, 1.0), (-1.0, 1.0)
 _PAPER = "Duthie et al. 2016, section 7.1"
 
@@ -56,14 +121,14 @@ SCORES: dict[str, Score] = {
     entry.name: entry
     for entry in (
         Score("kappa", agreement.kappa, _SIGNED, True, "(nD − Σrc) / (n² − Σrc)", "Cohen 1960"),
-        Score("f1", detection.f1, _UNIT, True, "2TP / (2TP + FP + FN)", _PAPER, "neither side has a label"),
-        Score("accuracy", detection.accuracy, _UNIT, True, "D / n", _PAPER),
-        Score("precision", detection.precision, _UNIT, False, "TP / (TP + FP)", _PAPER, "the second side has no label"),
-        Score("recall", detection.recall, _UNIT, False, "TP / (TP + FN)", _PAPER, "the first side has no label"),
-        Score("specificity", detection.specificity, _UNIT, False, "TN / (TN + FP)", "Yerushalmy 1947", "no negatives"),
+        Score("f1", f1, _UNIT, True, "2TP / (2TP + FP + FN)", _PAPER, "neither side has a label"),
+        Score("accuracy", accuracy, _UNIT, True, "D / n", _PAPER),
+        Score("precision", precision, _UNIT, False, "TP / (TP + FP)", _PAPER, "the second side has no label"),
+        Score("recall", recall, _UNIT, False, "TP / (TP + FN)", _PAPER, "the first side has no label"),
+        Score("specificity", specificity, _UNIT, False, "TN / (TN + FP)", "Yerushalmy 1947", "no negatives"),
         Score(
             "balanced_accuracy",
-            detection.balanced_accuracy,
+            balanced_accuracy,
             _UNIT,
             False,
             "(recall + specificity) / 2",
@@ -72,7 +137,7 @@ SCORES: dict[str, Score] = {
         ),
         Score(
             "informedness",
-            detection.informedness,
+            informedness,
             _SIGNED,
             False,
             "recall + specificity − 1",
@@ -90,7 +155,7 @@ SCORES: dict[str, Score] = {
         ),
         Score(
             "macro_f1",
-            detection.macro_f1,
+            macro_f1,
             _UNIT,
             True,
             "mean of 2d / (r + c) over the labels that occur, none left out",
@@ -106,17 +171,7 @@ SCORES: dict[str, Score] = {
 
 
 def score(name: str) -> Score:
-    """A score by its name.
-
-    Args:
-        name: one that ``aifgraph metrics`` lists, or one that was registered.
-
-    Returns:
-        The score.
-
-    Raises:
-        OptionError: there is no such score.
-    """
+    """A score by its name; ``OptionError`` if there is none."""
     try:
         return SCORES[name]
     except KeyError:
@@ -140,12 +195,6 @@ def undefined_reason(name: str, matrix: ConfusionMatrix) -> str | None:
 
 def register_score(entry: Score) -> Score:
     """Add a score of your own. From then on every comparison in this process has it.
-
-    Args:
-        entry: the score, under a name that no other has.
-
-    Returns:
-        The same score.
 
     Raises:
         OptionError: the name is taken, or has other characters than letters, digits and ``_``.

@@ -1,4 +1,4 @@
-"""What the results of the tasks have in common: F1 of classes, means, the signature and the plain values.
+"""What the results of the tasks have in common: F1 of classes, means, p-values of pairs of systems, the signature.
 
 >>> from aifgraph.stats.matrix import ConfusionMatrix
 >>> matrix = ConfusionMatrix(("pro", "con", "non"), ((1, 0, 1), (0, 0, 0), (0, 0, 2)))
@@ -8,16 +8,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import fsum, sqrt
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from aifgraph.errors import OptionError
-from aifgraph.stats import detection
+from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.randomisation import randomisation_test_of
+from aifgraph.stats.scores import f1 as f1_of
+from aifgraph.stats.scores import precision as precision_of
+from aifgraph.stats.scores import recall as recall_of
 from aifgraph.tables import Cell, Table
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array, Statistic
+
+#: The width of a terminal that a table of p-values should fit.
+_SCREEN = 100
 
 ZeroDivision = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: tuple[ZeroDivision, ...] = ("0", "1", "leave-out")
@@ -34,19 +44,11 @@ class Result:
         raise NotImplementedError
 
     def tables(self) -> list[Table]:
-        """The result as tables.
-
-        Returns:
-            The tables that the command line prints.
-        """
+        """The result as tables."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON.
-
-        Returns:
-            Plain values, with ``signature`` and the rows of each table under its title in small letters.
-        """
+        """For JSON."""
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
         return {"signature": self.signature, **tables}
 
@@ -86,7 +88,7 @@ def class_scores(matrix: ConfusionMatrix) -> tuple[ClassScores, ...]:
     scores = []
     for label, gold, predicted in zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True):
         both = matrix.collapse(label)
-        precision, recall, f1 = detection.precision(both), detection.recall(both), detection.f1(both)
+        precision, recall, f1 = precision_of(both), recall_of(both), f1_of(both)
         scores.append(ClassScores(label, precision, recall, f1, gold, predicted))
     return tuple(scores)
 
@@ -144,6 +146,20 @@ def short(names: Sequence[str]) -> list[str]:
     return bare if len(set(bare)) == len(bare) else list(names)
 
 
+def system_names(paths: Sequence[str]) -> list[str]:
+    """The names of systems, in order: their files', without folders where that tells them apart.
+
+    Raises:
+        InputError: no system, or two of one name.
+    """
+    names = short(paths)
+    if not names or len(set(names)) < len(names):
+        twice = some(sorted({name for name in names if names.count(name) > 1}))
+        what = f"the file {twice} is given twice" if names else "there is no system"
+        raise InputError(what, remedy="give each system's file once")
+    return names
+
+
 def some(ids: Iterable[str], most: int = 3) -> str:
     """Ids for an error's one line: the first few, and how many more.
 
@@ -153,3 +169,90 @@ def some(ids: Iterable[str], most: int = 3) -> str:
     every = list(ids)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(every[:most]) + more
+
+
+@dataclass(frozen=True, slots=True)
+class PairTests(Result):
+    """The p-value ``p`` of each pair of systems, by the two-sided approximate randomisation test.
+
+    It is None where the score of one is undefined. ``order`` has the systems by their score, best first; ``options``
+    are further ones that change a number.
+    """
+
+    order: tuple[str, ...]
+    p: Mapping[frozenset[str], float | None]
+    measure: str
+    rounds: int
+    seed: int
+    options: Mapping[str, str]
+
+    def of(self, first: str, second: str) -> float | None:
+        """The p-value of two systems; their order does not matter."""
+        return self.p[frozenset((first, second))]
+
+    @property
+    def signature(self) -> str:
+        test = {"test": "approximate-randomisation", "sided": 2, "rounds": self.rounds, "seed": self.seed}
+        return signature(self.measure, **test, **self.options)
+
+    def tables(self) -> list[Table]:
+        """The lower triangle of p-values; columns are numbered where their names would not fit the screen."""
+        order = self.order
+        wide = sum(len(name) + 2 for name in order) > _SCREEN
+        columns = [str(place + 1) for place in range(len(order) - 1)] if wide else list(order[:-1])
+        rows = [
+            (
+                f"{index + 1} {row}" if wide else row,
+                *(self.of(row, column) if place < index else None for place, column in enumerate(order[:-1])),
+            )
+            for index, row in enumerate(order)
+            if index or wide
+        ]
+        note = "a column's number is that of its system" if wide else ""
+        return [Table("P-values", ("system", *columns), rows, digits=4, note=note)]
+
+
+def pair_tests(
+    rows: Mapping[str, Array],
+    statistic: Statistic,
+    *,
+    measure: str,
+    rounds: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+) -> PairTests:
+    """Test every pair of systems' ``rows`` (items × counts, the same items in the same order) by ``statistic``.
+
+    Raises:
+        InputError: fewer than two systems. OptionError: rounds or seed out of range.
+    """
+    import numpy as np
+
+    if len(rows) < 2:
+        raise InputError("there is nothing to compare", remedy="give two systems or more")
+    with np.errstate(all="ignore"):
+        scores = {name: float(statistic(counts.sum(axis=0)[np.newaxis])[0]) for name, counts in rows.items()}
+    order = sorted(rows, key=lambda name: (not np.isfinite(scores[name]), -scores[name], name))
+    tests = {
+        frozenset(pair): randomisation_test_of(rows[pair[0]], rows[pair[1]], statistic, rounds=rounds, seed=seed).p
+        for pair in combinations(order, 2)
+    }
+    return PairTests(tuple(order), tests, measure, rounds, seed, options or {})
+
+
+def macro_f1_of(counts: Array, labels: int, averaged: Sequence[int], zero_division: ZeroDivision) -> Array:
+    """Macro F1 of rows of confusion counts (gold × predicted, ``labels`` squared, one row a sum) over some labels."""
+    import numpy as np
+
+    cells = counts.reshape(len(counts), labels, labels)
+    gold, predicted = cells.sum(axis=2)[:, averaged], cells.sum(axis=1)[:, averaged]
+    both = np.diagonal(cells, axis1=1, axis2=2)[:, averaged]
+    absent = gold + predicted == 0
+    scores = np.divide(2 * both, gold + predicted, out=np.zeros_like(both), where=~absent)
+    if zero_division != "leave-out":
+        scores[absent] = float(zero_division)
+        mean: Array = scores.mean(axis=1)
+        return mean
+    with np.errstate(all="ignore"):
+        left: Array = scores.sum(axis=1) / (~absent).sum(axis=1)
+    return left

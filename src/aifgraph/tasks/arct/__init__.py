@@ -13,8 +13,15 @@ from aifgraph.tasks.arct.instances import (
     without,
     write_instances,
 )
-from aifgraph.tasks.arct.score import Difficulty, Ranking, Significance, difficulty, ranking, significance
-from aifgraph.tasks.arct.statistics import InstanceCounts, stats
+from aifgraph.tasks.arct.score import (
+    Difficulty,
+    InstanceCounts,
+    Ranking,
+    difficulty,
+    ranking,
+    significance,
+    stats,
+)
 
 __all__ = [
     "STATUSES",
@@ -23,7 +30,6 @@ __all__ = [
     "Instance",
     "InstanceCounts",
     "Ranking",
-    "Significance",
     "difficulty",
     "double",
     "opposites",

@@ -38,7 +38,6 @@ class Answers:
     """The answers of a system, or the gold labels.
 
     Attributes:
-        name: the name of the system.
         labels: 0 or 1 by the id of the instance.
         status: those of :data:`aifgraph.tasks.arct.STATUSES` that hold, with commas between; mostly empty.
     """
@@ -56,9 +55,6 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
         unique: whether each id may come only once; with False it may come twice, as in the training file with swapped
             warrants.
 
-    Returns:
-        The instances in order.
-
     Raises:
         NotFoundError: there is no such file.
         InputError: the file is empty.
@@ -73,14 +69,7 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
 
 
 def write_instances(instances: Sequence[Instance]) -> str:
-    """Instances as a file.
-
-    Args:
-        instances: each with a label.
-
-    Returns:
-        The text of a ``*-full.txt`` file.
-    """
+    """Instances as a file."""
     rows = ((i.id, i.warrant0, i.warrant1, i.label, i.reason, i.claim, i.title, i.info) for i in instances)
     return table_text(FULL, rows)
 
@@ -91,11 +80,7 @@ def read_answers(path: str | Path, name: str | None = None, status: str = "") ->
     Args:
         path: a file with ``ID label`` on each line, space or tab between (empty lines and those that begin with ``#``
             are left out), or a ``*-full.txt`` file, for its labels; ``-`` is standard input.
-        name: the name of the system; None for the file's without its ending.
         status: ``withdrawn``, ``no response``, ``baseline``, or nothing.
-
-    Returns:
-        The answers.
 
     Raises:
         NotFoundError: there is no such file.
@@ -142,12 +127,8 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
     """Read the answers of several systems.
 
     Args:
-        paths: a file of answers for each system.
         metadata: the file with the systems' names and status; None for the ``metadata-public.xml`` next to each file,
             where there is one.
-
-    Returns:
-        The answers of each system, in order.
 
     Raises:
         NotFoundError: a file is not there.
@@ -174,11 +155,7 @@ def without(systems: Sequence[Answers], statuses: Iterable[str]) -> list[Answers
     """Leave out systems by their status or name.
 
     Args:
-        systems: the systems.
         statuses: those of :data:`aifgraph.tasks.arct.STATUSES`, or names of systems.
-
-    Returns:
-        The other systems, in order.
 
     Raises:
         OptionError: a status is neither of these.
@@ -219,11 +196,7 @@ def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -
     the text that was wrong before. Its id ends in ``_twin``.
 
     Args:
-        instances: the instances.
         opposite: gives the opposite claim of an instance.
-
-    Returns:
-        Twice as many instances.
 
     >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
     >>> double([one], lambda instance: "Flying is not good")[1].warrant0
@@ -241,10 +214,6 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
 
     Args:
         path: a table with tabs and the columns ``#id`` and ``claim``; ``-`` is standard input.
-        instances: the instances that need one each.
-
-    Returns:
-        The function that gives the opposite claim of an instance.
 
     Raises:
         NotFoundError: there is no such file.
@@ -288,14 +257,9 @@ def predict(
     """A baseline: a label for each test instance, whatever their order.
 
     Args:
-        train: the labelled instances to learn from.
         test: the instances to answer.
         method: ``majority``, ``random``, or ``negation``: of two warrants of which exactly one is negated, the one that
             the training data favours, else at random (Habernal et al. 2018, section 5).
-        seed: for what is drawn.
-
-    Returns:
-        0 or 1 by id.
 
     Raises:
         OptionError: there is no such method.

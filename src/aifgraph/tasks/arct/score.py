@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from aifgraph.datasets.arct import Instance
 from aifgraph.errors import InputError
-from aifgraph.stats.randomisation import randomisation_tests
 from aifgraph.tables import Table
-from aifgraph.tasks.arct.instances import TWIN, Answers, right
-from aifgraph.tasks.scores import Result, signature
-from aifgraph.tasks.significance import p_table
+from aifgraph.tasks.arct.instances import TWIN, Answers, cue, right
+from aifgraph.tasks.scores import PairTests, Result, pair_tests, short, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,6 @@ class Placed:
 
     Attributes:
         rank: from 1 on; equal accuracies share one. None for a withdrawn system.
-        name: the name of the system.
-        right: how many gold ids it has right.
         items: how many gold ids there are.
         status: as in :class:`aifgraph.tasks.arct.Answers`.
         pairs: the share of instances, 0 to 1, that are right together with their twin; None unless the gold file is
@@ -42,11 +40,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Result):
-    """Systems by accuracy (Habernal et al. 2018, table 2).
-
-    Attributes:
-        places: the systems, best first; equal ones by name.
-    """
+    """Systems by accuracy (Habernal et al. 2018, table 2)."""
 
     places: tuple[Placed, ...]
 
@@ -55,11 +49,7 @@ class Ranking(Result):
         return signature("arct.accuracy", missing="error", extra="error")
 
     def tables(self) -> list[Table]:
-        """The ranking as a table.
-
-        Returns:
-            One table with a row for each system.
-        """
+        """The ranking as a table."""
         doubled = any(place.pairs is not None for place in self.places)
         columns = ("rank", "system", "accuracy", "right", "items", "status", *(["pairs right"] if doubled else []))
         rows = [
@@ -71,13 +61,6 @@ class Ranking(Result):
 
 def ranking(gold: Answers, systems: Sequence[Answers]) -> Ranking:
     """Rank systems by their accuracy over all gold ids (Habernal et al. 2018, table 2).
-
-    Args:
-        gold: the gold labels.
-        systems: the answers of each system.
-
-    Returns:
-        The ranking.
 
     Raises:
         InputError: a system lacks an answer, or has one to an id that is not in the gold file.
@@ -111,50 +94,7 @@ def _pairs(gold: Answers, hits: Sequence[int]) -> float | None:
     return sum(both) / len(both) if both else None
 
 
-@dataclass(frozen=True, slots=True)
-class Significance(Result):
-    """p-values of all pairs of systems (Habernal et al. 2018, table 3).
-
-    Attributes:
-        order: the names of the systems by accuracy, best first.
-        p: the p-value of each pair of names, above 0, at most 1.
-        rounds: how often answers were swapped at random.
-        seed: what the swaps were drawn with.
-    """
-
-    order: tuple[str, ...]
-    p: dict[frozenset[str], float]
-    rounds: int
-    seed: int
-
-    def of(self, first: str, second: str) -> float:
-        """The p-value of two systems.
-
-        Args:
-            first: the name of one.
-            second: the name of the other; the order does not matter.
-
-        Returns:
-            The p-value.
-        """
-        return self.p[frozenset((first, second))]
-
-    @property
-    def signature(self) -> str:
-        return signature(
-            "arct.significance", test="approximate-randomisation", sided=2, rounds=self.rounds, seed=self.seed
-        )
-
-    def tables(self) -> list[Table]:
-        """The p-values as a table.
-
-        Returns:
-            The lower triangle, with a row and a column for each system.
-        """
-        return [p_table(self.order, self.p)]
-
-
-def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
+def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> PairTests:
     """Whether systems differ: the two-sided approximate randomisation test of the accuracies of all pairs.
 
     In each of R rounds the two answers to an instance are swapped with probability ½. p = (c + 1) / (R + 1), where c
@@ -162,39 +102,29 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
     on the order of the files.
 
     Args:
-        gold: the gold labels.
-        systems: the answers of each system.
         rounds: R, 1 or more.
-        seed: what the swaps are drawn with.
-
-    Returns:
-        A p-value for each pair.
 
     Raises:
         InputError: fewer than two systems, or ids that are not those of the gold file.
         OptionError: ``rounds`` or ``seed`` is out of its range.
     """
-    if len(systems) < 2:
-        raise InputError("there is nothing to compare", remedy="give the answers of two systems or more")
+    import numpy as np
+
     by_name = {system.name: system for system in systems}
-    order = tuple(place.name for place in ranking(gold, systems).places)
     # Sorted ids: the draws must not depend on the order of the gold file's lines.
     ids = sorted(gold.labels)
     for system in systems:
         right(gold, system)
-    hits = {name: [float(by_name[name].labels[i] == gold.labels[i]) for i in ids] for name in order}
-    tests = randomisation_tests(hits, rounds=rounds, seed=seed)
-    return Significance(order, {frozenset(pair): test.p or 0.0 for pair, test in tests.items()}, rounds, seed)
+    hits = {
+        name: np.array([[float(system.labels[i] == gold.labels[i]), 1.0] for i in ids])
+        for name, system in by_name.items()
+    }
+    return pair_tests(hits, lambda sums: sums[:, 0] / sums[:, 1], measure="arct.significance", rounds=rounds, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty(Result):
-    """How many systems have each instance right (Habernal et al. 2018, figure 3).
-
-    Attributes:
-        right: the number of systems by gold id.
-        systems: how many systems there are.
-    """
+    """How many systems have each instance right (Habernal et al. 2018, figure 3)."""
 
     right: dict[str, int]
     systems: int
@@ -220,11 +150,7 @@ class Difficulty(Result):
         return signature("arct.difficulty", systems=self.systems)
 
     def tables(self) -> list[Table]:
-        """The difficulty as tables.
-
-        Returns:
-            The histogram, and the ids that all or no systems have right.
-        """
+        """The difficulty as tables."""
         ids = [("all", identity) for identity in self.solved_by_all]
         ids += [("none", identity) for identity in self.solved_by_none]
         return [
@@ -236,13 +162,6 @@ class Difficulty(Result):
 def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
     """How many systems have each instance right (Habernal et al. 2018, figure 3).
 
-    Args:
-        gold: the gold labels.
-        systems: the answers of each system.
-
-    Returns:
-        The numbers by gold id, with their histogram.
-
     Raises:
         InputError: no system, or ids that are not those of the gold file.
     """
@@ -250,3 +169,54 @@ def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
         raise InputError("there is no system", remedy="give one answer file or more")
     hits = [right(gold, system) for system in systems]
     return Difficulty(dict(zip(gold.labels, map(sum, zip(*hits, strict=True)), strict=True)), len(systems))
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceCounts(Result):
+    """How many instances there are, by file.
+
+    Attributes:
+        files: the instances of each file (a split), by its name.
+    """
+
+    files: Mapping[str, tuple[Instance, ...]]
+
+    @property
+    def signature(self) -> str:
+        return signature("arct.stats")
+
+    def tables(self) -> list[Table]:
+        """The counts as a table."""
+        rows = []
+        for name, instances in zip(short(list(self.files)), self.files.values(), strict=True):
+            labels = Counter(one.label for one in instances)
+            cued = [one for one in instances if cue(one) is not None]
+            right = sum(one.label == cue(one) for one in cued) if labels[None] < len(instances) else None
+            debates, claims = len({one.title for one in instances}), len({one.claim for one in instances})
+            rows.append((name, len(instances), labels[0], labels[1], labels[None], debates, claims, len(cued), right))
+        columns = (
+            "file",
+            "instances",
+            "label 0",
+            "label 1",
+            "no label",
+            "debates",
+            "claims",
+            "one negated",
+            "and right",
+        )
+        note = "one negated: exactly one of the two warrants has a negation; and right: that warrant is the right one"
+        return [Table("Instances", columns, rows, note=note)]
+
+
+def stats(files: Mapping[str, tuple[Instance, ...]]) -> InstanceCounts:
+    """How many instances, labels, debates, claims and negated warrants there are.
+
+    Args:
+        files: the instances of each file (a split), by its name.
+
+    >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good", "Air travel")
+    >>> stats({"train": (one,)}).tables()[0].rows
+    [('train', 1, 1, 0, 0, 1, 1, 1, 0)]
+    """
+    return InstanceCounts(files)

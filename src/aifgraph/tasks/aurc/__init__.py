@@ -1,7 +1,7 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
 from aifgraph.tasks.aurc.agreement import Agreement, agreement
-from aifgraph.tasks.aurc.corpus import AurcCorpus, read_folder, read_tokens, with_topics
+from aifgraph.tasks.aurc.corpus import AurcCorpus, AurcCounts, read_folder, read_tokens, stats, with_topics
 from aifgraph.tasks.aurc.perturbation import Candidate, Change, Perturbation, candidates, perturbation
 from aifgraph.tasks.aurc.predictions import (
     Predicted,
@@ -13,9 +13,7 @@ from aifgraph.tasks.aurc.predictions import (
     with_token_gold,
     written,
 )
-from aifgraph.tasks.aurc.score import AurcScore, RunScore, score, segment_score
-from aifgraph.tasks.aurc.significance import significance
-from aifgraph.tasks.aurc.statistics import AurcCounts, stats
+from aifgraph.tasks.aurc.score import AurcScore, RunScore, score, segment_score, significance
 from aifgraph.tasks.aurc.subpopulation import Subpopulations, read_similarities, subpopulation
 
 __all__ = [

@@ -33,9 +33,7 @@ class TopicAgreement:
     """The agreement on one topic, or on all.
 
     Attributes:
-        topic: the topic, or ``all topics``.
         sentences: how many sentences there are.
-        alpha: unitised alpha, over both stances and of each.
         kappa: the mean of Cohen's kappa over pairs of workers; None where no pair has one.
         pairs: how many pairs the mean is over.
         left_out: how many sentences alpha leaves out.
@@ -54,7 +52,6 @@ class Agreement(Result):
     """The agreement of crowd workers.
 
     Attributes:
-        topics: by topic, and of all topics last.
         unit: what kappa counts: ``token``, or ``character`` where a sentence has no text.
     """
 
@@ -68,11 +65,7 @@ class Agreement(Result):
         )
 
     def tables(self) -> list[Table]:
-        """The agreement as a table.
-
-        Returns:
-            One table with a row for each topic.
-        """
+        """The agreement as a table."""
         rows = []
         for one in self.topics:
             alphas = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
@@ -88,13 +81,6 @@ def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = No
     Alpha takes the sentences of a topic one after another as one continuum of characters (Habernal and Gurevych 2016).
     It leaves out sentences with a damaged cell, or with fewer workers than others. Kappa is over pro, con and non; it
     uses the marks that can be read.
-
-    Args:
-        corpus: the sentences.
-        progress: called with what is being done.
-
-    Returns:
-        The agreement by topic.
 
     Raises:
         InputError: no sentence was seen by two workers, or a mark lies outside its sentence.

@@ -6,8 +6,10 @@ Sentences can also come from the robustness tests' two JSON forms, which have to
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, read_text, table_name, tsv_rows
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.files import parse_json
+from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import some
+from aifgraph.tasks.scores import Result, signature, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 SPLIT_NAMES = ("Train", "Dev", "Test")
@@ -30,7 +33,6 @@ class AurcCorpus:
     """A folder of AURC-8.
 
     Attributes:
-        name: the folder.
         sentences: the sentences, in the order of the file.
         splits: the split (``Train``, ``Dev``, ``Test``) by domain (``In-Domain``, ``Cross-Domain``), by the id of the
             sentence.
@@ -43,12 +45,6 @@ class AurcCorpus:
 
 def read_folder(folder: str | Path) -> AurcCorpus:
     """Read a folder of AURC-8 (Trautmann et al. 2020).
-
-    Args:
-        folder: the folder with ``AURC_DATA.tsv`` and, if there is one, ``AURC_DOMAIN_SPLITS.tsv``.
-
-    Returns:
-        The sentences with their splits.
 
     Raises:
         NotFoundError: there is no such folder or data file.
@@ -94,9 +90,6 @@ def read_tokens(
         domain: of a folder, whose splits are meant: ``in`` or ``cross``.
         split: of a folder, ``Train``, ``Dev`` or ``Test``; None for all sentences.
         needs_text: of a folder, whether every sentence needs its text; if not, one without is given by its characters.
-
-    Returns:
-        The sentences in order.
 
     Raises:
         NotFoundError: there is no such folder or file.
@@ -165,9 +158,6 @@ def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
         sentences: the sentences.
         path: a table with tabs and the columns ``id`` and ``topic``; ``-`` is standard input.
 
-    Returns:
-        The sentences in order, each with its topic.
-
     Raises:
         NotFoundError: there is no such file.
         InputError: a sentence has no topic there, or an id is repeated.
@@ -182,3 +172,79 @@ def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
     if missing := [one.id for one in sentences if not topics.get(one.id)]:
         raise InputError(f"there is no topic of the sentence {some(missing)}", where=name)
     return [replace(one, topic=topics[one.id]) for one in sentences]
+
+
+_KINDS = ("all pro", "all con", "mixed", "non")
+_FULL_STOP = 2
+"""So many characters outside of the one segment are taken for a mark at an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class AurcCounts(Result):
+    """How many sentences there are.
+
+    Attributes:
+        kinds: by topic, the sentences by kind: ``all pro``, ``all con``, ``mixed`` or ``non``.
+        splits: by topic, the sentences by domain and split.
+    """
+
+    kinds: dict[str, Counter[str]]
+    splits: dict[str, Counter[tuple[str, str]]]
+
+    @property
+    def signature(self) -> str:
+        return signature("aurc.stats", full_stop=f"{_FULL_STOP} characters")
+
+    def tables(self) -> list[Table]:
+        """The counts as tables."""
+        kinds = {**self.kinds, "all topics": sum(self.kinds.values(), Counter[str]())}
+        splits = {**self.splits, "all topics": sum(self.splits.values(), Counter[tuple[str, str]]())}
+        columns = [(domain, split) for domain in DOMAINS.values() for split in SPLIT_NAMES]
+        rows: list[tuple[Cell, ...]] = [
+            (topic, *(count[kind] for kind in _KINDS), count.total() - count["non"], count.total())
+            for topic, count in kinds.items()
+        ]
+        tables = [
+            Table(
+                "Sentences",
+                ("topic", *_KINDS, "argument", "sentences"),
+                rows,
+                note="all pro, all con: one segment is the whole sentence, but for up to 2 characters",
+            )
+        ]
+        if any(self.splits.values()):
+            names = [f"{'in' if domain == DOMAINS['in'] else 'cross'}: {split}" for domain, split in columns]
+            tables.append(
+                Table(
+                    "Splits",
+                    ("topic", *names),
+                    [(topic, *(count[column] for column in columns)) for topic, count in splits.items()],
+                )
+            )
+        return tables
+
+
+def stats(source: str | Path | AurcCorpus) -> AurcCounts:
+    """Count the sentences of AURC-8 by topic, kind and split (Kamp et al. 2022, section 3.1).
+
+    Args:
+        source: the folder, or what :func:`aifgraph.tasks.aurc.read_folder` read of it.
+
+    Raises:
+        NotFoundError: there is no such folder or data file.
+        InputError: the file is empty.
+        FormatError: a row, a length or gold segments are damaged.
+    """
+    corpus = source if isinstance(source, AurcCorpus) else read_folder(source)
+    kinds: dict[str, Counter[str]] = {}
+    splits: dict[str, Counter[tuple[str, str]]] = {}
+    for one in corpus.sentences:
+        labels = [label_at(one.gold, place, place + 1) for place in range(one.length)]
+        runs = [(label, sum(1 for _ in group)) for label, group in groupby(labels)]
+        argument = [label for label, _ in runs if label != "non"]
+        outside = sum(size for label, size in runs if label == "non")
+        whole = len(argument) == 1 and outside <= _FULL_STOP
+        kind = "non" if not argument else f"all {argument[0]}" if whole else "mixed"
+        kinds.setdefault(one.topic, Counter())[kind] += 1
+        splits.setdefault(one.topic, Counter()).update(corpus.splits.get(one.id, {}).items())
+    return AurcCounts(kinds, splits)

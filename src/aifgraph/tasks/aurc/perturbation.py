@@ -36,13 +36,7 @@ _MARKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a perturbation did to one run.
-
-    Attributes:
-        name: the path of the file before.
-        before: the accuracy of argument against none, 0 to 1.
-        after: the same after the perturbation.
-    """
+    """What a perturbation did to one run."""
 
     name: str
     before: float
@@ -64,7 +58,6 @@ class Perturbation(Result):
     """What a perturbation did to the runs of a system.
 
     Attributes:
-        runs: what it did to each.
         sentences: how many sentences there are before and after.
     """
 
@@ -83,10 +76,6 @@ class Perturbation(Result):
 
         Args:
             measure: ``before``, ``after``, ``difference``, or ``relative`` (in per cent).
-
-        Returns:
-            The mean and the population standard deviation. ``relative`` is None where the mean before is 0; its
-            deviation is None where one run has none.
         """
         values = [getattr(run, measure) for run in self.runs]
         mean = None if None in values else mean_and_deviation(values)
@@ -96,11 +85,7 @@ class Perturbation(Result):
         return (100 * difference / before, mean and mean[1]) if before else None
 
     def tables(self) -> list[Table]:
-        """The accuracies as a table.
-
-        Returns:
-            The paper's table 2, by run and over all runs.
-        """
+        """The accuracies as a table."""
         measures = ("before", "after", "difference", "relative")
         means = [self.mean(measure) for measure in measures]
         names = short([run.name for run in self.runs])
@@ -121,13 +106,6 @@ def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
     """What a perturbation of the test sentences does to accuracy (Kamp et al. 2022, table 2).
 
     A sentence counts as argument where a token is pro or con.
-
-    Args:
-        before: the runs on the original sentences.
-        after: the same runs on the perturbed sentences, in the same order.
-
-    Returns:
-        The accuracies of each run before and after.
 
     Raises:
         InputError: no runs, not as many before as after, or one side's runs have different numbers of sentences.
@@ -152,19 +130,8 @@ class Candidate:
     Attributes:
         test: ``T1``, ``T2`` or ``T3``.
         source: the id of the sentence that is changed.
-        topic: its topic.
-        operation: what is done: ``replace``, ``append`` or ``remove``.
         unit: what places count: ``token`` or ``character``.
-        start: the first place that is changed, from 0.
-        end: the place behind the last one.
-        material: the id of the sentence that words are taken from; None where none are.
-        material_start: the first place there.
-        material_end: the place behind the last one there.
         expected: the label that the new sentence should have: ``pro``, ``con``, ``non``, or ``mixed`` (pro and con).
-        before: the text of the source; None where the corpus has no texts, as are the following three.
-        before_labels: a label for each of its tokens, with spaces between.
-        after: the new text.
-        after_labels: a label for each of its tokens.
     """
 
     test: Test
@@ -208,10 +175,6 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
     Args:
         sentences: the sentences with gold labels.
         test: ``T1``, ``T2`` or ``T3``.
-        seed: chooses what is put in; the order of sentences does not matter.
-
-    Returns:
-        The candidates, in the order of the sentences.
 
     Raises:
         OptionError: there is no such test.

@@ -36,9 +36,6 @@ class Tokens:
     """A sentence as tokens with gold labels.
 
     Attributes:
-        id: the id of the sentence.
-        topic: what it is for or against; empty where it is not known.
-        tokens: its words and punctuation marks; empty ones where the text is not there.
         labels: ``pro``, ``con`` or ``non`` for each token.
         unit: ``token``; ``character`` where the text is not there and the labels are those of its characters.
     """
@@ -60,10 +57,6 @@ class Predicted:
     """A sentence with a gold and a predicted label for each token.
 
     Attributes:
-        id: the id of the sentence.
-        tokens: its tokens.
-        gold: ``pro``, ``con`` or ``non`` for each token.
-        predicted: the same, as predicted.
         sentence_gold: the gold label of the whole sentence, where the file has one of its own; otherwise None.
     """
 
@@ -84,7 +77,6 @@ class Run:
     """The predictions of one training run of a system on a test set.
 
     Attributes:
-        name: the path of the file.
         sentences: the sentences in order.
     """
 
@@ -98,9 +90,6 @@ def read_run(path: str | Path) -> Run:
     Args:
         path: a JSON file, ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``, where 0 is non, 1 is
             con and 2 is pro.
-
-    Returns:
-        The predictions.
 
     Raises:
         NotFoundError: there is no such file.
@@ -164,9 +153,6 @@ def written(sentences: Sequence[Predicted]) -> str:
 
     Args:
         sentences: the predictions.
-
-    Returns:
-        JSON as :func:`aifgraph.tasks.aurc.read_run` takes it.
     """
     data = {
         one.id: {
@@ -184,13 +170,6 @@ def with_token_gold(run: Run, gold: Run) -> Run:
 
     Where all gold labels of each sentence are equal, the file is a sentence model's. Its label is then kept as the
     ``sentence_gold``, so that one call gives the published token- and sentence-F1.
-
-    Args:
-        run: the predictions.
-        gold: a file with gold tokens, of the same sentences.
-
-    Returns:
-        The predictions with the gold labels of the other file.
 
     Raises:
         InputError: the two do not have the same ids and tokens.
@@ -245,11 +224,6 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
     Args:
         labels: the labels of the tokens.
         ties: what as many pro as con tokens make: ``pro``, ``con``, or one of them at ``random``.
-        seed: what ties are drawn with; None where there are none, or ``ties`` is not ``random``.
-        key: the id of the sentence. Ties are drawn with it, too, so that the order of sentences does not matter.
-
-    Returns:
-        ``pro``, ``con`` or ``non``.
 
     Raises:
         OptionError: a tie is to be drawn without a seed, or there is no such ``ties``.
@@ -281,15 +255,10 @@ def predict(
     """A baseline: the test sentences with predicted labels. All tokens of a sentence get one label.
 
     Args:
-        train: the labelled sentences to learn from.
         test: the sentences to label.
         method: ``majority`` (the most frequent label), ``random`` (each label as often as in ``train``), or ``tfidf``
             (logistic regression over words and word pairs).
         ties: how a training sentence with as many pro as con tokens is labelled: ``pro``, ``con``, or ``random``.
-        seed: for what is drawn.
-
-    Returns:
-        The test sentences in order. Where ids are not unique, the numbers of the sentences are in their place.
 
     Raises:
         OptionError: there is no such method or ``ties``.

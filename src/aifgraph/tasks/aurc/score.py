@@ -8,41 +8,52 @@ from functools import reduce
 from itertools import groupby
 from math import fsum
 from operator import add
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.predictions import LABELS, TIES, Label, Run, Ties, is_argument, same_sentences, sentence_label
+from aifgraph.tasks.aurc.predictions import (
+    LABELS,
+    TIES,
+    Label,
+    Predicted,
+    Run,
+    Ties,
+    is_argument,
+    same_sentences,
+    sentence_label,
+)
 from aifgraph.tasks.scores import (
     ZERO_DIVISION,
+    PairTests,
     Result,
     ZeroDivision,
     class_scores,
     macro_f1,
+    macro_f1_of,
     mean_and_deviation,
     mean_rows,
     one_of,
+    pair_tests,
     short,
     signature,
+    system_names,
 )
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
 
 Variant: TypeAlias = Literal["published", "strict"]
 VARIANTS: tuple[Variant, ...] = ("published", "strict")
+Measure: TypeAlias = Literal["token", "segment", "sentence"]
+MEASURES: tuple[Measure, ...] = ("token", "segment", "sentence")
 
 
 @dataclass(frozen=True, slots=True)
 class RunScore:
-    """The scores of one run, each 0 to 1.
-
-    Attributes:
-        name: the path of its file.
-        tokens: the gold labels of all tokens (rows) against the predicted ones (columns).
-        token_f1: macro F1 of pro, con and non over tokens.
-        segment_f1: the mean over sentences of :func:`aifgraph.tasks.aurc.segment_score`.
-        sentence_f1: macro F1 of pro, con and non over sentences.
-    """
+    """The scores of one run, each 0 to 1."""
 
     name: str
     tokens: ConfusionMatrix
@@ -56,9 +67,7 @@ class AurcScore(Result):
     """The scores of several runs of one system.
 
     Attributes:
-        runs: the scores of each run.
         ties: the option ``ties``.
-        seed: the option ``seed``.
         variant: the option ``variant``.
         zero_division: the option ``zero_division``.
         own_sentence_gold: whether every sentence of every run has a gold label of its own.
@@ -83,19 +92,12 @@ class AurcScore(Result):
 
         Args:
             measure: ``token_f1``, ``segment_f1`` or ``sentence_f1``.
-
-        Returns:
-            The mean and the population standard deviation; None where the score of a run is undefined.
         """
         values = [getattr(run, measure).value for run in self.runs]
         return None if None in values else mean_and_deviation(values)
 
     def undefined(self) -> list[str]:
-        """The scores that are undefined, and the classes that no token has.
-
-        Returns:
-            A line for each, with the reason.
-        """
+        """The scores that are undefined, and the classes that no token has."""
         counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         absent = [
             f"{run.name}: no token has the class {one.label!r}; its F1 is undefined and {counted}"
@@ -111,11 +113,7 @@ class AurcScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The scores as tables.
-
-        Returns:
-            The scores by run with mean and deviation; then the classes, over the tokens of all runs.
-        """
+        """The scores as tables."""
         names = short([run.name for run in self.runs])
         rows = [
             (name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value)
@@ -153,15 +151,9 @@ def score(
     comes from the gold tokens. Sources: Trautmann et al. (2020), section 5; Kamp et al. (2022), table 5.
 
     Args:
-        runs: the predictions of each run, on the same sentences.
         ties: what as many pro as con tokens make a sentence: ``pro``, ``con``, or one of them at ``random``.
-        seed: what ties are drawn with; without one, sentence-F1 is undefined where a tie has to be drawn.
         variant: how sentences without a gold argument are scored (:func:`aifgraph.tasks.aurc.segment_score`).
         zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
-        progress: called with what is being done.
-
-    Returns:
-        The scores of each run.
 
     Raises:
         InputError: no run, or runs on different sentences.
@@ -222,12 +214,7 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
     like any other. Sources: Trautmann et al. (2020), section 5; Kamp et al. (2022), table 5.
 
     Args:
-        gold: the gold label of each token.
-        predicted: the predicted label of each token.
         variant: ``published``, which gives the published numbers, or ``strict``.
-
-    Returns:
-        The score, 0 to 1; None where no run is true or false.
 
     >>> segment_score(("non", "pro", "pro", "pro"), ("non", "pro", "pro", "con"))
     1.0
@@ -249,3 +236,81 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
             false += 1
         start += length
     return true / (true + false) if true + false else None
+
+
+_PLACE = {label: place for place, label in enumerate(LABELS)}
+
+
+def significance(
+    runs: Sequence[Run],
+    measure: Measure = "token",
+    *,
+    ties: Ties = "random",
+    seed: int | None = None,
+    variant: Variant = "published",
+    zero_division: ZeroDivision = "0",
+    rounds: int = 10_000,
+) -> PairTests:
+    """Whether systems differ: the approximate randomisation test of all pairs of runs, each run a system.
+
+    In each round the two predictions of a sentence are swapped with probability ½.
+
+    Args:
+        measure: the F1 that is tested: ``token``, ``segment`` or ``sentence``.
+        ties: as in :func:`aifgraph.tasks.aurc.score`.
+        variant: as in :func:`aifgraph.tasks.aurc.score`.
+        zero_division: as in :func:`aifgraph.tasks.aurc.score`.
+        rounds: how often predictions are swapped, 1 or more.
+
+    Raises:
+        InputError: fewer than two runs, two of one name, or runs on different sentences.
+        OptionError: an option out of its range, or a tie and no seed.
+    """
+    import numpy as np
+
+    one_of("measure", measure, MEASURES)
+    one_of("ties", ties, TIES)
+    one_of("variant", variant, VARIANTS)
+    one_of("zero_division", zero_division, ZERO_DIVISION)
+    if runs:
+        same_sentences(runs)
+    names = system_names([run.name for run in runs])
+
+    def cells(pairs: Sequence[tuple[Label, Label]]) -> list[float]:
+        row = [0.0] * len(LABELS) ** 2
+        for gold, predicted in pairs:
+            row[len(LABELS) * _PLACE[gold] + _PLACE[predicted]] += 1
+        return row
+
+    def row(one: Predicted) -> list[float]:
+        if measure == "token":
+            return cells(list(zip(one.gold, one.predicted, strict=True)))
+        if measure == "sentence":
+            gold = one.sentence_gold or sentence_label(one.gold, ties, seed, one.id)
+            return cells([(gold, sentence_label(one.predicted, ties, seed, one.id))])
+        score = segment_score(one.gold, one.predicted, variant)
+        return [0.0, 0.0] if score is None else [score, 1.0]
+
+    def statistic(counts: Array) -> Array:
+        if measure != "segment":
+            return macro_f1_of(counts, len(LABELS), range(len(LABELS)), zero_division)
+        with np.errstate(all="ignore"):
+            mean: Array = counts[:, 0] / counts[:, 1]
+        return mean
+
+    rows = {
+        # Sorted ids: the draws must not depend on the order of a file's sentences.
+        name: np.array([row(one) for one in sorted(run.sentences, key=lambda one: one.id)])
+        for name, run in zip(names, runs, strict=True)
+    }
+    options: dict[str, str] = {"variant": variant} if measure == "segment" else {"zero_division": zero_division}
+    if measure == "sentence":
+        options["ties"] = ties
+    return pair_tests(
+        rows,
+        statistic,
+        measure=f"aurc.significance.{measure}_f1",
+        rounds=rounds,
+        seed=seed or 0,
+        options=options,
+    )

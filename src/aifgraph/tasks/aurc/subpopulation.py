@@ -11,7 +11,6 @@ from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, number_in, table_name, tsv_rows
 from aifgraph.errors import FormatError, InputError
 from aifgraph.stats import Estimate
-from aifgraph.stats.correlation import point_biserial
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import (
     Label,
@@ -51,11 +50,9 @@ class Subpopulations(Result):
     """Point-biserial correlations of being right with T4, T5 and T6.
 
     Attributes:
-        runs: the correlation, −1 to 1, by test (``T4``, ``T5``, ``T6``), by the name of the run.
         sentences: on how many sentences, by test.
         decision: the option ``decision``.
         ties: the option ``ties``.
-        seed: the option ``seed``.
         similarity: the name of the similarity; ``none`` without training sentences.
         neighbour: the option ``neighbour``.
         marks: the option ``marks``.
@@ -101,20 +98,13 @@ class Subpopulations(Result):
 
         Args:
             test: ``T4``, ``T5`` or ``T6``.
-
-        Returns:
-            The mean and the population standard deviation; None where the correlation of a run is undefined.
         """
         values = [run[test].value for run in self.runs.values()]
         defined = [value for value in values if value is not None]
         return mean_and_deviation(defined) if len(defined) == len(values) else None
 
     def undefined(self) -> list[str]:
-        """The correlations that are undefined.
-
-        Returns:
-            A line for each, with the reason.
-        """
+        """The correlations that are undefined."""
         lines: dict[str, list[str]] = {}
         for name, run in self.runs.items():
             for test, result in run.items():
@@ -124,11 +114,7 @@ class Subpopulations(Result):
         return [line if len(names) == every else f"{some(names)}: {line}" for line, names in lines.items()]
 
     def tables(self) -> list[Table]:
-        """The correlations as tables.
-
-        Returns:
-            A row for each test with mean and deviation over the runs; then each run, where there are several.
-        """
+        """The correlations as tables."""
         rows = [(test, _WHAT[test], *(self.mean(test) or (None, None)), self.sentences[test]) for test in _WHAT]
         tables = [Table("Correlations", ("test", "variable", "r", "deviation", "sentences"), rows)]
         if len(self.runs) > 1:
@@ -161,8 +147,6 @@ def subpopulation(
     share of argument tokens.
 
     Args:
-        runs: one run, or several of one system on the same sentences.
-        train: the training sentences; T4 and T5 need them.
         similarity: a function of test and training sentences that gives a row for each test sentence with a number for
             each training sentence, larger for more alike; None for the cosine of TF-IDF vectors.
         similarity_name: what the signature calls it.
@@ -173,11 +157,6 @@ def subpopulation(
         marks: T6 counts all tokens (``"counted"``), or leaves out non tokens that are :data:`PUNCTUATION`
             (``"left-out"``, as the authors' script does).
         ties: how a sentence with as many pro as con tokens is decided; for ``decision="stance"`` only.
-        seed: what ties are drawn with.
-        progress: called with what is being done.
-
-    Returns:
-        The correlations of each run. Without training sentences T4 and T5 are undefined.
 
     Raises:
         InputError: no run, runs on different sentences, or no training text has a word.
@@ -217,7 +196,7 @@ def subpopulation(
     results = {}
     for run in all_runs:
         predicted = {one.id: one.predicted for one in run.sentences}
-        hits = [int(label(predicted[one.id], one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
+        hits = [(label(predicted[one.id], one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
         results[run.name] = {test: _correlate(hits, pairs) for test, pairs in values.items()}
         if not (train and mixed):
             reason = "there are no training sentences" if mixed else "no sentence has mixed segments"
@@ -237,8 +216,18 @@ def _share(one: Predicted, marks: Marks) -> float:
     return sum(label != "non" for label in kept) / len(kept)
 
 
-def _correlate(hits: Sequence[int], pairs: Pairs) -> Estimate:
-    return point_biserial([hits[place] for place, _ in pairs], [value for _, value in pairs])
+def _correlate(hits: Sequence[bool], pairs: Pairs) -> Estimate:
+    """The point-biserial correlation of being right with a value."""
+    from scipy.stats import pointbiserialr
+
+    flags, values = [hits[place] for place, _ in pairs], [value for _, value in pairs]
+    if len(pairs) < 2:
+        return Estimate.undefined("there are fewer than two items")
+    if min(flags) == max(flags):
+        return Estimate.undefined("the yes/no variable is constant")
+    if min(values) == max(values):
+        return Estimate.undefined("the values are constant")
+    return Estimate(float(pointbiserialr(flags, values).statistic))
 
 
 def read_similarities(path: str | Path) -> Similarities:
@@ -246,9 +235,6 @@ def read_similarities(path: str | Path) -> Similarities:
 
     Args:
         path: a table with tabs and the columns ``test``, ``train`` (ids) and ``similarity``; ``-`` is standard input.
-
-    Returns:
-        The function of test and training sentences; it raises ``InputError`` for a pair that is not in the file.
 
     Raises:
         NotFoundError: there is no such file.

@@ -10,8 +10,17 @@ from aifgraph.tasks.ruarg.annotation import (
     check,
     stats,
 )
-from aifgraph.tasks.ruarg.score import RuArgFile, RuArgRanking, RuArgScore, predict, ranking, read, score, written
-from aifgraph.tasks.ruarg.significance import significance
+from aifgraph.tasks.ruarg.score import (
+    RuArgFile,
+    RuArgRanking,
+    RuArgScore,
+    predict,
+    ranking,
+    read,
+    score,
+    significance,
+    written,
+)
 
 __all__ = [
     "Consistency",

@@ -32,11 +32,7 @@ class LabelCounts(Result):
         return signature("ruarg.stats")
 
     def tables(self) -> list[Table]:
-        """The counts as a table.
-
-        Returns:
-            One table with a row for each file and claim.
-        """
+        """The counts as a table."""
         columns = (
             "file",
             "claim",
@@ -66,9 +62,6 @@ def stats(files: Sequence[RuArgFile]) -> LabelCounts:
     Args:
         files: labelled files, one for each split.
 
-    Returns:
-        The counts.
-
     >>> from aifgraph.tasks import ruarg
     >>> counts = ruarg.stats([ruarg.read("fixtures/tasks/ruarg/gold.tsv")])
     >>> counts.tables()[0].records()[0]["stance: for"]
@@ -82,11 +75,7 @@ class Finding:
     """A sentence whose labels do not go together for a claim.
 
     Attributes:
-        sentence: the sentence.
-        claim: ``masks``, ``quarantine`` or ``vaccines``.
         problem: ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite).
-        stance: the label of the stance.
-        premise: the label of the premise.
     """
 
     sentence: Sentence
@@ -98,11 +87,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Consistency(Result):
-    """The sentences whose labels do not go together.
-
-    Attributes:
-        findings: one for each sentence and claim, in the order of the file.
-    """
+    """The sentences whose labels do not go together."""
 
     findings: tuple[Finding, ...]
 
@@ -116,11 +101,7 @@ class Consistency(Result):
         return signature("ruarg.check")
 
     def tables(self) -> list[Table]:
-        """The findings as a table.
-
-        Returns:
-            One table with a row for each finding.
-        """
+        """The findings as a table."""
         what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
         rows = [
             (
@@ -141,12 +122,6 @@ def check(file: RuArgFile) -> Consistency:
 
     These are sentences that are irrelevant in one subtask only, which is an error, and those whose stance and premise
     are opposite, which may be right.
-
-    Args:
-        file: a labelled file.
-
-    Returns:
-        What was found; ``contradictory`` says whether there is an error.
 
     >>> from aifgraph.tasks import ruarg
     >>> found = ruarg.check(ruarg.read("fixtures/tasks/ruarg/gold.tsv"))
@@ -182,31 +157,16 @@ class RuArgAgreement(Result):
         return signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
     def alpha(self, *subtasks: Subtask) -> Estimate:
-        """Alpha over the labels of some subtasks together (Krippendorff 2011).
-
-        Args:
-            *subtasks: which; all of them if none is given.
-
-        Returns:
-            Alpha, at most 1, or the reason why it is undefined.
-        """
+        """Alpha over the labels of some subtasks together (Krippendorff 2011)."""
         return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
 
     def undefined(self) -> list[str]:
-        """Which alphas are undefined, and why.
-
-        Returns:
-            A sentence for each.
-        """
+        """Which alphas are undefined, and why."""
         alphas = ((subtask.column, self.alpha(subtask)) for subtask in SUBTASKS)
         return [f"{column}: alpha is undefined: {alpha.reason}" for column, alpha in alphas if alpha.value is None]
 
     def tables(self) -> list[Table]:
-        """Alpha as a table.
-
-        Returns:
-            One table with a row for each claim and subtask, for each subtask over the claims, and for everything.
-        """
+        """Alpha as a table."""
         groups: list[tuple[str, str, list[Subtask]]] = [
             (subtask.claim, subtask.kind, [subtask]) for subtask in SUBTASKS
         ]
@@ -228,9 +188,6 @@ def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
 
     Args:
         files: the labelled file of each annotator.
-
-    Returns:
-        The agreement, by claim and subtask.
 
     Raises:
         OptionError: fewer than two files.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, table_name, table_text
@@ -33,17 +34,25 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.scores import (
+    ZERO_DIVISION,
     ClassScores,
+    PairTests,
     Result,
     ZeroDivision,
     class_scores,
     macro_f1,
+    macro_f1_of,
     mean_of,
-    short,
+    one_of,
+    pair_tests,
     signature,
     some,
+    system_names,
 )
 from aifgraph.tasks.textmodel import classifier
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
 
 METHODS = ("majority", "random", "tfidf")
 RELEVANT = ("2", "1", "0")
@@ -58,9 +67,7 @@ class RuArgFile:
     """A file of the task.
 
     Attributes:
-        name: its path.
         sentences: its rows, in order.
-        has_ids: whether it has the column ``text_id``.
     """
 
     name: str
@@ -73,10 +80,6 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
 
     Args:
         path: a table with tabs between its cells; ``-`` is standard input.
-        labelled: whether every row needs all six labels; otherwise they may be missing or empty.
-
-    Returns:
-        Its sentences.
 
     Raises:
         NotFoundError: there is no such file.
@@ -117,9 +120,6 @@ def written(sentences: Sequence[Sentence]) -> str:
 
     Args:
         sentences: with all six labels each.
-
-    Returns:
-        A table with tabs, of ``text_id``, ``text`` and the labels, as :func:`aifgraph.tasks.ruarg.read` takes it.
     """
     rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
     return table_text(COLUMNS, rows)
@@ -130,7 +130,6 @@ class RuArgScore(Result):
     """The scores of one system (Kotelnikov et al. 2022).
 
     Attributes:
-        matrices: for each of the six subtasks the gold labels (rows) against the predicted ones (columns).
         zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
     """
 
@@ -138,14 +137,7 @@ class RuArgScore(Result):
     zero_division: ZeroDivision = "0"
 
     def macro(self, subtask: Subtask) -> float | None:
-        """Macro F1 over the classes 2, 1 and 0 (the paper's tables 5 to 10).
-
-        Args:
-            subtask: a claim, and ``stance`` or ``premise``.
-
-        Returns:
-            Macro F1, 0 to 1; None where every class is left out.
-        """
+        """Macro F1 over the classes 2, 1 and 0 (the paper's tables 5 to 10)."""
         return macro_f1(self.matrices[subtask], RELEVANT, self.zero_division)
 
     def f1(self, kind: Kind) -> float | None:
@@ -153,9 +145,6 @@ class RuArgScore(Result):
 
         Args:
             kind: ``stance`` or ``premise``.
-
-        Returns:
-            The mean, 0 to 1, over the claims where macro F1 is defined; None where there is none.
         """
         values = [self.macro(subtask) for subtask in self.matrices if subtask.kind == kind]
         return mean_of(values, "leave-out")
@@ -165,11 +154,7 @@ class RuArgScore(Result):
         return signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=self.zero_division)
 
     def undefined(self) -> list[str]:
-        """The classes of a macro average that neither side has, and that therefore have no F1.
-
-        Returns:
-            A sentence for each.
-        """
+        """The classes of a macro average that neither side has, and that therefore have no F1."""
         counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         return [
             f"{subtask.column}: neither gold nor prediction has the class {NAMES[subtask.kind][score.label]!r}; "
@@ -180,12 +165,7 @@ class RuArgScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The scores as tables.
-
-        Returns:
-            ``F1_stance`` and ``F1_premise``; then, for each of the two, four classes a claim and the macro average of
-            three of them.
-        """
+        """The scores as tables."""
         head = Table("Scores", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
         return [head, *(self._table(kind) for kind in KINDS)]
 
@@ -216,12 +196,7 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
     irrelevant (−1) is not averaged, but a wrong prediction of it costs recall of the others.
 
     Args:
-        gold: the gold labels.
-        predicted: the labels of the system; joined by ``text_id`` where both files have it, else by position.
         zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
-
-    Returns:
-        The scores.
 
     Raises:
         InputError: the two files do not have the same sentences.
@@ -244,11 +219,7 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
 
 @dataclass(frozen=True, slots=True)
 class RuArgRanking(Result):
-    """Several systems on one gold file.
-
-    Attributes:
-        systems: the scores of each, by name.
-    """
+    """Several systems on one gold file."""
 
     systems: dict[str, RuArgScore]
 
@@ -261,9 +232,6 @@ class RuArgRanking(Result):
 
         Args:
             kind: ``stance`` or ``premise``.
-
-        Returns:
-            The ranks from 1 on, by name. Equal scores share one; a system whose score is undefined has None.
         """
         scores = {name: result.f1(kind) for name, result in self.systems.items()}
         defined = [value for value in scores.values() if value is not None]
@@ -273,11 +241,7 @@ class RuArgRanking(Result):
         }
 
     def tables(self) -> list[Table]:
-        """The ranking as tables.
-
-        Returns:
-            The systems by stance, as in the paper, with their rank by premise; then the macro F1 of each claim.
-        """
+        """The ranking as tables."""
         stance, premise = self.ranks("stance"), self.ranks("premise")
         names = sorted(self.systems, key=lambda name: (stance[name] or len(stance) + 1, premise[name] or 0, name))
         rows = [(stance[n], n, self.systems[n].f1("stance"), self.systems[n].f1("premise"), premise[n]) for n in names]
@@ -293,12 +257,7 @@ def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: Zer
     """Score and rank several systems.
 
     Args:
-        gold: the gold labels.
-        systems: the labels of each system; it is called as its file.
         zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
-
-    Returns:
-        The scores and ranks.
 
     Raises:
         InputError: no system, two of one name, or not the sentences of the gold file.
@@ -306,23 +265,78 @@ def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: Zer
     return RuArgRanking(
         {
             name: score(gold, system, zero_division=zero_division)
-            for name, system in zip(system_names(systems), systems, strict=True)
+            for name, system in zip(system_names([system.name for system in systems]), systems, strict=True)
         }
     )
 
 
-def system_names(systems: Sequence[RuArgFile]) -> list[str]:
-    """The names of systems, in order: their files', without folders where that tells them apart.
+_CELLS = len(LABELS) ** 2
+_AVERAGED = [LABELS.index(label) for label in RELEVANT]
+
+
+def significance(
+    gold: RuArgFile,
+    systems: Sequence[RuArgFile],
+    kind: Kind = "stance",
+    *,
+    zero_division: ZeroDivision = "0",
+    rounds: int = 10_000,
+    seed: int = 0,
+) -> PairTests:
+    """Whether systems differ: the approximate randomisation test of all pairs, over sentences.
+
+    In each round the two systems' labels of a sentence, of all claims together, are swapped with probability ½.
+
+    Args:
+        kind: what is tested: ``F1_stance`` (``stance``) or ``F1_premise`` (``premise``).
+        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+        rounds: how often labels are swapped, 1 or more.
 
     Raises:
-        InputError: no system, or two of one name.
+        InputError: fewer than two systems, two of one name, or not the sentences of the gold file.
+        OptionError: an option out of its range.
     """
-    names = short([system.name for system in systems])
-    if not names or len(set(names)) < len(names):
-        twice = some(sorted({name for name in names if names.count(name) > 1}))
-        what = f"the file {twice} is given twice" if names else "there is no system"
-        raise InputError(what, remedy="give each system's file once")
-    return names
+    import numpy as np
+
+    one_of("kind", kind, KINDS)
+    one_of("zero_division", zero_division, ZERO_DIVISION)
+    subtasks = [subtask for subtask in SUBTASKS if subtask.kind == kind]
+
+    def row(ours: Sentence, theirs: Sentence) -> list[float]:
+        cells = [0.0] * (_CELLS * len(subtasks))
+        for number, subtask in enumerate(subtasks):
+            wanted, given = (LABELS.index(one.labels[subtask.column]) for one in (ours, theirs))
+            cells[_CELLS * number + len(LABELS) * wanted + given] = 1.0
+        return cells
+
+    def statistic(counts: Array) -> Array:
+        claims = np.stack(
+            [
+                macro_f1_of(block, len(LABELS), _AVERAGED, zero_division)
+                for block in np.split(counts, len(subtasks), axis=1)
+            ]
+        )
+        with np.errstate(all="ignore"):
+            defined = np.isfinite(claims)
+            mean: Array = np.where(defined, claims, 0).sum(axis=0) / defined.sum(axis=0)
+        return mean
+
+    def rows(system: RuArgFile) -> Array:
+        pairs = paired(gold, system)
+        if gold.has_ids:
+            # Sorted ids: the draws must not depend on the order of the gold file's rows.
+            pairs = sorted(pairs, key=lambda pair: pair[0].id)
+        return np.array([row(ours, theirs) for ours, theirs in pairs])
+
+    names = system_names([system.name for system in systems])
+    return pair_tests(
+        {name: rows(system) for name, system in zip(names, systems, strict=True)},
+        statistic,
+        measure=f"ruarg.significance.f1_{kind}",
+        rounds=rounds,
+        seed=seed,
+        options={"zero_division": zero_division},
+    )
 
 
 def predict(
@@ -336,15 +350,9 @@ def predict(
     """A baseline: the test sentences with predicted labels.
 
     Args:
-        train: the labelled sentences to learn from.
         test: the sentences to label.
         method: ``majority`` (the most frequent label of each subtask), ``random`` (each label as often as in
             ``train``), or ``tfidf`` (logistic regression over words and word pairs, irrelevant sentences found first).
-        seed: for ``random`` and ``tfidf``.
-        progress: called with what is being done.
-
-    Returns:
-        The test sentences in order; one without an id gets its number.
 
     Raises:
         OptionError: there is no such method.
