@@ -144,19 +144,19 @@ __all__ = [
 # What graphs, results and ``load`` ask of the packages above them.
 register(
     {
-        "comparison_html": "aifgraph.report.notebook:comparison_html",
-        "corpora_html": "aifgraph.report.notebook:corpora_html",
+        "comparison_html": "aifgraph.report.display:comparison_html",
+        "corpora_html": "aifgraph.report.display:corpora_html",
         "edges_frame": "aifgraph.interop.frames:edges_frame",
         "fetch_input": "aifgraph.aifdb.client:fetch_input",
         "from_networkx": "aifgraph.interop.networkx:from_networkx",
-        "graph_html": "aifgraph.report.notebook:graph_html",
+        "graph_html": "aifgraph.report.display:graph_html",
         "load_address": "aifgraph.aifdb.client:load_address",
         "nodes_frame": "aifgraph.interop.frames:nodes_frame",
         "open_address": "aifgraph.aifdb.client:open_address",
         "relations_frame": "aifgraph.interop.frames:relations_frame",
         "report_html": "aifgraph.report.html:report_html",
-        "show_comparison": "aifgraph.report.show:show_comparison",
-        "show_corpora": "aifgraph.report.show:show_corpora",
+        "show_comparison": "aifgraph.report.display:show_comparison",
+        "show_corpora": "aifgraph.report.display:show_corpora",
         "to_networkx": "aifgraph.interop.networkx:to_networkx",
     }
 )

@@ -10,7 +10,7 @@ import pytest
 from tests.report.test_html_page import hostile, small
 
 import aifgraph
-from aifgraph.report.notebook import comparison_html, graph_html
+from aifgraph.report.display import comparison_html, graph_html
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from aifgraph.cli.present import put, warn
 from aifgraph.errors import OptionError
-from aifgraph.report.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from aifgraph.report.drawing import Drawn
+    from aifgraph.comparison.compare import Comparison
+    from aifgraph.report.html.merged_map import MapView
 
-_FORMATS = (*PICTURES, "dot", "mmd")
+#: What Graphviz draws, and what needs no Graphviz; ``report.drawing`` is imported only when something is drawn.
+_FORMATS = ("svg", "png", "pdf", "dot", "mmd")
 
 
 @click.command()
@@ -29,16 +29,14 @@ _FORMATS = (*PICTURES, "dot", "mmd")
     help="Propositions and relations, or locutions, illocutions and transitions too.",
 )
 @click.option("--part", type=click.IntRange(min=1), metavar="N", help="One connected part; 1 is the largest.")
-@click.option("--pages", is_flag=True, help="A file a page (map-1.svg, …), cut so that the text can be read on paper.")
 @click.option("--matrix", metavar="CALCULATION", help="With --compare: a confusion matrix as a heat map instead.")
 @click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the name of the output, else dot.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the picture.")
 def draw(
     file: str,
     other: str | None,
-    view: Any,
+    view: MapView,
     part: int | None,
-    pages: bool,
     matrix: str | None,
     format_: str | None,
     output: Path | None,
@@ -53,7 +51,6 @@ def draw(
     Examples:
       aifgraph draw map.json -o map.svg
       aifgraph draw map.json --view dialogue -o map.mmd
-      aifgraph draw debate.json --pages -o debate.pdf
       aifgraph draw debate.json --part 1 -o largest.svg
       aifgraph draw ann.json --compare ben.json -o both.pdf
       aifgraph draw ann.json --compare ben.json --matrix propositional_relations -o matrix.svg
@@ -65,43 +62,30 @@ def draw(
     format_ = format_ or _format_of(output)
     if matrix and other is None:
         raise OptionError("a matrix needs two maps", remedy="name the second with --compare")
-    if matrix and (pages or part):
-        raise OptionError("a matrix has neither parts nor pages", remedy="leave --part and --pages out")
-    if pages and (output is None or str(output) == "-"):
-        raise OptionError("pages are written to files", remedy="name the first part of their names with -o map.svg")
-    drawn: Drawn | None = None
+    if matrix and part:
+        raise OptionError("a matrix has no parts", remedy="leave --part out")
+    first = load(file)
     if other is None:
-        graph = load(file)
-        warn(graph.notices)
-        drawn = draw_map(graph, format_, view, part=part, pages=pages)
+        warn(first.notices)
+        drawn = draw_map(first, format_, view, part=part)
     else:
-        result = compare(load(file), load(other))
+        result = compare(first, load(other))
         warn(result.warnings)
-        if matrix is None:
-            drawn = draw_map(result, format_, view, part=part, pages=pages)
-    if drawn is not None:
-        warn(drawn.warnings)
-        if pages and output is not None:
-            _put_pages(drawn.pages, output)
-        else:
-            put(drawn.pages[0], output)
-        return
+        if matrix is not None:
+            put(_matrix(result, matrix, format_), output)
+            return
+        drawn = draw_map(result, format_, view, part=part)
+    warn(drawn.warnings)
+    put(drawn.picture, output)
+
+
+def _matrix(result: Comparison, name: str, format_: str) -> str | bytes:
     from aifgraph.report.plots import heatmap
 
-    assert matrix is not None
-    if matrix not in result.calculations:
-        raise OptionError(f"no calculation {matrix!r}", remedy=f"choose from {', '.join(result.calculations)}")
-    title = matrix.replace("_", " ")
-    put(heatmap(result.calculations[matrix].matrix, title=title, ends=("first", "second"), format=format_), output)
-
-
-def _put_pages(pages: Sequence[str | bytes], output: Path) -> None:
-    """A file a page, numbered so that they sort: ``map-01.svg``."""
-    digits = len(str(len(pages)))
-    for number, page in enumerate(pages, 1):
-        path = output.with_name(f"{output.stem}-{number:0{digits}}{output.suffix}")
-        put(page, path)
-        click.echo(path)
+    if name not in result.calculations:
+        raise OptionError(f"no calculation {name!r}", remedy=f"choose from {', '.join(result.calculations)}")
+    matrix = result.calculations[name].matrix
+    return heatmap(matrix, title=name.replace("_", " "), ends=("first", "second"), format=format_)
 
 
 def _format_of(output: Path | None) -> str:

@@ -1,105 +1,283 @@
-"""Maps and compared maps as pictures: DOT and Mermaid by themselves, SVG, PNG and PDF by Graphviz, if installed."""
+"""Maps and compared maps as pictures: DOT and Mermaid by the writers of these formats, SVG, PNG and PDF by Graphviz.
+
+What is drawn is a graph of its own (``DisplayedMap``): a view of a map, or two compared maps in one, with the texts as
+they are displayed. Every kind of relation has an arrowhead and every status a line style beside its colour, so that a
+picture can be read in print and by the colour-blind.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import shutil
+import subprocess
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.errors import OptionError
-from aifgraph.graph import ArgumentGraph
-from aifgraph.report.graphviz import LEAST, Layout, draw_layout, draw_pages, lay_out, pages_needed
-from aifgraph.report.html.merged_map import MapView
-from aifgraph.report.pictures import PICTURES
-from aifgraph.report.sketch import Sketch, sketch_of
-from aifgraph.report.sketch_text import dot_text, mermaid_limits, mermaid_text
+from aifgraph.comparison.difference_row import VERBS
+from aifgraph.comparison.facts import Status
+from aifgraph.errors import LimitError, MissingExtraError, OptionError
+from aifgraph.formats.dot.write import dot_text
+from aifgraph.formats.io import dumps
+from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, make_node
+from aifgraph.graph.nodes import EMPTY, RELATIONS
+from aifgraph.printable import printable, unhashed
+from aifgraph.report.html.merged_map import Element, MapView, merged_map
+
+#: What Graphviz draws.
+PICTURES: Final = ("svg", "png", "pdf")
+#: Edges that Mermaid draws unless its ``maxEdges`` is set, and letters that it takes unless its ``maxTextSize`` is.
+_MERMAID_EDGES, _MERMAID_LETTERS = 500, 50_000
+#: Letters of a text that are displayed.
+_LETTERS = 240
+#: Points of the text in a box, and the least that is read on paper.
+_POINTS, _LEGIBLE = 11, 6.0
+#: What A4 and Letter both hold inside margins of a centimetre, in points.
+_PAGE = (538.0, 732.0)
+#: Seconds that Graphviz may take.
+_TIMEOUT = 120
+#: Relations of a claim side by side on one level; further ones stand on levels of their own, so that no row gets too
+#: wide.
+_ON_A_LEVEL = 6
+_SAYS: Final[dict[Status, str]] = {
+    "first": "first only",
+    "second": "second only",
+    "different": "labelled differently",
+}
+#: Status → colour, style and width of a pen.
+_STATUS_LOOKS: Final[dict[Status, tuple[str, str, str]]] = {
+    "agreed": ("#5b6470", "solid", "1"),
+    "part": ("#5b6470", "solid", "1"),
+    "first": ("#0066a8", "dashed", "2"),
+    "second": ("#a84a00", "dotted", "2.4"),
+    "different": ("#8f2576", "bold", "3"),
+}
+#: Type → colour and arrowhead. A rephrase is a double line.
+_HEADS: Final = {
+    "RA": ("#1a7f37", "normal"),
+    "CA": ("#c62828", "teetee"),
+    "MA": ("#7a5c00:#ffffff:#7a5c00", "empty"),
+    "PA": ("#00707a", "diamond"),
+    "TA": ("#5b6470", "vee"),
+    "YA": ("#5b6470", "vee"),
+}
+_SHAPES: Final = {"I": "box", "L": "box", "CA": "hexagon", "MA": "parallelogram"}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture (text, or bytes for each page) and what there is to say about it."""
+    """A picture (text or bytes), and what there is to say about it."""
 
-    pages: tuple[str | bytes, ...]
+    picture: str | bytes
     warnings: tuple[str, ...] = ()
 
 
-def drawing(shown: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
-    """A map, or two compared maps in one.
+@dataclass(frozen=True)
+class DisplayedMap:
+    """The graph that is drawn, and for two compared maps the status of its nodes and edges; ``inner`` edges join a part
+    to what it is part of."""
 
-    Args:
-        shown: A map, or the comparison of two.
-        format: ``dot`` or ``mmd`` (text), ``svg``, ``png`` or ``pdf`` (bytes).
-        view: ``argument`` for propositions and their relations, ``dialogue`` for everything.
+    graph: ArgumentGraph
+    nodes: Mapping[str, Status] = field(default_factory=dict)
+    edges: Mapping[tuple[str, str], Status] = field(default_factory=dict)
+    inner: frozenset[tuple[str, str]] = frozenset()
 
-    Returns:
-        The picture.
 
-    Raises:
-        MissingExtraError: A picture is requested and Graphviz is not installed.
-        LimitError: Graphviz takes longer than two minutes.
-        OptionError: Another format.
-    """
-    return draw_map(shown, format, view).pages[0]
+def drawing(drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
+    """The picture alone; see :func:`draw_map`."""
+    return draw_map(drawn, format, view).picture
 
 
 def draw_map(
-    shown: ArgumentGraph | Comparison,
-    format: str,
-    view: MapView = "argument",
-    *,
-    part: int | None = None,
-    pages: bool = False,
+    drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument", *, part: int | None = None
 ) -> Drawn:
-    """A map, or two compared maps in one, whole, in pages or one part, with what there is to say about it.
+    """A map, or two compared maps in one, as ``dot`` or ``mmd`` (text), ``svg``, ``png`` or ``pdf`` (bytes).
 
-    Args:
-        shown: A map, or the comparison of two.
-        format: ``dot``, ``mmd``, ``svg``, ``png`` or ``pdf``.
-        view: ``argument`` for propositions and their relations, ``dialogue`` for everything.
-        part: The number of a connected part, from 1 for the largest; None for all.
-        pages: Whether to cut the picture into pages on which the text can be read.
-
-    Returns:
-        The picture, or the pages of it, and warnings.
+    ``view`` is ``argument`` for propositions and their relations, ``dialogue`` for everything. ``part`` is one of the
+    parts that no relation joins, 1 for the largest; None for all.
 
     Raises:
-        MissingExtraError: A picture is requested and Graphviz is not installed.
+        MissingExtraError: a picture is requested and Graphviz is not installed.
         LimitError: Graphviz takes longer than two minutes.
-        OptionError: Another format, a part that is not there, or pages of a text.
+        OptionError: another format, or a part that is not there.
     """
-    if format not in ("dot", "mmd", *PICTURES):
+    if format not in (*PICTURES, "dot", "mmd"):
         raise OptionError(f"no picture format {format!r}", remedy="choose from svg, png, pdf, dot, mmd")
-    if pages and format not in PICTURES:
-        raise OptionError(f"{format} has no pages", remedy="draw svg, png or pdf, or a part (--part)")
-    sketch = sketch_of(shown, view)
+    displayed = displayed_map(drawn, view)
+    parts = sorted(displayed.graph.components(), key=len, reverse=True)
     if part is not None:
-        sketch = _part(sketch, part)
-    if format == "dot":
-        return Drawn((dot_text(sketch),))
+        displayed = DisplayedMap(_part(displayed.graph, parts, part), displayed.nodes, displayed.edges, displayed.inner)
     if format == "mmd":
-        text = mermaid_text(sketch)
-        return Drawn((text,), tuple(mermaid_limits(sketch, text)))
-    layout = lay_out(dot_text(sketch))
-    cut = tuple(draw_pages(layout, format)) if pages else ()
-    if cut:
-        return Drawn(cut, layout.said)
-    picture, said = draw_layout(layout, format)
-    return Drawn((picture,), (*dict.fromkeys((*layout.said, *said)), *([] if pages else _too_small(layout, sketch))))
+        text = dumps(displayed.graph, format="mermaid")
+        return Drawn(text, tuple(_beyond_mermaid(displayed.graph, text)))
+    dot = dot_text(displayed.graph, dict(_node_looks(displayed)), dict(_edge_looks(displayed)))
+    if format == "dot":
+        return Drawn(dot)
+    placed, warnings = _graphviz("dot", "-Tdot", dot)
+    text = placed.decode("utf-8", "replace")
+    picture, more = _graphviz("neato", f"-T{format}", text, "-n2")
+    one = part is not None or len(parts) < 2
+    return Drawn(picture, (*dict.fromkeys((*warnings, *more)), *_too_small(text, 1 if one else len(parts))))
 
 
-def _part(sketch: Sketch, number: int) -> Sketch:
-    if 1 <= number <= len(sketch.parts):
-        return sketch.parts[number - 1]
-    count = len(sketch.parts)
-    are = "is 1 part" if count == 1 else f"are {count} parts"
+# -- what is drawn ------------------------------------------------------------------------------------------------
+
+
+def displayed_map(drawn: ArgumentGraph | Comparison, view: MapView) -> DisplayedMap:
+    """The graph that a view of a map, or of two compared maps, shows."""
+    return _of_comparison(drawn, view) if isinstance(drawn, Comparison) else _of_graph(drawn, view)
+
+
+def _in_view(kind: str, view: MapView) -> bool:
+    return view == "dialogue" or kind == "I" or kind in RELATIONS
+
+
+def _of_graph(graph: ArgumentGraph, view: MapView) -> DisplayedMap:
+    ids = {node.id: f"n{number}" for number, node in enumerate(graph) if _in_view(node.kind, view)}
+    nodes = [_node(node.type, ids[node.id], node.text) for node in graph if node.id in ids]
+    edges = [
+        Edge(ids[edge.source], ids[edge.target], None, EMPTY)
+        for edge in graph.edges
+        if edge.source in ids and edge.target in ids
+    ]
+    return DisplayedMap(ArgumentGraph(nodes, edges, Meta(), graph.name))
+
+
+def _of_comparison(result: Comparison, view: MapView) -> DisplayedMap:
+    merged = merged_map(result.alignment)
+    elements = {element.number: element for element in merged.elements if _in_view(element.kind, view)}
+    ids = {number: f"n{number}" for number in elements}
+    nodes = [_node(element.kind, ids[number], _label(element)) for number, element in elements.items()]
+    statuses = {
+        (ids[line.source], ids[line.target]): line.status
+        for line in merged.lines
+        if line.source in ids and line.target in ids and line.source != line.target
+    }
+    parts = [(ids[number], ids[each.part_of]) for number, each in elements.items() if each.part_of in ids]
+    edges = [Edge(source, target, None, EMPTY) for source, target in dict.fromkeys((*statuses, *parts))]
+    node_statuses = {ids[number]: element.status for number, element in elements.items()}
+    graph = ArgumentGraph(nodes, edges, Meta(), " and ".join(result.names))
+    return DisplayedMap(graph, node_statuses, statuses, frozenset(parts) - statuses.keys())
+
+
+def _label(element: Element) -> str:
+    """What a box says: the first side's text, or the labels of both; and whose it is."""
+    members = [member for member in (element.first, element.second) if member is not None]
+    if element.kind in ("I", "L"):
+        speaker = f"{members[0].speaker}: " if members[0].speaker and element.kind == "I" else ""
+        text = speaker + (members[0].text or "(no text)")
+    else:
+        text = " / ".join(dict.fromkeys(VERBS.get(member.kind, member.text or member.kind) for member in members))
+    status = _SAYS.get(element.status)
+    return f"{_displayed(text)} ({status})" if status else text
+
+
+def _node(kind: str, id_: str, text: str) -> Node:
+    return make_node(kind, id_, _displayed(text if text.strip() else kind), (), EMPTY)
+
+
+def _displayed(text: str) -> str:
+    """A text as it stands in a box: control characters as escapes, so that no program stops at them, and not long."""
+    whole = " ".join(unhashed(printable(text)).split())
+    short = textwrap.shorten(whole, _LETTERS + 30, placeholder=" …")
+    if short == "…" or (len(short) < 4 < len(whole)):
+        short = f"{whole[:_LETTERS]} …"
+    return short or "(no text)"
+
+
+def _part(graph: ArgumentGraph, parts: list[tuple[Node, ...]], number: int) -> ArgumentGraph:
+    if 1 <= number <= len(parts):
+        return graph.subgraph(parts[number - 1], anchors=False)
+    are = "is 1 part" if len(parts) == 1 else f"are {len(parts)} parts"
     raise OptionError(f"there is no part {number}: there {are} in this view", remedy="part 1 is the largest")
 
 
-def _too_small(layout: Layout, sketch: Sketch) -> list[str]:
-    height = layout.text_on_page
-    if height >= LEAST:
-        return []
-    ways = [f"--pages writes about {pages_needed(layout)} pages"]
-    if len(sketch.parts) > 1:
-        ways.append(f"--part 1 to {len(sketch.parts)} draws one of its parts, the largest first")
-    size = " × ".join(f"{each / 72 * 2.54:.0f}" for each in layout.size)
-    return [f"the picture is {size} cm large: on a page of A4 its text is {height:.1f} points high; {'; '.join(ways)}"]
+# -- how it looks -------------------------------------------------------------------------------------------------
+
+
+def _node_looks(displayed: DisplayedMap) -> Iterator[tuple[str, dict[str, str]]]:
+    """Graphviz's attributes of each node."""
+    for node in displayed.graph:
+        looks = {"shape": _SHAPES.get(node.type, "ellipse")}
+        if status := displayed.nodes.get(node.id):
+            colour, style, pen = _STATUS_LOOKS[status]
+            looks |= {"color": colour, "style": f"filled,{style}", "penwidth": pen}
+            if status in ("part", "different"):
+                looks["peripheries"] = "2"
+        yield node.id, looks
+
+
+def _edge_looks(displayed: DisplayedMap) -> Iterator[tuple[tuple[str, str], dict[str, str]]]:
+    """Graphviz's attributes of each edge."""
+    kinds = {node.id: node.kind for node in displayed.graph}
+    levels: dict[str, int] = {}
+    for edge in displayed.graph.edges:
+        ends = edge.source, edge.target
+        if ends in displayed.inner:
+            yield ends, {"style": "dotted", "arrowhead": "none", "color": "#5b6470"}
+            continue
+        colour, head = _HEADS.get(kinds[edge.source], ("#5b6470", "none"))
+        looks = {"color": colour, "arrowhead": head}
+        status = displayed.edges.get(ends, "agreed")
+        if status not in ("agreed", "part"):
+            colour, style, pen = _STATUS_LOOKS[status]
+            looks |= {"color": colour, "style": style, "penwidth": pen}
+        if kinds[edge.source] not in ("I", "L") and kinds[edge.target] in ("I", "L"):
+            level = levels[edge.target] = levels.get(edge.target, -1) + 1
+            if level >= _ON_A_LEVEL:
+                looks["minlen"] = str(1 + 2 * (level // _ON_A_LEVEL))
+        yield ends, looks
+
+
+def _beyond_mermaid(graph: ArgumentGraph, text: str) -> Iterator[str]:
+    """What of Mermaid's own limits a flowchart exceeds, with what to do."""
+    limits = (
+        ("edges", "maxEdges", _MERMAID_EDGES, len(graph.edges)),
+        ("letters", "maxTextSize", _MERMAID_LETTERS, len(text)),
+    )
+    for what, name, limit, count in limits:
+        if count > limit:
+            yield (
+                f"Mermaid takes at most {limit} {what} unless {name} is set, and here are {count}: "
+                "draw a part (--part), or SVG with Graphviz"
+            )
+
+
+def _too_small(placed: str, parts: int) -> Iterator[str]:
+    """Say it where the text could not be read if the whole picture were made to fit a page, upright or across."""
+    box = re.search(r'\bbb="(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)"', placed)
+    if box is None:
+        return
+    left, bottom, right, top = map(float, box.groups())
+    width, height = max(1.0, right - left), max(1.0, top - bottom)
+    fits = max(min(_PAGE[0] / width, _PAGE[1] / height), min(_PAGE[1] / width, _PAGE[0] / height))
+    points = min(1.0, fits) * _POINTS
+    if points < _LEGIBLE:
+        size = " × ".join(f"{each / 72 * 2.54:.0f}" for each in (width, height))
+        way = f"; --part 1 to {parts} draws one of its parts, the largest first" if parts > 1 else ""
+        yield f"the picture is {size} cm large: on a page of A4 its text is {points:.1f} points high{way}"
+
+
+def _graphviz(program: str, output: str, dot: str, *more: str) -> tuple[bytes, tuple[str, ...]]:
+    """What a program of Graphviz makes of a graph, which it gets on its standard input only, and what it says."""
+    path = shutil.which(program)
+    if path is None:
+        raise MissingExtraError(
+            "Graphviz is not installed, and without it only .dot and .mmd are drawn",
+            remedy="install it (apt install graphviz, brew install graphviz), or write map.dot or map.mmd",
+        )
+    arguments = [path, output, *more, "-Gcharset=utf8", "-Gpack=24", "-Gpackmode=node"]
+    data = dot.encode("utf-8", "replace")
+    try:
+        done = subprocess.run(arguments, input=data, capture_output=True, timeout=_TIMEOUT, check=False)
+    except subprocess.TimeoutExpired:
+        remedy = "draw the argument view, or a part of the map (--part)"
+        raise LimitError(f"Graphviz took longer than {_TIMEOUT} seconds", remedy=remedy) from None
+    lines = [printable(line).strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
+    warnings = tuple(dict.fromkeys(line.removeprefix("Warning: ") for line in lines if line))
+    if done.returncode or not done.stdout:
+        message = "; ".join(warnings) or f"exit code {done.returncode}"
+        raise OptionError(f"Graphviz could not draw this: {message}", remedy="write map.dot and look at it")
+    return done.stdout, warnings

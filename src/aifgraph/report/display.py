@@ -1,17 +1,23 @@
-"""How a map and a comparison show themselves in a notebook: a picture where Graphviz is installed, tables anyway.
+"""How maps and comparisons show themselves: in a notebook (tables, and a picture where Graphviz is installed), and as
+pages that a browser opens.
 
-What comes out is HTML without script; every text in it is escaped.
+What a notebook gets is HTML without script; every text in it is escaped.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+import tempfile
+import webbrowser
 from collections import Counter
 from html import escape
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
+from aifgraph.formats.files import write_atomic
 from aifgraph.tables import Table, shown
 
 if TYPE_CHECKING:
@@ -124,3 +130,36 @@ def _list(graph: ArgumentGraph) -> str:
     rest = len(graph.propositions) - _LISTED
     more = f"<p>… and {rest} more</p>" if rest > 0 else ""
     return f"<ul>{items}</ul>{more}" if items else ""
+
+
+def show_comparison(result: Comparison, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
+    """Write the page of a comparison and open it; by default it is a new temporary file, which stays.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    page = Path(path) if path is not None else Path(tempfile.mkdtemp(prefix="aifgraph-")) / "comparison.html"
+    write_atomic(page, result.to_html())
+    return _opened(page, browser)
+
+
+def show_corpora(result: CorpusComparison, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
+    """Write the pages of a comparison of corpora and open ``index.html``; every pair is compared again.
+
+    ``folder`` is new or empty; by default it is a temporary one, which stays.
+
+    Raises:
+        InputError: the folder holds something else, or a map cannot be read any more.
+    """
+    from aifgraph.report.html import CorpusPages
+
+    pages = CorpusPages(folder if folder is not None else tempfile.mkdtemp(prefix="aifgraph-"))
+    for pair, comparison in zip(result.pairs, result.comparisons, strict=True):
+        pages.pair(pair.name, comparison)
+    return _opened(pages.index(result), browser)
+
+
+def _opened(page: Path, browser: bool) -> Path:
+    if browser:
+        webbrowser.open(page.resolve().as_uri())
+    return page
