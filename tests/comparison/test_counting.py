@@ -7,6 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aifgraph.comparison.calculations.argument import PROPOSITIONAL_RELATIONS
 from aifgraph.comparison.calculations.calculation import Calculation, paired
 from aifgraph.comparison.calculations.items import Item, label_sets
 
@@ -34,7 +35,7 @@ def visited(
 def test_arithmetic_is_visiting(
     first: dict[int, frozenset[str]], second: dict[int, frozenset[str]], items: int
 ) -> None:
-    calculation = Calculation("any", items, (dict(first), dict(second)))
+    calculation = Calculation(PROPOSITIONAL_RELATIONS, items, (dict(first), dict(second)))
     matrix = calculation.matrix
     names = [label.strip("“”") for label in matrix.labels[:-1]] + [""]
     found = {
@@ -51,7 +52,7 @@ def test_arithmetic_is_visiting(
 def test_the_items_behind_a_cell_make_up_the_cell(
     first: dict[int, frozenset[str]], second: dict[int, frozenset[str]]
 ) -> None:
-    calculation = Calculation("any", 10, (dict(first), dict(second)))
+    calculation = Calculation(PROPOSITIONAL_RELATIONS, 10, (dict(first), dict(second)))
     labels, rows = calculation.matrix.labels, calculation.matrix.rows
     for i, one in enumerate(labels):
         for j, other in enumerate(labels):

@@ -16,9 +16,8 @@ from aifgraph.align.alignment import MatchingRules
 from aifgraph.align.candidates import Gate
 from aifgraph.cli.compare import compare as compare_command
 from aifgraph.cli.compare_options import option_table
-from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
-from aifgraph.comparison.options import OPTIONS, CalculationName, OptionKeywords, Options, RelationType, signature_of
+from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
@@ -128,7 +127,6 @@ def test_the_keywords_are_the_fields() -> None:
     hints = get_type_hints(Options)
     assert get_type_hints(OptionKeywords) == hints
     assert list(hints) == list(OPTIONS)
-    assert get_args(CalculationName) == tuple(CALCULATIONS)
     assert get_args(RelationType) == RELATIONS
     for name, option in OPTIONS.items():
         if isinstance(option, OneOf) and typing.get_origin(hints[name]) is typing.Literal:

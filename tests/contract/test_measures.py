@@ -102,5 +102,5 @@ def test_calculations(name: str) -> None:
 
 def test_every_calculation_has_a_layer_and_a_short_name() -> None:
     assert {name for names in LAYERS.values() for name in names} == set(CALCULATIONS)
-    assert len({definition.short for definition in CALCULATIONS.values()}) == len(CALCULATIONS)
+    assert len({definition.code for definition in CALCULATIONS.values()}) == len(CALCULATIONS)
     assert set(CALCULATIONS) - set(DEFAULT) == {"argument_structure"}

@@ -11,9 +11,8 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.comparison.calculations.items import AnchoredContent
+from aifgraph.comparison.calculations.items import AnchoredContent, At
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.facts import Empty
 from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
 from aifgraph.report.html.embed import json_for_script, static
@@ -302,7 +301,7 @@ def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None
 def test_illocutions_are_listed_with_what_they_are_anchored_in() -> None:
     first, second = (aifgraph.load(f"fixtures/debate/{name}.json") for name in ("first", "second"))
     merged = merged_map(aifgraph.compare(first, second).alignment)
-    claims = [claim for claim in merged.by_claim["YA"] if isinstance(claim, AnchoredContent | Empty)]
+    claims = [claim for claim in merged.by_claim["YA"] if isinstance(claim, AnchoredContent | At)]
     assert claims
     for anchor in {claim.anchor for claim in claims}:
         listed = [number for claim in claims if claim.anchor == anchor for number in merged.by_claim["YA"][claim]]

@@ -90,6 +90,27 @@ class Alignment:
         each = getattr(self, layer).classes[number]
         return [self.first.ids[n] for n in each.first], [self.second.ids[n] for n in each.second]
 
+    def because(self, node_class: NodeClass) -> str:
+        """How a class came about: matched, with what joined it as a part, or alone."""
+        if node_class.match is None:
+            return "alone: no node of the other analysis is admissible and free"
+        parts = [self._matched(node_class.match)]
+        for side, node, share in node_class.joined:
+            id_ = (self.second if side else self.first).ids[node]
+            parts.append(f"joined as part: {('first', 'second')[side]} {id_}, {share:.0%} of its words are covered")
+        return "; ".join(parts)
+
+    def _matched(self, match: Match) -> str:
+        same = "equal texts" if match.similarity == 1 else f"similarity {match.similarity:.3f}"
+        if match.by == "meaning":
+            return f"matched by meaning, {match.cosine:.2f} ({same})"
+        place, other_place = self.first_positions.get(match.first), self.second_positions.get(match.second)
+        if place and other_place:
+            where = "at the same place" if place == other_place else "at places that overlap"
+        else:
+            where = "by text alone, a position being unknown"
+        return f"matched: {same}, {where}"
+
 
 @dataclass(frozen=True)
 class PlacedSide:

@@ -23,7 +23,6 @@ from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLaye
 from aifgraph.comparison.chance import Chance, above_chance, expected_means, too_few
 from aifgraph.comparison.comparison_tables import ComparisonTables
 from aifgraph.comparison.differences import Differences, differences
-from aifgraph.comparison.explanation import because
 from aifgraph.comparison.input_hash import input_hash
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
@@ -254,7 +253,7 @@ class Comparison(ComparisonTables):
                 "second": [self.alignment.second.ids[node] for node in node_class.second],
                 "similarity": node_class.similarity,
                 "by": node_class.match.by if node_class.match else None,
-                "because": because(self.alignment, node_class),
+                "because": self.alignment.because(node_class),
             }
 
     @gc_paused

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations.calculation import paired
-from aifgraph.comparison.calculations.items import AnchoredContent, Item, JointSupport, Link
+from aifgraph.comparison.calculations.calculation import Calculation, paired
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Item
 from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.comparison.difference_row import RowWriter, content_hash
-from aifgraph.comparison.facts import Empty, Facts, facts_of
+from aifgraph.comparison.facts import Facts, facts_of
 from aifgraph.comparison.find_differences import Found, Row, find_differences, id_order
 from aifgraph.comparison.lead import lead
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -117,26 +117,28 @@ def map_hash(graph: ArgumentGraph) -> str:
 
 
 class _Costs:
-    """Whose row a decision off the diagonal is: that of a scheme node which has the label on the first side, else on
-    the second; of several the first by id."""
+    """Whose row a decision off the diagonal is: that of a scheme node which makes the claim that the item hangs on, on
+    the first side, else on the second; of several the first by id."""
 
     def __init__(self, found: Found, facts: tuple[Facts, Facts], alignment: Alignment) -> None:
-        self.index: tuple[dict[object, int], ...] = ({}, {})
+        self.index: tuple[dict[Claimed, int], ...] = ({}, {})
         self.row_of = found.row_of
         sides = (alignment.first.nodes, alignment.second.nodes)
 
-        def enter(side: int, node: int, key: object) -> None:
-            known = self.index[side].setdefault(key, node)
+        def enter(side: int, node: int, claimed: Claimed) -> None:
+            known = self.index[side].setdefault(claimed, node)
             if known != node and id_order(sides[side][node].id) < id_order(sides[side][known].id):
-                self.index[side][key] = node
+                self.index[side][claimed] = node
 
         for side, node in found.row_of:
-            group, own = facts[side].nodes.get(node, (None, ()))
-            for claim, label in own:
-                enter(side, node, (group, claim, label))
-                if group == "YA" and isinstance(claim, AnchoredContent | Empty):
-                    enter(side, node, ("anchor", claim.anchor, label))
-                    enter(side, node, ("anchored", claim))
+            if (own := facts[side].nodes.get(node)) is None:
+                continue
+            group, claims = own
+            for claim, label in claims:
+                enter(side, node, Claimed(group, claim, label))
+                enter(side, node, Claimed(group, claim))
+                if isinstance(claim, AnchoredContent):
+                    enter(side, node, Claimed(group, At(claim.anchor), label))
 
     def of(self, calculations: Mapping[str, ScoredCalculation]) -> defaultdict[Row, dict[str, int]]:
         costs: defaultdict[Row, dict[str, int]] = defaultdict(dict)
@@ -149,28 +151,15 @@ class _Costs:
                 one, other = ours.get(item, nothing), theirs.get(item, nothing)
                 if one != other:
                     for labels in paired(one, other):
-                        if labels[0] != labels[1]:
-                            of_row = costs[self.row(name, item, labels)]
+                        if labels[0] != labels[1] and (row := self.row(scored.calculation, item, labels)):
+                            of_row = costs[row]
                             of_row[name] = of_row.get(name, 0) + 1
         return costs
 
-    def row(self, calculation: str, item: Item, labels: tuple[str | None, str | None]) -> Row:
+    def row(self, calculation: Calculation, item: Item, labels: tuple[str | None, str | None]) -> Row | None:
+        """The row; None where an item hangs on nothing that differs, as one of another package's calculation may."""
         for side, label in enumerate(labels):
-            for key in _keys(calculation, item, label) if label is not None else ():
-                if (node := self.index[side].get(key)) is not None:
+            for claimed in calculation.definition.claims(item, label) if label is not None else ():
+                if (node := self.index[side].get(claimed)) is not None:
                     return self.row_of[side, node]
-        raise AssertionError(f"no difference stands behind {item} of {calculation}")
-
-
-def _keys(calculation: str, item: Item, label: str) -> Iterable[object]:
-    match item:
-        case JointSupport(first, second, conclusion):
-            return ("S", Link(first, conclusion), "RA"), ("S", Link(second, conclusion), "RA")
-        case AnchoredContent() if calculation == "illocutionary_anchors":
-            return (("YA", item, label),)
-        case AnchoredContent():
-            return (("anchored", item),)
-        case _ if calculation == "illocutions":
-            return (("anchor", item, label),)
-        case _:
-            return (("TA" if calculation == "transitions" else "S", item, label),)
+        return None

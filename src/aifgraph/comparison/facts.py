@@ -11,27 +11,16 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, InnerLink, Link, Undercut
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.graph.nodes import RELATIONS
 
 #: agreed: both sides; first, second: one side only; different: both, under other labels; part: a piece of one unit.
 Status = Literal["agreed", "first", "second", "different", "part"]
-#: Scheme nodes of relations, of transitions, and illocutions.
-Group = Literal["S", "TA", "YA"]
 
-
-class Empty(NamedTuple):
-    """An illocution without content in an anchor."""
-
-    anchor: Anchor
-
-
-#: What a scheme node may claim.
-Claim = Link | InnerLink | Undercut | AnchoredContent | Empty
 Fact = tuple[Claim, str]
 
 
@@ -68,7 +57,7 @@ def _facts(side: SideLinks) -> Facts:
             contents = [content for other in leads_to for content in side.contents.get(other, ())]
             claims: list[Claim] = [AnchoredContent(content, anchor) for content in contents for anchor in anchors]
             if not contents:
-                claims = [Empty(anchor) for anchor in anchors]
+                claims = [At(anchor) for anchor in anchors]
             nodes[node] = ("YA", _facts_of(claims, label))
         elif kind == "TA":
             nodes[node] = ("TA", _facts_of(side.transitions.get(node, ()), "TA"))

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
 from aifgraph.comparison.breakdown import Speakers, name_key, scheme_names
-from aifgraph.comparison.calculations.items import AnchoredContent, Link, Undercut
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, Link, Undercut
 from aifgraph.comparison.difference import DifferenceGroup, Kind, NodeNumber
-from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group
+from aifgraph.comparison.facts import Fact, Facts
 from aifgraph.graph.nodes import RELATIONS
 
 
@@ -439,4 +439,4 @@ def _content_and_label(fact: Fact) -> Hashable:
 
 def _anchor_and_label(fact: Fact) -> Hashable:
     claim = fact[0]
-    return (claim.anchor, fact[1]) if isinstance(claim, AnchoredContent | Empty) else None
+    return (claim.anchor, fact[1]) if isinstance(claim, AnchoredContent | At) else None

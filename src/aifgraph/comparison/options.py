@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from aifgraph.align.encoders import Encoder
-from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT
+from aifgraph.comparison.calculations.registry import CODES, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
 from aifgraph.errors import OptionError, nearest
 from aifgraph.graph.nodes import RELATIONS
@@ -29,18 +29,6 @@ CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
 RelationType = Literal["RA", "CA", "MA", "PA"]
-CalculationName = Literal[
-    "propositional_relations",
-    "argument_structure",
-    "illocutions",
-    "illocutionary_anchors",
-    "transitions",
-    "transition_propositions",
-    "transition_relations",
-]
-
-#: The calculations by the words that signatures have for them.
-CalculationCode = Literal["PR", "AS", "IL", "IA", "TR", "TP", "TR2"]
 RelationSum = Literal[
     "RA+CA",
     "RA+MA",
@@ -54,9 +42,9 @@ RelationSum = Literal[
     "CA+MA+PA",
     "RA+CA+MA+PA",
 ]
-#: What ``relations`` and ``calculations`` take; ``Options`` keeps a tuple of names.
+#: What ``relations`` and ``calculations`` (names or codes) take; ``Options`` keeps a tuple of names.
 Relations = RelationType | RelationSum | Sequence[RelationType]
-Calculations = CalculationName | CalculationCode | Sequence[CalculationName | CalculationCode]
+Calculations = str | Sequence[str]
 
 #: A signature begins with this, and its options come next.
 _HEAD: Final = "CASS"
@@ -147,8 +135,8 @@ class Options:
         help="Engine of the segmentation measures.",
     )
     calculations: Calculations = names(
-        tuple(name for name in get_args(CalculationName) if name in DEFAULT),
-        {name: code for name, (code, *_) in CALCULATIONS.items()},
+        DEFAULT,
+        CODES,
         key="calc",
         help="Calculations that count; AS is linked against convergent support.",
     )

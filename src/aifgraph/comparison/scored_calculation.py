@@ -8,8 +8,8 @@ from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
-from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.comparison.explanation import ExplainedItem, Explainer
+from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
+from aifgraph.comparison.calculations.registry import CODES
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
@@ -22,13 +22,10 @@ class ScoredCalculations(dict[str, "ScoredCalculation"]):
     """
 
     def __missing__(self, name: object) -> ScoredCalculation:
-        full = _NAMES.get(name) if isinstance(name, str) else None
-        if full is not None and full in self:
-            return self[full]
-        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *_NAMES)))
-
-
-_NAMES = {definition.short: name for name, definition in CALCULATIONS.items()}
+        for full, code in CODES.items():
+            if code == name and full in self:
+                return self[full]
+        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *CODES.values())))
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class ScoredCalculation:
                 "items without a label on either side are counted, not listed", remedy="ask for another cell"
             )
         explainer = Explainer(self.alignment)
-        return [explainer.explained(self.name, item) for item in self.calculation.labelled(first, second)]
+        return [self.calculation.explained(item, explainer) for item in self.calculation.labelled(first, second)]
 
     @cached_property
     def undefined(self) -> dict[str, str]:

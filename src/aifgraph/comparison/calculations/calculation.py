@@ -1,4 +1,5 @@
-"""A calculation of CASS: its universe of items, what each side says of them, and the matrix that they add up to.
+"""A calculation of CASS: its definition, its universe of items, what each side says of them, and the matrix that they
+add up to.
 
 Items that nobody labels are counted by arithmetic, the others one by one. An item adds 1 on the diagonal for every
 label both sides give it; the labels left over are sorted and paired, first with second, the longer side's rest with
@@ -8,12 +9,14 @@ label both sides give it; the labels left over are sorted and paired, first with
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any, Literal
 
-from aifgraph.comparison.calculations.items import Item, Labels
+from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer, Wording
+from aifgraph.comparison.calculations.items import Claimed, Item, Labels
 from aifgraph.comparison.calculations.links import SideLinks
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
@@ -45,6 +48,34 @@ class Sizes:
         return self.locutions + self.transitions
 
 
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a calculation is. To add one, write it in a file of its own and list it in the registry.
+
+    ``code`` stands for it in signatures, ``needs`` are the layers without which it says nothing, ``question`` says what
+    it asks to people who do not know CASS. ``labels`` are a side's items with their labels, ``universe`` is how many
+    items there are, for any number of sides. ``explain`` puts an item into words, with the nodes that it is made of.
+    ``claims`` are the claims of scheme nodes that an item with a label hangs on: the first that differs is the
+    difference that a decision counts for, and a page lights up all of them. ``illocutionary``: the labels are keys of
+    illocutions' labels, and shown by their names.
+    """
+
+    name: str
+    code: str
+    needs: tuple[Literal["propositions", "locutions"], ...]
+    question: str
+    labels: Callable[[SideLinks], dict[Item, frozenset[str]]]
+    universe: Callable[[Sizes, Sequence[Labels]], int]
+    explain: Callable[[Explainer, Any], Wording]
+    claims: Callable[[Any, str], tuple[Claimed, ...]]
+    illocutionary: bool = False
+
+    @property
+    def layer(self) -> Literal["propositional", "dialogical"]:
+        """The layer that it counts in."""
+        return "dialogical" if "locutions" in self.needs else "propositional"
+
+
 @dataclass(frozen=True)
 class Calculation:
     """A universe of ``items_total`` items, and the labels that each of ``sides`` gives to some of them.
@@ -53,12 +84,17 @@ class Calculation:
     matrix and the items behind its cells need two sides.
     """
 
-    name: str
+    definition: Definition
     items_total: int
     sides: tuple[Labels, ...] = field(repr=False)
     applicable: bool = True
     reason: str = ""
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name of its definition."""
+        return self.definition.name
 
     @cached_property
     def matrix(self) -> ConfusionMatrix:
@@ -94,6 +130,11 @@ class Calculation:
         """A label as people read it; one that is called like the marker is put in quotes."""
         name = self.names.get(label, label)
         return f"“{name}”" if name == NONE else name
+
+    def explained(self, item: Item, explainer: Explainer) -> ExplainedItem:
+        """An item in words, with its nodes."""
+        text, first, second = self.definition.explain(explainer, item)
+        return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
 
     def labelled(self, first: str, second: str) -> Iterator[Item]:
         """The items that add to a cell, by the labels shown in the matrix. (none, none) is not listed: it is everything

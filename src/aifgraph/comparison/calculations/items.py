@@ -6,9 +6,9 @@ that is made and looked up for every link of a map.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Link(NamedTuple):
@@ -61,7 +61,28 @@ class AnchoredContent(NamedTuple):
     anchor: Anchor
 
 
-Item = int | Link | InnerLink | Undercut | JointSupport | AnchoredContent
+class At(NamedTuple):
+    """Something done in an anchor, whatever its content, if it has one."""
+
+    anchor: Anchor
+
+
+#: What a calculation counts: the values above, class numbers, or any other value that can be a key.
+Item = Hashable
+
+#: What a scheme node may claim.
+Claim = Link | InnerLink | Undercut | AnchoredContent | At
+#: The scheme nodes of relations, of transitions, and illocutions.
+Group = Literal["S", "TA", "YA"]
+
+
+class Claimed(NamedTuple):
+    """A claim of scheme nodes of one group, under one label, or under any (None)."""
+
+    group: Group
+    claim: Claim
+    label: str | None = None
+
 
 #: Item → the labels that a side gives it, each once.
 Labels = Mapping[Item, frozenset[str]]

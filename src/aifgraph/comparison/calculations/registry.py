@@ -6,59 +6,71 @@ A calculation does not apply if neither side has a label in it, or if a layer th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TypeVar
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations import illocutions, relations, transitions
-from aifgraph.comparison.calculations.calculation import Calculation, Sizes
-from aifgraph.comparison.calculations.items import Item, Labels
+from aifgraph.comparison.calculations.argument import ARGUMENT_STRUCTURE, PROPOSITIONAL_RELATIONS
+from aifgraph.comparison.calculations.calculation import Calculation, Definition, Sizes
+from aifgraph.comparison.calculations.dialogue import (
+    ILLOCUTIONARY_ANCHORS,
+    ILLOCUTIONS,
+    TRANSITION_PROPOSITIONS,
+    TRANSITION_RELATIONS,
+    TRANSITIONS,
+)
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
 from aifgraph.graph.nodes import RELATIONS
 
+Value = TypeVar("Value")
 
-class Definition(NamedTuple):
-    """What a calculation is: its short name for signatures, the layers it needs, its labels and its universe.
-
-    ``illocutionary``: its labels are those of illocutions, shown by their names.
-    """
-
-    short: str
-    needs_propositions: bool
-    needs_locutions: bool
-    labels: Callable[[SideLinks], dict[Item, frozenset[str]]]
-    universe: Callable[[Sizes, Sequence[Labels]], int]
-    illocutionary: bool = False
-
-
-#: Every calculation by name, in the order of reports.
+#: Every calculation by name, in the order of reports. What is added here is known to options, differences and pages.
 CALCULATIONS: dict[str, Definition] = {
-    "propositional_relations": Definition("PR", True, False, relations.relation_labels, relations.relation_universe),
-    "argument_structure": Definition("AS", True, False, relations.structure_labels, relations.structure_universe),
-    "illocutions": Definition(
-        "IL", False, True, illocutions.illocution_labels, illocutions.illocution_universe, illocutionary=True
-    ),
-    "illocutionary_anchors": Definition(
-        "IA", True, True, illocutions.anchor_labels, illocutions.anchor_universe, illocutionary=True
-    ),
-    "transitions": Definition("TR", False, True, transitions.transition_labels, transitions.transition_universe),
-    "transition_propositions": Definition(
-        "TP", True, True, transitions.proposition_labels, transitions.proposition_universe
-    ),
-    "transition_relations": Definition("TR2", True, True, transitions.relation_labels, transitions.relation_universe),
+    definition.name: definition
+    for definition in (
+        PROPOSITIONAL_RELATIONS,
+        ARGUMENT_STRUCTURE,
+        ILLOCUTIONS,
+        ILLOCUTIONARY_ANCHORS,
+        TRANSITIONS,
+        TRANSITION_PROPOSITIONS,
+        TRANSITION_RELATIONS,
+    )
 }
+
+
+class _OfCalculations(Mapping[str, Value]):
+    """A mapping that follows from what is registered at the time."""
+
+    def __init__(self, derive: Callable[[], dict[str, Value]]) -> None:
+        self._derive = derive
+
+    def __getitem__(self, key: str) -> Value:
+        return self._derive()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._derive())
+
+    def __len__(self) -> int:
+        return len(self._derive())
+
 
 #: What is calculated unless somebody asks otherwise.
 DEFAULT = tuple(name for name in CALCULATIONS if name != "argument_structure")
 
+#: The code of each calculation, by name.
+CODES: Mapping[str, str] = _OfCalculations(lambda: {name: each.code for name, each in CALCULATIONS.items()})
+
 #: Which calculations make up which layer.
-LAYERS: dict[str, tuple[str, ...]] = {
-    "propositional": tuple(name for name, definition in CALCULATIONS.items() if not definition.needs_locutions),
-    "dialogical": tuple(name for name, definition in CALCULATIONS.items() if definition.needs_locutions),
-}
+LAYERS: Mapping[str, tuple[str, ...]] = _OfCalculations(
+    lambda: {
+        layer: tuple(name for name, each in CALCULATIONS.items() if each.layer == layer)
+        for layer in ("propositional", "dialogical")
+    }
+)
 
 
 def calculate(
@@ -118,7 +130,7 @@ def calculations_of(
         if name in wanted:
             labels = tuple([definition.labels(side) for side in sides])
             shown = label_names if definition.illocutionary else {}
-            calculations[name] = Calculation(name, definition.universe(sizes, labels), labels, names=shown)
+            calculations[name] = Calculation(definition, definition.universe(sizes, labels), labels, names=shown)
     return calculations
 
 
@@ -128,12 +140,11 @@ def _applied(calculation: Calculation, sides: tuple[SideLinks, SideLinks], layer
         return replace(calculation, applicable=False, reason="neither side has a label in it")
     if layers == "all":
         return calculation
-    definition = CALCULATIONS[calculation.name]
     for side, analysis in (("first", sides[0].analysis), ("second", sides[1].analysis)):
-        if definition.needs_propositions and not analysis.propositions:
-            return replace(calculation, applicable=False, reason=f"the {side} analysis has no propositions")
-        if definition.needs_locutions and not analysis.locutions:
-            return replace(calculation, applicable=False, reason=f"the {side} analysis has no locutions")
+        nodes = {"propositions": analysis.propositions, "locutions": analysis.locutions}
+        for what in calculation.definition.needs:
+            if not nodes[what]:
+                return replace(calculation, applicable=False, reason=f"the {side} analysis has no {what}")
     return calculation
 
 

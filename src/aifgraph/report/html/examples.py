@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from aifgraph.comparison.calculations.items import Item
+from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
-from aifgraph.comparison.explanation import explain
 from aifgraph.stats.matrix import NONE
 
 #: Examples that are kept of a cell, of one pair, and how long the words of one are.
@@ -50,13 +49,16 @@ class PairExamples:
         """Those of a comparison, whose ``differences`` are given."""
         lead = PairLead(differences.lead, len(differences), sum(row.decisions for row in differences))
         cells: dict[Cell, tuple[tuple[str, str], ...]] = {}
+        explainer = Explainer(result.alignment)
         for calculation, scored in result.calculations.items():
             if not scored.applicable:
                 continue
             for first, second, count in _cells(scored.matrix.labels, scored.matrix.rows):
                 if count:
                     items = islice(scored.calculation.labelled(first, second), _OF_A_PAIR)
-                    cells[calculation, first, second] = tuple(_words(result, calculation, item) for item in items)
+                    cells[calculation, first, second] = tuple(
+                        _words(scored.calculation.explained(item, explainer)) for item in items
+                    )
         return cls(lead, cells)
 
 
@@ -111,9 +113,8 @@ def confusions(
     return sorted(listed, key=lambda each: (-each.count, each.calculation, each.first, each.second))[:top]
 
 
-def _words(result: Comparison, calculation: str, item: Item) -> tuple[str, str]:
+def _words(said: ExplainedItem) -> tuple[str, str]:
     """A node of an item, and its words."""
-    said = explain(result.alignment, calculation, item)
     node = next(iter((*said.first, *said.second)), "")
     return node, said.text if len(said.text) <= _LONGEST else f"{said.text[: _LONGEST - 1]}…"
 

@@ -6,18 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, TypedDict
 
-from aifgraph.comparison.calculations.items import (
-    Anchor,
-    AnchoredContent,
-    InnerLink,
-    Item,
-    JointSupport,
-    Link,
-    Relation,
-    Undercut,
-)
+from aifgraph.comparison.calculations.explanation import Explainer
+from aifgraph.comparison.calculations.items import At, Claimed
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.explanation import Explainer
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.printable import unhashed
 from aifgraph.report.html.merged_map import MergedMap
@@ -82,33 +73,20 @@ def _cells(
                 continue
             items: list[dict[str, Any]] = []
             for item in islice(scored.calculation.labelled(cell["first"], cell["second"]), LISTED):
-                said = explainer.explained(scored.name, item)
+                said = scored.calculation.explained(item, explainer)
                 elements = [
                     merged.of[side, numbers[side][id_]]
                     for side, ids in enumerate((said.first, said.second))
                     for id_ in ids
                 ]
-                elements += _schemes(scored.name, item, merged)
+                for claimed in scored.calculation.definition.claims(item, cell["first"]):
+                    elements += _elements(claimed, merged)
                 items.append({"text": unhashed(said.text), "elements": list(dict.fromkeys(elements))})
             yield {"first": cell["first"], "second": cell["second"], "items": items}
 
 
-def _schemes(calculation: str, item: Item, merged: MergedMap) -> list[int]:
-    """The scheme elements that an item is made of."""
-    relations, transitions, illocutions = merged.by_claim["S"], merged.by_claim["TA"], merged.by_claim["YA"]
-    match item:
-        case Undercut():
-            return relations.get(item, [])
-        case JointSupport(first, second, conclusion):
-            return relations.get(Link(first, conclusion), []) + relations.get(Link(second, conclusion), [])
-        case AnchoredContent(content, anchor):
-            related = relations.get(content.link, []) if isinstance(content, Relation) else []
-            return related + _of_anchor(anchor, merged) + illocutions.get(item, [])
-        case Link() | InnerLink() if calculation != "illocutions":
-            return (relations if calculation == "propositional_relations" else transitions).get(item, [])
-        case _:
-            return _of_anchor(item, merged) + merged.illocutions_at.get(item, [])
-
-
-def _of_anchor(anchor: Anchor, merged: MergedMap) -> list[int]:
-    return [] if isinstance(anchor, int) else merged.by_claim["TA"].get(anchor, [])
+def _elements(claimed: Claimed, merged: MergedMap) -> list[int]:
+    """The scheme elements that make a claim."""
+    if isinstance(claimed.claim, At):
+        return merged.illocutions_at.get(claimed.claim.anchor, [])
+    return merged.by_claim[claimed.group].get(claimed.claim, [])

@@ -17,9 +17,8 @@ from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.items import AnchoredContent, InnerLink, Link
-from aifgraph.comparison.explanation import because
-from aifgraph.comparison.facts import Claim, Empty, Fact, Facts, Group, Status, facts_of, pair_schemes, status_of
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, InnerLink, Link
+from aifgraph.comparison.facts import Fact, Facts, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.printable import unhashed
 
@@ -83,7 +82,7 @@ class MergedMap:
         """The elements of the illocutions that are anchored in a class of locutions or in a transition."""
         found: dict[object, list[int]] = {}
         for claim, numbers in self.by_claim["YA"].items():
-            if isinstance(claim, AnchoredContent | Empty):
+            if isinstance(claim, AnchoredContent | At):
                 found.setdefault(claim.anchor, []).extend(numbers)
         return found
 
@@ -143,7 +142,7 @@ class _Maker:
 
     def contents(self, layer: Layer) -> None:
         for each in layer.classes:
-            why = because(self.alignment, each)
+            why = self.alignment.because(each)
             if each.match is None:
                 alone: Status = "first" if each.first else "second"
                 self.add(

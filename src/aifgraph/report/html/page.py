@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -24,17 +25,6 @@ from aifgraph.version import __version__
 _FOLDED = 40
 #: Notices that raise a doubt whether the two are analyses of one text.
 _DOUBTS = ("text-overlap", "text-fit")
-
-#: Calculation → what it asks, for people who do not know CASS.
-QUESTIONS = {
-    "propositional_relations": "Which propositions are related, and how?",
-    "argument_structure": "Do premises support a conclusion together or each for itself?",
-    "illocutions": "What is done by saying it (asserting, asking, challenging …)?",
-    "illocutionary_anchors": "Which content is said or done where?",
-    "transitions": "Which locution answers which?",
-    "transition_propositions": "Which propositions are anchored in which transition?",
-    "transition_relations": "Which relations are anchored in which transition?",
-}
 
 
 @gc_paused
@@ -91,7 +81,7 @@ def report_html(
             # A long text opens with what differs.
             folded=text.count > _FOLDED,
             matrices=[_matrix(each) for each in result.calculations.values()],
-            questions=QUESTIONS,
+            questions={name: definition.question for name, definition in CALCULATIONS.items()},
             behind=result.breakdown.tables(),
             alignment=_alignment(merged),
             speakers=data["speakers"],

@@ -1,4 +1,4 @@
-"""What stands behind a number: the nodes of an item, and why a class is a class (docs/measures.md, sections 3, 4)."""
+"""What stands behind a number: an item in words, and the nodes that it is made of (docs/measures.md, section 4)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,9 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
-from aifgraph.align.match import Match
-from aifgraph.comparison.calculations.items import (
-    Anchor,
-    AnchoredContent,
-    InnerLink,
-    Item,
-    JointSupport,
-    Link,
-    Relation,
-    Undercut,
-)
+from aifgraph.comparison.calculations.items import Anchor, Content, InnerLink, Link, Relation
 from aifgraph.graph.meta import speaker_prefix
 
 Nodes = Literal["propositions", "locutions"]
@@ -46,35 +36,8 @@ class ExplainedItem:
         return self.text
 
 
-def because(alignment: Alignment, node_class: NodeClass) -> str:
-    """How a class came about: matched, with what joined it as a part, or alone."""
-    if node_class.match is None:
-        return "alone: no node of the other analysis is admissible and free"
-    parts = [_matched(alignment, node_class.match)]
-    for side, node, share in node_class.joined:
-        id_ = (alignment.second if side else alignment.first).ids[node]
-        parts.append(f"joined as part: {('first', 'second')[side]} {id_}, {share:.0%} of its words are covered")
-    return "; ".join(parts)
-
-
-def _matched(alignment: Alignment, match: Match) -> str:
-    same = "equal texts" if match.similarity == 1 else f"similarity {match.similarity:.3f}"
-    if match.by == "meaning":
-        return f"matched by meaning, {match.cosine:.2f} ({same})"
-    place, other_place = alignment.first_positions.get(match.first), alignment.second_positions.get(match.second)
-    if place and other_place:
-        where = "at the same place" if place == other_place else "at places that overlap"
-    else:
-        where = "by text alone, a position being unknown"
-    return f"matched: {same}, {where}"
-
-
-def explain(alignment: Alignment, calculation: str, item: Item) -> ExplainedItem:
-    """An item of a calculation in words; for many items, use one ``Explainer``."""
-    return Explainer(alignment).explained(calculation, item)
-
-
-_Parts = tuple[str, list[str], list[str]]
+#: Words for an item, and the ids of its nodes on the first and on the second side.
+Wording = tuple[str, list[str], list[str]]
 
 
 class Explainer:
@@ -83,39 +46,26 @@ class Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
 
-    def explained(self, calculation: str, item: Item) -> ExplainedItem:
-        """An item of a calculation in words."""
-        text, first, second = self.item(calculation, item)
-        return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
-
     @cached_property
     def texts(self) -> list[str]:
         """All texts of both sides, sorted, so that those with the same beginning stand together."""
         return sorted({*self.alignment.first.said.values(), *self.alignment.second.said.values()})
 
-    def item(self, calculation: str, item: Item) -> _Parts:
-        match item:
-            case Undercut(premise, relation):
-                return self.both(self.class_("propositions", premise), " on ", self.relation(relation))
-            case JointSupport(first, second, conclusion):
-                pair = self.both(self.class_("propositions", first), " and ", self.class_("propositions", second))
-                return self.both(pair, " for ", self.class_("propositions", conclusion))
-            case AnchoredContent(content, anchor):
-                what = self.relation(content) if isinstance(content, Relation) else self.class_("propositions", content)
-                return self.both(what, " in ", self.anchor(anchor))
-            case Link() | InnerLink() if calculation == "propositional_relations":
-                return self.link("propositions", item)
-            case _:
-                return self.anchor(item)
-
-    def anchor(self, anchor: Anchor) -> _Parts:
+    def anchor(self, anchor: Anchor) -> Wording:
+        """A locution class, or a transition."""
         return self.class_("locutions", anchor) if isinstance(anchor, int) else self.link("locutions", anchor)
 
-    def relation(self, relation: Relation) -> _Parts:
+    def content(self, content: Content) -> Wording:
+        """A proposition class, or a relation."""
+        return self.relation(content) if isinstance(content, Relation) else self.class_("propositions", content)
+
+    def relation(self, relation: Relation) -> Wording:
+        """A relation with its type."""
         text, first, second = self.link("propositions", relation.link)
         return f"{relation.type} ({text})", first, second
 
-    def link(self, layer: Nodes, link: Link | InnerLink) -> _Parts:
+    def link(self, layer: Nodes, link: Link | InnerLink) -> Wording:
+        """From one class, or node of a class, to another."""
         if isinstance(link, Link):
             return self.both(self.class_(layer, link.start), " → ", self.class_(layer, link.end))
         side = self.alignment.second if link.owner else self.alignment.first
@@ -124,7 +74,8 @@ class Explainer:
         ids = [side.ids[link.start], side.ids[link.end]]
         return (text, [], ids) if link.owner else (text, ids, [])
 
-    def class_(self, layer: Nodes, number: int) -> _Parts:
+    def class_(self, layer: Nodes, number: int) -> Wording:
+        """A class by the text of its first node."""
         first, second = self.alignment.ids(layer, number)
         node_class = getattr(self.alignment, layer).classes[number]
         if node_class.first:
@@ -161,5 +112,6 @@ class Explainer:
         return f"“{speaker}: {words}”" if speaker else f"“{words}”"
 
     @staticmethod
-    def both(one: _Parts, between: str, other: _Parts) -> _Parts:
+    def both(one: Wording, between: str, other: Wording) -> Wording:
+        """Two wordings, and all of their nodes."""
         return one[0] + between + other[0], one[1] + other[1], one[2] + other[2]

@@ -9,8 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from aifgraph.comparison.calculations.calculation import Sizes
-from aifgraph.comparison.calculations.items import Item, JointSupport, Labels, Undercut, label_sets, only
+from aifgraph.comparison.calculations.calculation import Definition, Sizes
+from aifgraph.comparison.calculations.explanation import Explainer, Wording
+from aifgraph.comparison.calculations.items import (
+    Claimed,
+    InnerLink,
+    Item,
+    JointSupport,
+    Labels,
+    Link,
+    Undercut,
+    label_sets,
+    only,
+)
 from aifgraph.comparison.calculations.links import SideLinks
 
 
@@ -30,6 +41,18 @@ def relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     has_undercut = any(isinstance(item, Undercut) for labels in sides for item in labels)
     classes = sizes.propositions
     return classes * (classes - 1) + sizes.inner_pairs + (classes * sizes.relations if has_undercut else 0)
+
+
+def explain_relation(explainer: Explainer, item: Link | InnerLink | Undercut) -> Wording:
+    """From premise to conclusion."""
+    if isinstance(item, Undercut):
+        return explainer.both(explainer.class_("propositions", item.premise), " on ", explainer.relation(item.relation))
+    return explainer.link("propositions", item)
+
+
+def relation_claims(item: Link | InnerLink | Undercut, label: str) -> tuple[Claimed, ...]:
+    """That of the S-nodes of this type."""
+    return (Claimed("S", item, label),)
 
 
 def structure_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
@@ -55,3 +78,37 @@ def structure_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
 def structure_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
     """The pairs of proposition classes that both support a conclusion, on any side, with that conclusion."""
     return len({item for labels in sides for item in labels})
+
+
+def explain_structure(explainer: Explainer, item: JointSupport) -> Wording:
+    """Both premises and their conclusion."""
+    first, second, conclusion = (explainer.class_("propositions", number) for number in item)
+    return explainer.both(explainer.both(first, " and ", second), " for ", conclusion)
+
+
+def structure_claims(item: JointSupport, label: str) -> tuple[Claimed, ...]:
+    """Those of the inferences from both premises."""
+    first, second, conclusion = item
+    return Claimed("S", Link(first, conclusion), "RA"), Claimed("S", Link(second, conclusion), "RA")
+
+
+PROPOSITIONAL_RELATIONS = Definition(
+    "propositional_relations",
+    "PR",
+    ("propositions",),
+    "Which propositions are related, and how?",
+    relation_labels,
+    relation_universe,
+    explain_relation,
+    relation_claims,
+)
+ARGUMENT_STRUCTURE = Definition(
+    "argument_structure",
+    "AS",
+    ("propositions",),
+    "Do premises support a conclusion together or each for itself?",
+    structure_labels,
+    structure_universe,
+    explain_structure,
+    structure_claims,
+)
