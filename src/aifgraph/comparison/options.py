@@ -170,7 +170,7 @@ class Options:
         """The options as ``key:value``, joined by ``|``.
 
         >>> Options().signature
-        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|rec:text|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:off'
+        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:off'
         """
         return "|".join(f"{option.key}:{self._word(name, option)}" for name, option in _KEYED.items())
 
