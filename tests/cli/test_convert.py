@@ -110,12 +110,3 @@ def test_a_format_that_is_only_read_is_refused(
     assert not target.exists()
     with pytest.raises(OptionError, match="only read"):
         aifgraph.dumps(aifgraph.load(source), format=name)
-
-
-@pytest.mark.parametrize("name", ["out.zip", "out.tar.gz", "out.jsonl.gz"])
-def test_no_folder_is_made_under_the_name_of_an_archive(
-    name: str, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["convert", str(fixtures / "debates" / "ann"), str(tmp_path / name), "--to", "dot"]) == 2
-    assert "aifgraph pack" in capsys.readouterr().err
-    assert not (tmp_path / name).exists()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph.corpus import open_corpus
-from aifgraph.corpus.pack import pack
+from aifgraph.corpus.writer import pack
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 MAP = Path(__file__).parents[2] / "fixtures" / "debate" / "first.json"

@@ -11,7 +11,7 @@ from corpus_files import FILES, a_map, make_folder, make_zip
 
 from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus
-from aifgraph.corpus.pack import pack
+from aifgraph.corpus.writer import pack
 from aifgraph.errors import InputError, OptionError
 
 SUFFIXES = [".zip", ".tar.gz", ".tgz", ".jsonl", ".jsonl.gz", ""]

@@ -14,7 +14,7 @@ from corpus_files import FILES, make_folder, make_tar
 
 import aifgraph
 from aifgraph.corpus import Corpus, open_corpus
-from aifgraph.corpus.pack import pack
+from aifgraph.corpus.writer import pack
 
 SOURCE = Path(aifgraph.__file__).parent
 #: Calls that Windows does not have. A line that has one says on the line itself, or just above, what is done there.

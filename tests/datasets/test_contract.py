@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from aifgraph import ArgumentGraph, dumps, loads, open_corpus, validate
+from aifgraph.corpus.writer import write_maps
 from aifgraph.datasets import DATASETS, dataset_class, open_dataset, options_of
-from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import InputError, NotFoundError, OptionError
 
 #: Where the fixture of a data set is below ``fixtures/datasets``; a data set without one reads its folder.

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from aifgraph import validate
+from aifgraph.corpus.writer import write_maps
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.dataset import write_maps
 from aifgraph.errors import AifgraphError
 
 PLACES = [

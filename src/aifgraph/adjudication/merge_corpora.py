@@ -15,21 +15,16 @@ from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
-from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.pack import pack
+from aifgraph.corpus.writer import open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.each_pair import EachPair
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
-from aifgraph.formats.files import partial_folder
-from aifgraph.formats.io import encoded, put_encoded
+from aifgraph.formats.io import encoded
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.graph_lists import CorpusLike
-
-#: Outputs that are one file.
-_PACKED = (".zip", ".tar.gz", ".tgz", ".jsonl", ".jsonl.gz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ def merge_corpora(
     Args:
         first: one corpus, a path to it, or a list of graphs.
         second: the other one.
-        output: a new folder, or a ``.zip``, ``.tar.gz`` or ``.jsonl`` file.
+        output: a new folder, or a ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz`` file.
         decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, a folder
             with a file for each pair, or the folder of ``aifgraph adjudicate``.
         wording: whose words stand where nobody decides about them: ``first`` or ``second``.
@@ -108,8 +103,6 @@ def merge_corpora(
     (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
     """
     target = Path(output)
-    packed = target.name.lower().endswith(_PACKED)
-    _free(target, packed)
     workers = Workers(n_jobs)
     source = Path(decisions) if decisions is not None else None
     if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):
@@ -118,9 +111,7 @@ def merge_corpora(
     # Every process reads the decisions once: they are too many to be sent with every pair.
     theirs = tables if workers.alone or source is None else _Sent(source, token_hex(8))
     pairs: list[MergedPair] = []
-    with partial_folder(target) as place:
-        inner = place / "gold"
-        inner.mkdir()
+    with open_writer(target) as writer:
 
         def take(name: str, made: _Made) -> None:
             if tables:
@@ -128,11 +119,7 @@ def merge_corpora(
             if isinstance(made.merged, AifgraphError):
                 raise made.merged
             one, _, other = name.partition(" ~ ")
-            file = inner / f"{one}-{other.rpartition('/')[2]}.json" if other else inner / f"{one}.json"
-            if file.exists():
-                raise InputError(f"another pair is written to {file.name}, too", remedy="give each pair once")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            put_encoded(made.merged[0], file)
+            writer.add_graph(f"{one}-{other.rpartition('/')[2]}" if other else one, made.merged[0])
             pairs.append(made.merged[1])
 
         make = partial(_merge_pair, tables=theirs, wording=wording, prefer=prefer, complete=complete)
@@ -150,11 +137,6 @@ def merge_corpora(
         if tables and tables.unused and not any(pair.decided for pair in pairs):
             what = "these decisions are about no pair of these corpora"
             raise InputError(what, where=tables.unused[0], remedy="give the corpora that were compared, in their order")
-        if pairs and packed:
-            pack(open_corpus(inner), target)
-        elif pairs:
-            _free(target, packed)
-            inner.replace(target)
     notices = tuple(str(notice) for notice in result.notices)
     if tables:
         notices += tuple(f"{where}: about maps that no pair here has" for where in tables.unused)
@@ -204,13 +186,3 @@ def _merge_pair(
 @lru_cache(maxsize=2)
 def _read(path: Path, run: str) -> DecisionTables:
     return DecisionTables(path)
-
-
-def _free(target: Path, packed: bool) -> None:
-    """Raises ``InputError`` where the output is not free."""
-    if packed and target.is_dir():
-        raise InputError("is a folder", where=str(target), remedy="name a file")
-    if not packed and target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise InputError("is there already, and not an empty folder", where=str(target), remedy="name a new folder")
-    if not target.parent.is_dir():
-        raise InputError("no such folder", where=str(target.parent))

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.pack import Put, zip_writer
+from aifgraph.corpus.writer import Put, zip_writer
 from aifgraph.errors import AifgraphError, FormatError, InputError
 from aifgraph.formats.archives import Zip
 from aifgraph.formats.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("corpus")
 @click.option("--kind", type=click.Choice(KINDS), required=True, help="What the system does.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="A folder, .zip or .jsonl.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A folder or an archive, as of pack.",
+)
 @click.option("--count-in", metavar="CORPUS", help="majority: the corpus whose relations are counted (else CORPUS).")
 @click.option("--dialogue", is_flag=True, help="Texts: each sentence is a locution, and asserts what it says.")
 def baseline(corpus: str, kind: Kind, output: Path, count_in: str | None, dialogue: bool) -> int:
@@ -39,7 +45,7 @@ def baseline(corpus: str, kind: Kind, output: Path, count_in: str | None, dialog
       aifgraph baseline gold.zip --kind majority --count-in train.zip -o majority.zip
       aifgraph baseline texts/ --kind star -o star.jsonl
     """
-    from aifgraph.datasets.dataset import write_maps
+    from aifgraph.corpus.writer import write_maps
     from aifgraph.evaluation.baselines import frequent_relation
 
     opened = _open(corpus)

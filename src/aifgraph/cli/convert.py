@@ -53,9 +53,9 @@ def convert(
 ) -> int:
     """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
 
-    IN is a file, "-", a folder, an archive or JSON lines; OUT a file or "-", for a corpus a folder (with --to) or a
-    .jsonl, .nq or .trig file. Maps of a corpus that cannot be read are listed, the others are converted, and the exit
-    code is 2.
+    IN is a file, "-", a folder, an archive or JSON lines; OUT a file or "-", for a corpus a folder, .zip or .tar.gz
+    (with --to), or a .jsonl, .jsonl.gz, .nq or .trig file. Maps of a corpus that cannot be read are listed, the others
+    are converted, and the exit code is 2.
 
     \b
     Examples:
@@ -68,7 +68,7 @@ def convert(
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
       aifgraph convert --dataset ruarg --back maps/ train.tsv
     """
-    from aifgraph.corpus.conversion import convert_corpus, holds_many, to_folder
+    from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
     from aifgraph.corpus.corpus import open_corpus
     from aifgraph.evaluation.each_map import over_maps
     from aifgraph.formats.io import dump, load
@@ -87,7 +87,7 @@ def convert(
         flag = next(iter(ours)).replace("_", "-").replace("settings", "set")
         raise OptionError(f"--{flag} is about data sets", remedy="give --dataset NAME")
     options = {name: value for name, value in (("profile", profile), ("base", base)) if value is not None}
-    if source == "-" or not (holds_many(source) or to_folder(target)):
+    if source == "-" or not (holds_many(source) or takes_many(target)):
         if jobs != 1:
             raise OptionError("--jobs is about corpora", where=source, remedy="leave it out")
         graph = load(source, format=from_, **_reading(settings_of_in))
@@ -139,8 +139,8 @@ def _convert_dataset(
     settings: tuple[str, ...] = (),
 ) -> int:
     """Convert a data set to maps (a folder, ``.zip`` or ``.jsonl``), or maps ``back`` to the data set's form."""
+    from aifgraph.corpus.writer import write_maps
     from aifgraph.datasets import open_dataset
-    from aifgraph.datasets.dataset import write_maps
 
     if back:
         return _back(dataset, source, target)

@@ -149,7 +149,7 @@ def pack(corpora: tuple[str, ...], output: Path) -> int:
     """
     from aifgraph.corpus import open_corpus
     from aifgraph.corpus.corpus import joined
-    from aifgraph.corpus.pack import pack as write
+    from aifgraph.corpus.writer import pack as write
 
     parts: dict[str, Corpus] = {}
     for corpus in corpora:

@@ -29,7 +29,7 @@ _SPLITS = ",".join(f"{name}={share:g}" for name, share in USUAL_SPLITS.items())
     "--output",
     type=click.Path(path_type=Path),
     required=True,
-    help="FILE.csv, FILE.jsonl, FILE.parquet, or a new folder for Hugging Face's datasets.",
+    help="FILE.csv, .jsonl, .jsonl.gz or .parquet; a new folder for Hugging Face's datasets, or .zip or .tar.gz of it.",
 )
 @click.option(
     "--negatives",

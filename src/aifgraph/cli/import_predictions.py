@@ -31,7 +31,7 @@ def import_predictions(file: Path, corpus: str, output: Path, label: str, split:
       aifgraph evaluate maps/ system.zip --missing skip
     """
     from aifgraph.corpus.corpus import open_corpus
-    from aifgraph.datasets.dataset import write_maps
+    from aifgraph.corpus.writer import write_maps
     from aifgraph.evaluation.training.predictions import Predictions
 
     if output.is_dir() and any(output.iterdir()):

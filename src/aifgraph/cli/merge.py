@@ -42,7 +42,7 @@ rule_options = together(
     "--output",
     required=True,
     metavar="GOLD",
-    help="Where the merged map goes (- for standard output); of corpora a new folder, .zip, .tar.gz or .jsonl.",
+    help="Where the merged map goes (- for standard output); of corpora a new folder or an archive, as of pack.",
 )
 @click.option(
     "--decisions",

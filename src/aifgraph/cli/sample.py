@@ -39,7 +39,7 @@ def sample(corpus: str, number: int, by: str, folder: Path | None, seed: int, fo
       aifgraph sample maps/ -n 40 --seed 1 --folder twice/ --format tsv -o sample.tsv
     """
     from aifgraph.corpus.corpus import open_corpus
-    from aifgraph.corpus.pack import pack
+    from aifgraph.corpus.writer import pack
     from aifgraph.evaluation.sampling import sample as draw
 
     opened = open_corpus(corpus)

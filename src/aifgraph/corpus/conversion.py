@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, NamedMap
-from aifgraph.corpus.names import ARCHIVES, LINES, is_corpus
+from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, is_corpus
+from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import Written
-from aifgraph.formats.files import in_place, write_atomic
+from aifgraph.formats.files import in_place
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.losses import LossReport
 from aifgraph.formats.options import checked
@@ -46,10 +47,10 @@ def convert(
 
     Args:
         source: a map, or a corpus: a folder, an archive, JSON lines.
-        target: a file for a map; for a corpus a folder (then ``to_format`` is needed), or a file of many maps
-            (``.jsonl``, ``.nq``, ``.trig``).
+        target: a file for a map; for a corpus a folder, ``.zip``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or a file of
+            quads (``.nq``, ``.trig``).
         from_format: the source's format; None recognises it by content.
-        to_format: the target's format; None goes by the suffix.
+        to_format: the target's format; None goes by the suffix: folders and archives need it.
         **options: those of the target format (RDF: ``profile``, ``base``).
 
     Returns:
@@ -60,7 +61,7 @@ def convert(
             written.
         OptionError: the format cannot be told, or an option is not one of the format.
     """
-    if not holds_many(source) and not to_folder(target):
+    if not holds_many(source) and not takes_many(target):
         return dump(load(source, format=from_format), target, format=to_format, **options)
     done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format, options=options)
     if done.failed:
@@ -69,9 +70,11 @@ def convert(
     return done.losses
 
 
-def to_folder(target: str | PathLike[str]) -> bool:
-    """Whether a target is a folder: one that is there, or one that is named with a slash at its end."""
-    return str(target).endswith(("/", "\\")) or (str(target) != "-" and Path(target).is_dir())
+def takes_many(target: str | PathLike[str]) -> bool:
+    """Whether a target is for many maps even where there is one: an archive, or a folder that is there or is named
+    with a slash at its end."""
+    name = str(target)
+    return name.endswith(("/", "\\")) or name.lower().endswith(ARCHIVES) or (name != "-" and Path(target).is_dir())
 
 
 def holds_many(source: str | PathLike[str]) -> bool:
@@ -92,50 +95,76 @@ def convert_corpus(
     progress: Callable[[int, int], None] | None = None,
     run: MapRun = map,
 ) -> Conversion:
-    """Convert one map after the other, into a folder or a file of many maps (``.jsonl``, ``.nq``, ``.trig``); what
-    fails is listed and skipped.
+    """Convert one map after the other, into whatever ``open_writer`` writes or a file of quads (``.nq``, ``.trig``);
+    what fails is listed and skipped.
 
-    Such a file appears whole when all is done. Names are those of the corpus, sub-folders included. ``run`` calls the
-    converting for every map, as ``map`` does; the files are written here.
+    Names are those of the corpus, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
+    the files are written here.
     """
-    place = Path(target)
-    lines_format = _format_of_many(place)
-    lines = lines_format is not None
-    if lines_format is not None and to_format not in (None, lines_format):
-        raise OptionError(f"{place.name} holds no {to_format}", remedy="give a folder as the target")
-    name = lines_format or to_format
-    if name is None:
-        raise OptionError("the format of the files in a folder is not known", remedy="name it (--to FORMAT)")
-    if place.name.lower().endswith(ARCHIVES) and not place.is_dir():
-        remedy = "give a folder or a .jsonl file, and pack that (aifgraph pack)"
-        raise OptionError("maps are not converted into an archive", where=str(place), remedy=remedy)
-    chosen = writer(name)
-    within = {"corpus": corpus.name} if name in RDF else {}
-    given = checked(chosen.write, {**within, **(options or {})}, f"writing {chosen.name}")
-    if place.exists() and place.is_dir() == lines:
-        what = "a folder where a file is to be written" if lines else "a file where a folder is needed"
-        raise OptionError(what, where=str(place), remedy="name another target")
+    format_name = _format_of(target, to_format)
+    chosen = writer(format_name)
+    graph_options = {"corpus": corpus.name} if format_name in RDF else {}
+    graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
     done = Conversion()
-    with in_place(place) if lines else nullcontext() as file:
-        made = run(partial(_converted, from_format=from_format, to_format=name, options=given), corpus)
-        for number, (entry, each) in enumerate(zip(corpus, made, strict=True), 1):
+    with _opened(target, chosen.suffixes[0]) as put:
+        results = run(
+            partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), corpus
+        )
+        for number, (entry, result) in enumerate(zip(corpus, results, strict=True), 1):
             try:
-                if isinstance(each, AifgraphError):
-                    raise each
-                written, losses, notices = each
-                if file is not None:
-                    file.write(written.text.encode("utf-8"))
-                else:
-                    _write(place, entry.name, written, chosen.suffixes[0])
+                if isinstance(result, AifgraphError):
+                    raise result
+                written, losses, notices = result
+                put(entry.name, written)
             except AifgraphError as error:
                 done.failed.append((entry.source, str(error)))
-                continue
-            done.written += 1
-            done.notices.update(notices)
-            done.losses += losses
+            else:
+                done.written += 1
+                done.notices.update(notices)
+                done.losses += losses
             if progress is not None:
                 progress(number, len(corpus))
     return done
+
+
+def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
+    """The format of the maps in a target, and whether it can hold them."""
+    quads = _quads(target)
+    if quads is not None:
+        if to_format not in (None, quads):
+            raise OptionError(f"{Path(target).name} holds no {to_format}", remedy="give a folder as the target")
+        return quads
+    if container_suffix(target) in (*LINES, *PACKED_LINES) and to_format in (None, "jsonl"):
+        return "xaif"  # it holds everything
+    if to_format is None:
+        raise OptionError("the format of the files is not known", where=str(target), remedy="name it (--to FORMAT)")
+    return to_format
+
+
+@contextmanager
+def _opened(target: str | PathLike[str], suffix: str) -> Iterator[Callable[[str, Written], None]]:
+    """What takes the maps by their names."""
+    if _quads(target) is None:
+        with open_writer(target, add=True) as maps:
+            yield lambda name, written: maps.add_graph(name, written, suffix)
+        return
+    if Path(target).is_dir():
+        raise OptionError("a folder where a file is to be written", where=str(target), remedy="name another target")
+    with in_place(Path(target)) as file:
+
+        def put(_: str, written: Written) -> None:
+            file.write(written.text.encode("utf-8"))
+
+        yield put
+
+
+def _quads(target: str | PathLike[str]) -> str | None:
+    """The format of a file of quads, which holds a whole corpus; None for any other target."""
+    name = str(target).lower()
+    return next((format for suffix, format in _QUADS.items() if name.endswith(suffix)), None)
+
+
+_QUADS: Final = {".nq": "nquads", ".trig": "trig"}
 
 
 def _converted(
@@ -150,25 +179,3 @@ def _converted(
         return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices]
     except AifgraphError as error:
         return error
-
-
-def _format_of_many(target: Path) -> str | None:
-    """The format of a file that holds a whole corpus, by its suffix; None for a folder or any other file."""
-    if target.is_dir():
-        return None
-    name = target.name.lower()
-    return next((each for each, suffixes in _OF_MANY.items() if name.endswith(suffixes)), None)
-
-
-_OF_MANY: Final[dict[str, tuple[str, ...]]] = {"jsonl": LINES, "nquads": (".nq",), "trig": (".trig",)}
-
-
-def _write(folder: Path, name: str, written: Written, suffix: str) -> None:
-    """A map's files in a folder, in the sub-folders that its name has."""
-    home = folder.joinpath(*name.split("/"))
-    try:
-        home.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=str(folder)) from None
-    for ending, text in {**written.beside, suffix: written.text}.items():
-        write_atomic(home.with_name(home.name + ending), text)

@@ -13,6 +13,8 @@ PACKED_LINES: Final = tuple(f"{suffix}.gz" for suffix in LINES)
 TARS: Final = (".tar", ".tar.gz", ".tgz")
 #: Archives by name. Those in bzip2 and xz are known to be corpora, but not read.
 ARCHIVES: Final = (".zip", *TARS, ".tar.bz2", ".tar.xz", *PACKED_LINES)
+#: Files of many maps that are written; every other target is a folder.
+WRITTEN: Final = (".zip", ".tar.gz", ".tgz", *LINES, *PACKED_LINES)
 
 _DIGITS = re.compile(r"([0-9]+)")
 

@@ -9,41 +9,52 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.corpus.names import LINES, PACKED_LINES
+from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import FormatError, InputError, MissingExtraError, OptionError
 from aifgraph.evaluation.training.data import TrainingData
 from aifgraph.evaluation.training.rows import Row
-from aifgraph.formats.files import decode_strict, in_place, partial_folder, read_bytes
+from aifgraph.formats.files import decode_strict, in_place, read_bytes
 
 if TYPE_CHECKING:
     import pyarrow
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
-_REMEDY = "end it in .csv, .jsonl or .parquet, or name a new folder (without a suffix)"
+_REMEDY = "end it in .csv, .jsonl or .parquet, or name an archive (.zip, .tar.gz) or a new folder"
 #: Lists of tokens: in CSV each token is a line of its own.
 _LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
 
 
 def write_training_data(data: TrainingData, path: Path) -> None:
-    """Write the rows, whole or not at all.
+    """Write the rows, atomically.
 
     Args:
         data: the rows.
-        path: a file; its suffix says the format (``.csv``, ``.jsonl``, ``.parquet``). A name without a suffix is a
-            folder that ``datasets.load_dataset`` reads.
+        path: a file; its suffix says the format (``.csv``, ``.jsonl``, ``.jsonl.gz``, ``.parquet``). Any other name is
+            a new folder that ``datasets.load_dataset`` reads, or an archive of such a folder (``.zip``, ``.tar.gz``).
 
     Raises:
         OptionError: another suffix.
         InputError: a folder that is not empty, or a place that cannot be written.
         MissingExtraError: Parquet without pyarrow.
     """
-    suffix = path.suffix.lower()
-    if suffix not in ("", *SUFFIXES):
-        raise OptionError(f"no format of training data ends in {suffix}", where=str(path), remedy=_REMEDY)
-    if not suffix:
-        _write_folder(data, path)
+    name, suffix = path.name.lower(), path.suffix.lower()
+    lines = name.endswith((*LINES, *PACKED_LINES))
+    if not lines and suffix not in SUFFIXES:
+        try:
+            container_suffix(path)
+        except OptionError:
+            what = f"no format of training data ends in {suffix}"
+            raise OptionError(what, where=str(path), remedy=_REMEDY) from None
+        _write_splits(data, path)
         return
     if path.is_dir():
         raise InputError("is a folder", where=str(path), remedy="name a file")
+    if lines:
+        with open_writer(path) as writer:
+            for row in data.of_split():
+                writer.put_line(row)
+        return
     table = _table(data, data.of_split()) if suffix == ".parquet" else None
     with in_place(path) as file:
         if table is not None:
@@ -52,10 +63,7 @@ def write_training_data(data: TrainingData, path: Path) -> None:
             parquet.write_table(table, file)
             return
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="", write_through=True)
-        if suffix == ".jsonl":
-            text.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in data.of_split())
-        else:
-            _write_csv(data, text)
+        _write_csv(data, text)
         text.flush()
         text.detach()
 
@@ -88,25 +96,20 @@ def _table(data: TrainingData, rows: Iterable[Row]) -> pyarrow.Table:
     return pyarrow.table(columns)
 
 
-def _write_folder(data: TrainingData, path: Path) -> None:
-    """``data/SPLIT-00000-of-00001.parquet`` and a ``README.md`` that names them."""
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
+def _write_splits(data: TrainingData, path: Path) -> None:
+    """``data/SPLIT-00000-of-00001.parquet`` and a ``README.md`` that names them, in a folder or an archive."""
     splits = data.split_names
-    tables = {split: _table(data, data.of_split(split)) for split in splits}
-    import pyarrow.parquet as parquet
+    with open_writer(path) as writer:
+        tables = {split: _table(data, data.of_split(split)) for split in splits}
+        import pyarrow.parquet as parquet
 
-    files = "".join(f"  - split: {split}\n    path: data/{split}-*\n" for split in splits)
-    head = f"---\nconfigs:\n- config_name: default\n  data_files:\n{files}---\n\n"
-    try:
-        with partial_folder(path) as place:
-            (place / "all" / "data").mkdir(parents=True)
-            for split, table in tables.items():
-                parquet.write_table(table, place / "all" / "data" / f"{split}-00000-of-00001.parquet")
-            (place / "all" / "README.md").write_text(f"{head}# {data.options.task}\n", encoding="utf-8")
-            (place / "all").replace(path)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+        files = "".join(f"  - split: {split}\n    path: data/{split}-*\n" for split in splits)
+        head = f"---\nconfigs:\n- config_name: default\n  data_files:\n{files}---\n\n"
+        for split, table in tables.items():
+            packed = io.BytesIO()
+            parquet.write_table(table, packed)
+            writer.put(f"data/{split}-00000-of-00001.parquet", packed.getvalue())
+        writer.put("README.md", f"{head}# {data.options.task}\n".encode())
 
 
 def read_training_data(path: Path) -> list[dict[str, Any]]:
