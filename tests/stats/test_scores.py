@@ -3,11 +3,13 @@
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import aifgraph
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, Score, register_score, score, score_all, undefined_reason
@@ -215,6 +217,14 @@ def test_a_score_of_ones_own(own_score: Score) -> None:
     assert score("disagreements")(ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))) == 3
     with pytest.raises(OptionError, match="already"):
         register_score(own_score)
+
+
+def test_other_processes_know_it(own_score: Score, fixtures: Path) -> None:
+    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
+    alone, two = (aifgraph.compare_corpora(*corpora, n_jobs=jobs) for jobs in (1, 2))
+    assert two.to_dict() == alone.to_dict()
+    assert two.macro.mean["disagreements"] is not None
+    assert two.intervals(rounds=10).to_dict() == alone.intervals(rounds=10).to_dict()
 
 
 def test_names_that_are_refused() -> None:

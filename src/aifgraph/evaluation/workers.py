@@ -33,6 +33,7 @@ from aifgraph.evaluation.pair_task import (
 )
 from aifgraph.evaluation.pooled import PairNames
 from aifgraph.parent import end_with
+from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 from aifgraph.version import __version__
 
 A = TypeVar("A")
@@ -106,18 +107,20 @@ def compare_all(pairs: Iterable[Pair], total: int, task: Task, workers: Workers)
 
 
 def check_sendable(task: Task) -> None:
-    """Raises ``OptionError`` where the model of ``meaning`` cannot be sent to another process."""
+    """Raises ``OptionError`` where the model of ``meaning`` or a registered score cannot be sent to another process."""
     encoder = task.options.encoder
-    if encoder is None:
+    sent = [*([encoder] if encoder else ()), *registered_scores()]
+    if not sent:
         return
     from joblib.externals.loky.backend.reduction import dumps  # what joblib itself sends by
 
-    try:
-        dumps(encoder)
-    except Exception as cause:  # whatever the callable holds may fail in its own way
-        what = f"it cannot be sent to other processes ({' '.join(str(cause).split())[:120]})"
-        remedy = "give a function of a module, a folder or a model's name, or use one process"
-        raise OptionError(what, where=encoder.name, remedy=remedy) from None
+    for value in sent:
+        try:
+            dumps(value)
+        except Exception as cause:  # whatever the callable holds may fail in its own way
+            what = f"it cannot be sent to other processes ({' '.join(str(cause).split())[:120]})"
+            remedy = "give a function of a module, a folder or a model's name, or use one process"
+            raise OptionError(what, where=value.name, remedy=remedy) from None
 
 
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
@@ -151,6 +154,7 @@ def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Work
         return
     from joblib import Parallel, delayed
 
+    function = partial(_with_scores, function, registered_scores())
     with _backend(workers), warnings.catch_warnings():
         # Said about a run that was interrupted, which says so itself.
         warnings.filterwarnings("ignore", message=".*tasks which were still being processed")
@@ -166,6 +170,12 @@ def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Work
         with closing(started) as results:
             while (chunk := _next(results, workers)) is not None:
                 yield from chunk
+
+
+def _with_scores(function: Callable[[A], list[B]], scores: tuple[Score, ...], item: A) -> list[B]:
+    """What ``function`` gives in a process that knows the scores registered in its parent."""
+    set_registered_scores(scores)
+    return function(item)
 
 
 @contextmanager

@@ -169,6 +169,8 @@ SCORES: dict[str, Score] = {
 }
 """Every score by its name, in the order reports show them. Add to it with :func:`register_score`."""
 
+_OWN = frozenset(SCORES)
+
 
 def score(name: str) -> Score:
     """A score by its name; ``OptionError`` if there is none."""
@@ -205,3 +207,17 @@ def register_score(entry: Score) -> Score:
         raise OptionError(f"there is a score {entry.name!r} already", remedy="register it under another name")
     SCORES[entry.name] = entry
     return entry
+
+
+def registered_scores() -> tuple[Score, ...]:
+    """The scores that were registered in this process, for another one that computes them."""
+    return tuple(entry for name, entry in SCORES.items() if name not in _OWN)
+
+
+def set_registered_scores(entries: Iterable[Score]) -> None:
+    """Have these registered scores and no others."""
+    wanted = {entry.name: entry for entry in entries}
+    SCORES.update(wanted)
+    for entry in registered_scores():
+        if entry.name not in wanted:
+            del SCORES[entry.name]
