@@ -11,8 +11,8 @@ from hypothesis import given
 import aifgraph
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import ArgumentGraph, Edge, make_node
-from aifgraph.graph.chains import longest_chain, tree_lines
 from aifgraph.graph.meta import speaker_prefix, without_speaker
+from aifgraph.graph.traverse import longest_chain, tree_lines
 from strategies import graphs
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.chains import longest_chain, tree_lines
+from aifgraph.graph.traverse import longest_chain, tree_lines
 
 STEPS = 30_000
 

@@ -7,7 +7,7 @@ import pytest
 from aifgraph import GraphBuilder, load, validate
 from aifgraph.errors import OptionError
 from aifgraph.graph.rules import all_rules
-from aifgraph.graph.rules.view import cycles
+from aifgraph.graph.rules.index import cycles
 
 
 def undercut() -> GraphBuilder:

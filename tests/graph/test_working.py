@@ -13,7 +13,7 @@ from hypothesis import given
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import LimitError, NotFoundError, OptionError
-from aifgraph.graph import Edge, Meta, Participant, make_node, reach
+from aifgraph.graph import Edge, Meta, Participant, make_node, traverse
 from strategies import graphs
 
 
@@ -241,7 +241,7 @@ def test_many_speakers_take_no_long_time() -> None:
 
 
 def test_paths_in_a_dense_circle_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "MAX_STEPS", 2000)
+    monkeypatch.setattr(traverse, "MAX_STEPS", 2000)
     names = [str(number) for number in range(14)]
     pairs = [(a, b) for a in names for b in names if (a != b and b != "13") or (a, b) == ("12", "13")]
     graph = ArgumentGraph([make_node("I", name) for name in names], [Edge(a, b) for a, b in pairs if a != "13"])

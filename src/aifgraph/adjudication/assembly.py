@@ -11,7 +11,7 @@ from aifgraph.comparison.difference import Difference, NodeNumber
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.edit import without_nodes
 from aifgraph.graph.nodes import EMPTY, RELATIONS
-from aifgraph.graph.schemes import DEFAULT_TEXTS, letters, named, named_scheme
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named, named_scheme
 
 _NAMES = ("first", "second")
 #: The illocution that usually anchors a relation: it changes with the relation's type.
@@ -68,7 +68,7 @@ class Assembly:
         rest = without_nodes(base_graph, gone)
         added = [number for number in range(len(self.nodes[other])) if (other, number) in kept]
         self.ids = {(base, number): node.id for number, node in enumerate(self.nodes[base]) if (base, number) in kept}
-        taken = {*self.ids.values(), *(left.value.get("nodeID") for left in base_graph.meta.leftovers)}
+        taken = {*self.ids.values(), *(left.value.get("nodeID") for left in base_graph.meta.unread)}
         fresh = _Fresh(taken, [*(node.id for node in base_graph), *(node.id for node in self.graphs[other])])
         for number in added:
             node = self.nodes[other][number]
@@ -143,8 +143,8 @@ class Assembly:
             kind = type_ if named(value, type_) else next(kind for kind in ("YA", *RELATIONS) if named(value, kind))
             scheme = named_scheme(value, kind)
             return (scheme.name or value) if kind == "YA" else value, kind, (scheme,)
-        usual = {letters(act) for act in _ACTS.values()}
-        if type_ == "YA" and value in _ACTS and letters(text) in usual:
+        usual = {fold_name(act) for act in _ACTS.values()}
+        if type_ == "YA" and value in _ACTS and fold_name(text) in usual:
             # Arguing a support becomes disagreeing by a conflict.
             return _ACTS[value], type_, (named_scheme(_ACTS[value], "YA"),)
         return text, type_, schemes

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from aifgraph.align.illocution_label import label_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import Node
-from aifgraph.graph.schemes import letters
+from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.text.similarity import normalised
 from aifgraph.text.words import words_of
 
@@ -148,16 +147,18 @@ def analyse(graph: ArgumentGraph) -> Analysis:
 
 
 def _parts(graph: ArgumentGraph) -> _Parts:
-    columns = graph._as_columns()
-    kinds = list(columns.kinds)
+    nodes = graph.nodes
+    number = {node.id: index for index, node in enumerate(nodes)}
+    kinds = [node.kind for node in nodes]
     successors: list[list[int]] = [[] for _ in kinds]
     predecessors: list[list[int]] = [[] for _ in kinds]
-    for source, target in columns.ends:
+    for edge in graph.edges:
+        source, target = number[edge.source], number[edge.target]
         successors[source].append(target)
         predecessors[target].append(source)
     acts = [index for index, kind in enumerate(kinds) if kind == "YA"]
-    label_names = {index: label_of(columns.texts[index], columns.schemes.get(index, ())) for index in acts}
-    label_keys = {index: letters(name) for index, name in label_names.items()}
+    label_names = {index: label_of(nodes[index]) for index in acts}
+    label_keys = {index: fold_name(name) for index, name in label_names.items()}
     for index in _left_out(kinds, successors, predecessors, label_keys):
         kinds[index] = ""
         if successors[index] or predecessors[index]:
@@ -171,9 +172,10 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     said_by = _sayings(acts, kinds, successors, predecessors)
     sayings = {index: said_by[index] for index in propositions if index in said_by}
     units = locutions + [index for index in propositions if index not in said_by]
-    said = Said(columns.texts, propositions, locutions)
-    nodes = kinds, successors, predecessors, propositions, locutions, units
-    return (columns.ids, columns.texts, *nodes, sayings, label_names, label_keys, said)
+    texts = [node.text for node in nodes]
+    said = Said(texts, propositions, locutions)
+    parts = kinds, successors, predecessors, propositions, locutions, units
+    return (list(number), texts, *parts, sayings, label_names, label_keys, said)
 
 
 def _left_out(

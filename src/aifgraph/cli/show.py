@@ -39,7 +39,7 @@ def show(files: tuple[str, ...], tree: bool, format_: str, output: Path | None) 
     """
     from aifgraph.corpus.names import is_corpus
     from aifgraph.formats.result_files import is_lines, is_result
-    from aifgraph.graph.chains import tree_lines
+    from aifgraph.graph.traverse import tree_lines
 
     if tree and format_ != "text":
         raise OptionError("the tree is text", remedy=f"leave out --tree or --format {format_}")
@@ -98,8 +98,8 @@ def _show_result(path: Path, format_: str, output: Path | None) -> int:
 def _tables(graph: ArgumentGraph) -> list[Table]:
     from aifgraph.corpus.counts import scheme_counts
     from aifgraph.graph import KINDS
-    from aifgraph.graph.chains import longest_chain
     from aifgraph.graph.nodes import NAMES
+    from aifgraph.graph.traverse import longest_chain
 
     kinds = Counter(node.type for node in graph)
     rows = [(kind, NAMES.get(kind, "not AIF"), kinds[kind]) for kind in (*KINDS, *(kinds.keys() - set(KINDS)))]

@@ -19,7 +19,7 @@ from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, letters, scheme_name
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
 from aifgraph.stats.agreement import cohen
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
@@ -336,7 +336,7 @@ def _cells(pairs: Iterable[tuple[set[str], set[str]]]) -> Cells:
 
 def name_key(name: str) -> str:
     """A name as names are compared."""
-    return letters(name) or name
+    return fold_name(name) or name
 
 
 def _schemes(
@@ -361,7 +361,7 @@ def scheme_names(node: Node, kind: str) -> Iterator[str]:
     """The names of the schemes of a relation, but the default."""
     for scheme in node.schemes:
         name = (scheme.name or "").strip() or scheme_name(scheme.id or "")
-        if name and not is_default(scheme, kind) and letters(name) != letters(DEFAULT_TEXTS[kind]):
+        if name and not is_default(scheme, kind) and fold_name(name) != fold_name(DEFAULT_TEXTS[kind]):
             yield name
 
 

@@ -17,14 +17,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count, pairwise
 from typing import Final, Literal
 
-from aifgraph.align.illocution_label import illocution_label
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.meta import Meta, without_speaker
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
-from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, letters, named_scheme
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
 from aifgraph.text.markup import plain_text
 from aifgraph.text.sentences import sentences
 
@@ -193,7 +192,7 @@ def _said_by(graph: ArgumentGraph, locution: Node) -> dict[str, str]:
 
 def _contents(graph: ArgumentGraph, anchor: Node) -> dict[str, str]:
     acts = [node for node in graph.successors(anchor) if node.type == "YA"]
-    acts = [act for act in acts if letters(illocution_label(act)) != "analysing"]
+    acts = [act for act in acts if fold_name(label_of(act)) != "analysing"]
     return {node.id: node.text for act in acts for node in graph.successors(act) if node.type == "I"}
 
 

@@ -9,12 +9,11 @@ from itertools import pairwise
 from typing import Final
 
 from aifgraph.align.analysis import analyse
-from aifgraph.align.illocution_label import illocution_label
 from aifgraph.evaluation.draft import Draft
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import RELATIONS, Scheme
-from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, find_schemes, is_default, letters
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, find_schemes, fold_name, is_default, label_of
 
 _LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
 _TYPES = ("RA", "CA", "MA")
@@ -99,7 +98,7 @@ def _merge(draft: Draft, kept: str, gone: str) -> None:
 def _drop_repeated_acts(draft: Draft, locution: str, content: str) -> None:
     labels: set[str] = set()
     for act in sorted(draft.after(locution, "YA")):
-        label = letters(illocution_label(draft.nodes[act]))
+        label = fold_name(label_of(draft.nodes[act]))
         if draft.after(act, "I") == [content]:
             if label in labels:
                 del draft.nodes[act]
@@ -206,11 +205,11 @@ def spurious(draft: Draft) -> None:
 
 def illocutions(draft: Draft) -> None:
     """Give an illocution (none that is ``Analysing``) another label, of those in the map or of the common ones."""
-    acts = [act for act in draft.of("YA") if letters(illocution_label(draft.nodes[act])) != "analysing"]
-    labels = sorted({*_LABELS, *(illocution_label(draft.nodes[act]) for act in acts)})
+    acts = [act for act in draft.of("YA") if fold_name(label_of(draft.nodes[act])) != "analysing"]
+    labels = sorted({*_LABELS, *(label_of(draft.nodes[act]) for act in acts)})
     for act in draft.some(acts):
-        own = letters(illocution_label(draft.nodes[act]))
-        draft.put(act, draft.rng.choice([label for label in labels if letters(label) != own]), schemes=())
+        own = fold_name(label_of(draft.nodes[act]))
+        draft.put(act, draft.rng.choice([label for label in labels if fold_name(label) != own]), schemes=())
 
 
 def schemes(draft: Draft) -> None:
@@ -222,16 +221,16 @@ def schemes(draft: Draft) -> None:
     ]
     for id_ in draft.some(places):
         node = draft.nodes[id_]
-        own = {letters(scheme.name or "") for scheme in node.schemes}
-        others = [row for row in find_schemes(kind=node.kind) if letters(row.name) not in own | _plain(node.kind)]
+        own = {fold_name(scheme.name or "") for scheme in node.schemes}
+        others = [row for row in find_schemes(kind=node.kind) if fold_name(row.name) not in own | _plain(node.kind)]
         if others:
             row = draft.rng.choice(others)
-            text = row.name if letters(node.text) in own else node.text
+            text = row.name if fold_name(node.text) in own else node.text
             draft.put(id_, text, schemes=(Scheme(row.id, row.name),))
 
 
 def _plain(kind: str) -> set[str]:
-    return {letters(DEFAULT_TEXTS[kind])}
+    return {fold_name(DEFAULT_TEXTS[kind])}
 
 
 def speakers(draft: Draft) -> None:
@@ -263,7 +262,7 @@ def _speaker(draft: Draft, locution: str) -> Speaker:
 def _differ(one: Speaker, other: Speaker) -> bool:
     """Whether two speakers are two by all that is known of the first, so that the other can take its place."""
     people = one[0] is None or (other[0] is not None and other[0] != one[0])
-    names = not one[1] or (bool(other[1]) and letters(other[1]) != letters(one[1]))
+    names = not one[1] or (bool(other[1]) and fold_name(other[1]) != fold_name(one[1]))
     return people and names
 
 

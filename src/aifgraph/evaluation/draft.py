@@ -105,7 +105,7 @@ class Draft:
                 locutions=tuple(record for record in self.records if record.node_id in self.nodes),
                 source=source,
                 # An entry set aside says again what the node said before.
-                leftovers=tuple(left for left in meta.leftovers if str(left.value.get("nodeID")) not in changed),
+                unread=tuple(left for left in meta.unread if str(left.value.get("nodeID")) not in changed),
             ),
             self.old.name,
         )

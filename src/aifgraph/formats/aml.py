@@ -18,7 +18,7 @@ from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.writing import NodeIds, writable
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spoken
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, split_camel_case
 
 #: What of a PROP is read; its other elements (ROLE, TUTOR, …) are kept in the record for writing.
 _PROP_PARTS = frozenset({"PROPTEXT", "OWNER", "INSCHEME"})
@@ -220,7 +220,7 @@ class _Writer:
 
     def _schemes(self, relation: SchemeNode, ends: list[Any], number: int) -> None:
         for scheme in relation.schemes if relation.type == "RA" else ():
-            name = spoken(scheme.name or "").strip()
+            name = split_camel_case(scheme.name or "").strip()
             if is_default(scheme, relation.type):
                 continue
             if name and not unwritable(name) and named_scheme(name, "RA") == scheme:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, letters
+from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name
 
 
 def guessed(
@@ -51,14 +51,14 @@ def guessed(
     return build.graph(form=form)
 
 
-_DEFAULTS = {letters(text): kind for kind, text in DEFAULT_TEXTS.items()} | {
-    letters(kind): kind for kind in DEFAULT_TEXTS
+_DEFAULTS = {fold_name(text): kind for kind, text in DEFAULT_TEXTS.items()} | {
+    fold_name(kind): kind for kind in DEFAULT_TEXTS
 }
 
 
 def _kind_of_label(text: str) -> str | None:
-    name = letters(text)
+    name = fold_name(text)
     if name in _DEFAULTS:
         return _DEFAULTS[name]
-    kinds = {row.kind for row in catalogue().values() if letters(row.name) == name}
+    kinds = {row.kind for row in catalogue().values() if fold_name(row.name) == name}
     return kinds.pop() if len(kinds) == 1 else None

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.meta import epoch_seconds
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, letters
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, fold_name
 from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
@@ -154,7 +154,7 @@ def _structure(graph: ArgumentGraph, held: Inventory) -> None:
         held[NODE_KINDS.get(node.type, OTHER_NODES)][node.type] += 1
         held["node ids"][node.id] += 1
         held["schemes"].update(
-            each.id or letters(each.name or "") for each in node.schemes if not is_default(each, node.type)
+            each.id or fold_name(each.name or "") for each in node.schemes if not is_default(each, node.type)
         )
         if not isinstance(node, SchemeNode):
             held["texts"][node.type, node.text] += 1
@@ -176,13 +176,13 @@ def _structure(graph: ArgumentGraph, held: Inventory) -> None:
         _extra(held, edge.record, _EDGE_FIELDS)
 
 
-_PLAIN_LABELS = {kind: {"", letters(kind), letters(text)} for kind, text in DEFAULT_TEXTS.items()}
+_PLAIN_LABELS = {kind: {"", fold_name(kind), fold_name(text)} for kind, text in DEFAULT_TEXTS.items()}
 
 
 def _implied(node: Node) -> bool:
     """Whether the text of a scheme node is that of its scheme or the default of its type."""
-    label = letters(node.text)
-    return label in _PLAIN_LABELS[node.type] or any(label == letters(scheme.name or "") for scheme in node.schemes)
+    label = fold_name(node.text)
+    return label in _PLAIN_LABELS[node.type] or any(label == fold_name(scheme.name or "") for scheme in node.schemes)
 
 
 def _extra(held: Inventory, record: Mapping[str, Any], known: Collection[str]) -> None:
@@ -216,7 +216,7 @@ def _side_data(graph: ArgumentGraph, held: Inventory) -> None:
     for key in ("descriptorfulfillments", "cqdescriptorfulfillments"):
         entries = meta.aif.get(key)
         held["descriptor fulfilments"].update(map(_json, entries if isinstance(entries, list) else ()))
-    held["entries set aside"].update(_json(dict(entry.value)) for entry in meta.leftovers)
+    held["entries set aside"].update(_json(dict(entry.value)) for entry in meta.unread)
 
 
 def _times(record: LocutionRecord) -> Iterator[object]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.read import locution_record, participant
 from aifgraph.formats.aif.write import locution_entry, participant_entry
-from aifgraph.graph import Leftover, Meta, Scheme, SourceText, Span
+from aifgraph.graph import Meta, Scheme, SourceText, Span, UnreadEntry
 
 J = TypeVar("J", dict[str, Any], list[Any])
 
@@ -51,8 +51,8 @@ def meta_to_json(meta: Meta) -> dict[str, Any]:
     for key, mapping in (("document", meta.document), ("aif", meta.aif)):
         if mapping:
             value[key] = dict(mapping)
-    if meta.leftovers:
-        value["leftovers"] = [[left.section, left.index, dict(left.value)] for left in meta.leftovers]
+    if meta.unread:
+        value["leftovers"] = [[left.section, left.index, dict(left.value)] for left in meta.unread]
     return value
 
 
@@ -79,8 +79,8 @@ def meta_from_json(value: dict[str, Any], where: str) -> Meta:
             form=str(value.get("form", "aif")),
             document=dict(value.get("document", {})),
             aif=dict(value.get("aif", {})),
-            leftovers=tuple(
-                Leftover("nodes" if section == "nodes" else "edges", int(index), dict(entry), None)
+            unread=tuple(
+                UnreadEntry("nodes" if section == "nodes" else "edges", int(index), dict(entry), None)
                 for section, index, entry in value.get("leftovers", ())
             ),
         )

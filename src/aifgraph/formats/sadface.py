@@ -15,7 +15,7 @@ from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.meta_json import scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, letters, named_scheme, spoken
+from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name, named_scheme, split_camel_case
 
 _SUPPORTS = ARGUMENT | {
     "rephrases",
@@ -164,17 +164,17 @@ def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str)
     if isinstance(more.get("schemes"), list):
         schemes = scheme_pairs(more["schemes"], place)
     else:
-        schemes = () if letters(name) in _KINDS or type_ not in DEFAULT_TEXTS else (named_scheme(name, type_),)
-    text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if letters(name) in _KINDS else name))
+        schemes = () if fold_name(name) in _KINDS or type_ not in DEFAULT_TEXTS else (named_scheme(name, type_),)
+    text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if fold_name(name) in _KINDS else name))
     return build.node(type_, text, id=id_, schemes=schemes, record=record)
 
 
 def _kind_of(name: str) -> str | None:
     """The type of a scheme node by its name: SADFace's own words, else AIFdb's catalogue where it is of one mind."""
-    wanted = letters(name)
+    wanted = fold_name(name)
     if wanted in _KINDS:
         return _KINDS[wanted]
-    kinds = {row.kind for row in catalogue().values() if letters(row.name) == wanted and row.kind in _NAMES}
+    kinds = {row.kind for row in catalogue().values() if fold_name(row.name) == wanted and row.kind in _NAMES}
     return kinds.pop() if len(kinds) == 1 else None
 
 
@@ -227,8 +227,8 @@ def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
             more["schemes"] = [list(scheme) for scheme in node.schemes]
     else:
         named = next((scheme.name for scheme in node.schemes if scheme.name), None)
-        plain = node.schemes == () or letters(named or "") == letters(DEFAULT_TEXTS[node.type])
-        entry["name"] = _NAMES[node.type] if plain else spoken(named or "")
+        plain = node.schemes == () or fold_name(named or "") == fold_name(DEFAULT_TEXTS[node.type])
+        entry["name"] = _NAMES[node.type] if plain else split_camel_case(named or "")
         if sources:
             entry["sources"] = sources
         more |= {"type": node.type, "text": node.text, "schemes": [list(scheme) for scheme in node.schemes]}

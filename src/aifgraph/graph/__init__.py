@@ -2,7 +2,7 @@
 
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.meta import Leftover, LocutionRecord, Meta, Notice, Participant, SourceText, Span
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, Span, UnreadEntry
 from aifgraph.graph.nodes import (
     KINDS,
     RELATIONS,
@@ -33,7 +33,6 @@ __all__ = [
     "GraphBuilder",
     "Illocution",
     "Inference",
-    "Leftover",
     "Locution",
     "LocutionRecord",
     "Meta",
@@ -49,5 +48,6 @@ __all__ = [
     "SourceText",
     "Span",
     "Transition",
+    "UnreadEntry",
     "make_node",
 ]

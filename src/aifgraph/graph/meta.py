@@ -152,7 +152,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
+class UnreadEntry:
     """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back.
 
     Attributes:
@@ -179,7 +179,7 @@ class Meta:
         form: the format of the file (``aif``, ``xaif``, …).
         document: the rest of the file's outermost object, for the way back.
         aif: the rest of the object that holds the nodes, for the way back.
-        leftovers: entries that were set aside while reading, for the way back.
+        unread: entries that were set aside while reading, for the way back.
         notices: the warnings of reading.
         base: what the IRIs of the nodes began with; empty where the graph was not read from RDF.
     """
@@ -190,7 +190,7 @@ class Meta:
     form: str = "aif"
     document: Mapping[str, Any] = field(default=EMPTY, repr=False)
     aif: Mapping[str, Any] = field(default=EMPTY, repr=False)
-    leftovers: tuple[Leftover, ...] = field(default=(), repr=False)
+    unread: tuple[UnreadEntry, ...] = field(default=(), repr=False)
     notices: tuple[Notice, ...] = ()
     base: str = field(default="", compare=False, repr=False)
 
@@ -227,12 +227,12 @@ class Meta:
                     for entry in aif[section]
                     if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
                 ]
-        leftovers = tuple(
-            left
-            for left in self.leftovers
-            if left.section == "edges" or new(str(left.value.get("nodeID"))) == str(left.value.get("nodeID"))
+        unread = tuple(
+            entry
+            for entry in self.unread
+            if entry.section == "edges" or new(str(entry.value.get("nodeID"))) == str(entry.value.get("nodeID"))
         )
-        return replace(self, locutions=locutions, source=source, aif=aif, leftovers=leftovers)
+        return replace(self, locutions=locutions, source=source, aif=aif, unread=unread)
 
 
 #: Side data that name nodes by ``nodeID``.

@@ -16,9 +16,9 @@ from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
-from aifgraph.graph.nodes import SCHEME_KINDS, Scheme
-from aifgraph.graph.rules.view import View
-from aifgraph.graph.schemes import DEFAULT_TEXTS, default_scheme, letters, named
+from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
+from aifgraph.graph.rules.index import GraphIndex
+from aifgraph.graph.schemes import DEFAULT_TEXTS, default_scheme, fold_name, named
 
 Direct = Literal["join", "drop", "keep"]
 
@@ -109,7 +109,8 @@ def repair(
         repeated_nodes: whether to leave out nodes whose id is taken.
         direct: edges without a scheme node between: ``join`` puts an RA-node into an edge from I to I (as OVA does) and
             leaves other direct edges between I and L alone; ``drop`` drops all of them; ``keep`` keeps them.
-        duplicates: whether propositions of the same text become the first of them.
+        duplicates: whether propositions of the same text become the first of them. Two that a relation joins are left
+            alone.
         analysts: whether to drop YA ``Analysing``, the locutions that lead to them alone, and detached copies of
             locutions.
         orphans: whether to drop scheme nodes that start from nothing or lead to nothing.
@@ -154,7 +155,7 @@ def repair(
 def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], done: list[Repair]) -> ArgumentGraph:
     kept = []
     gone = set()
-    for left in graph.meta.leftovers:
+    for left in graph.meta.unread:
         kind = _SET_ASIDE.get(left.notice.code) if left.notice else None
         if kind and left.notice and chosen[kind]:
             done.append(Repair(kind, left.notice.message, left.notice.nodes))
@@ -164,47 +165,60 @@ def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], done: list[Repair]) -
     if not gone:
         return graph
     notices = tuple(notice for notice in graph.notices if notice not in gone)
-    return graph.with_meta(leftovers=tuple(kept), notices=notices)
+    return graph.with_meta(unread=tuple(kept), notices=notices)
 
 
 def _direct(graph: ArgumentGraph, how: Direct, done: list[Repair]) -> ArgumentGraph:
-    view = View(graph)
-    found = [(e.source, e.target) for e in graph.edges if view.kind[e.source] in "IL" and view.kind[e.target] in "IL"]
+    index = GraphIndex(graph)
+    found = [(e.source, e.target) for e in graph.edges if index.kind[e.source] in "IL" and index.kind[e.target] in "IL"]
     if how == "drop":
-        done += [Repair("direct", f"{view.name(a)} → {view.name(b)} is dropped", (a, b)) for a, b in found]
+        done += [Repair("direct", f"{index.name(a)} → {index.name(b)} is dropped", (a, b)) for a, b in found]
         return without_edges(graph, found)
     if how == "join":
-        between = [(a, b) for a, b in found if view.kind[a] == view.kind[b] == "I"]
+        between = [(a, b) for a, b in found if index.kind[a] == index.kind[b] == "I"]
         joined = join(graph, between, "RA", DEFAULT_TEXTS["RA"])
         new = [node.id for node in joined if node.id not in graph]
         for (a, b), id_ in zip(between, new, strict=True):
             done.append(
-                Repair("direct", f"{view.name(a)} → {view.name(b)} is joined by {joined[id_].type} {id_}", (a, b, id_))
+                Repair(
+                    "direct", f"{index.name(a)} → {index.name(b)} is joined by {joined[id_].type} {id_}", (a, b, id_)
+                )
             )
         return joined
     return graph
 
 
 def _duplicates(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
-    first: dict[str, str] = {}
+    joined: dict[str, set[str]] = {}
+    for _, start, end in GraphIndex(graph).links(*RELATIONS):
+        joined.setdefault(start, set()).add(end)
+        joined.setdefault(end, set()).add(start)
+    # The propositions that stay, by text, each with what is merged into it.
+    staying: dict[str, dict[str, set[str]]] = {}
     into: dict[str, str] = {}
     for node in graph.propositions:
-        text = node.text.strip()
-        if text and first.setdefault(text, node.id) != node.id:
-            into[node.id] = first[text]
-            done.append(Repair("duplicates", f"I {node.id} is merged into I {first[text]}", (node.id, first[text])))
+        if not node.text.strip():
+            continue
+        of_text = staying.setdefault(node.text.strip(), {})
+        # Merged with what a relation joins it to, it would support, attack or rephrase itself.
+        unrelated = (id_ for id_, merged in of_text.items() if merged.isdisjoint(joined.get(node.id, ())))
+        kept = next(unrelated, node.id)
+        of_text.setdefault(kept, set()).add(node.id)
+        if kept != node.id:
+            into[node.id] = kept
+            done.append(Repair("duplicates", f"I {node.id} is merged into I {kept}", (node.id, kept)))
     return merge_nodes(graph, into) if into else graph
 
 
 def _analysts(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
-    view = View(graph)
-    speech = set(view.speech)
+    index = GraphIndex(graph)
+    speech = set(index.speech)
     said = {graph[id_].text.strip() for id_ in speech}
     gone = []
-    for id_ in [*view.of("YA"), *view.of("L")]:
-        if view.kind[id_] == "YA":
-            drop, what = id_ in view.analysing, "an analyst's illocution"
-        elif id_ in view.out or id_ in view.into:
+    for id_ in [*index.of("YA"), *index.of("L")]:
+        if index.kind[id_] == "YA":
+            drop, what = id_ in index.analysing, "an analyst's illocution"
+        elif id_ in index.out or id_ in index.into:
             drop, what = id_ not in speech, "an analyst's locution"
         else:
             # Alone and the copy of another, with the analyst's name in front. What is alone and says something of its
@@ -212,19 +226,19 @@ def _analysts(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
             drop, what = without_speaker(graph[id_].text) in said, "an analyst's copy of a locution"
         if drop:
             gone.append(id_)
-            done.append(Repair("analysts", f"{view.name(id_)}, {what}, is dropped", (id_,)))
+            done.append(Repair("analysts", f"{index.name(id_)}, {what}, is dropped", (id_,)))
     return without_nodes(graph, gone)
 
 
 def _orphans(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
     while True:
-        view = View(graph)
-        gone = [id_ for id_ in view.of(*SCHEME_KINDS) if not view.starts(id_) or not view.ends(id_)]
+        index = GraphIndex(graph)
+        gone = [id_ for id_ in index.of(*SCHEME_KINDS) if not index.starts(id_) or not index.ends(id_)]
         if not gone:
             return graph
         for id_ in gone:
-            lacks = "what it starts from" if not view.starts(id_) else "what it leads to"
-            done.append(Repair("orphans", f"{view.name(id_)} lacks {lacks} and is dropped", (id_,)))
+            lacks = "what it starts from" if not index.starts(id_) else "what it leads to"
+            done.append(Repair("orphans", f"{index.name(id_)} lacks {lacks} and is dropped", (id_,)))
         graph = without_nodes(graph, gone)
 
 
@@ -233,11 +247,11 @@ def _schemes(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
     for node in graph:
         if node.kind not in SCHEME_KINDS or node.schemes:
             continue
-        text = letters(node.text)
+        text = fold_name(node.text)
         rows = named(node.text, node.kind) if text else ()
         if len(rows) == 1:
             row = rows[0]
-        elif not rows and text in ("", letters(node.kind)):
+        elif not rows and text in ("", fold_name(node.kind)):
             row = default_scheme(node.kind)
         else:
             continue

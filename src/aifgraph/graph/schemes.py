@@ -6,12 +6,13 @@ digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pur
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError
-from aifgraph.graph.nodes import Scheme
+from aifgraph.graph.nodes import Node, Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
 KIND_OF_TYPE = {1: "RA", 2: "RA", 3: "RA", 9: "RA", 4: "CA", 5: "CA", 6: "PA", 7: "YA", 12: "YA", 8: "TA", 11: "MA"}
@@ -60,13 +61,35 @@ def scheme_name(id_: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)  # a map has many nodes and few labels
-def letters(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as schemes and labels are compared: letters and digits, casefolded.
 
-    >>> letters("Pure Questioning") == letters("PureQuestioning")
+    >>> fold_name("Pure Questioning") == fold_name("PureQuestioning")
     True
     """
     return "".join(char for char in name if char.isalnum()).casefold()
+
+
+#: What tools write where nobody chose a label: the bare type, or the type with a number of theirs (``YA_3f9c``).
+_NO_LABEL: Final = re.compile(r"(YA(_[0-9a-f]+)?)?", re.ASCII | re.IGNORECASE)
+
+
+def label_of(node: Node) -> str:
+    """The label of a YA-node: its text; the name of its first scheme if the text says nothing; else ``YA``.
+
+    It is decided here for all that compares, checks, repairs and writes maps (docs/measures.md, section 0). Two labels
+    are equal if ``fold_name`` gives the same for both.
+
+    >>> from aifgraph.graph import Illocution
+    >>> label_of(Illocution("1", "Pure Questioning"))
+    'Pure Questioning'
+    >>> label_of(Illocution("2", "YA_3f9c", (Scheme("74", "Asserting"),)))
+    'Asserting'
+    """
+    text = node.text.strip()
+    if not _NO_LABEL.fullmatch(text):
+        return text
+    return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")
 
 
 class AmbiguousSchemeError(InputError):
@@ -74,10 +97,10 @@ class AmbiguousSchemeError(InputError):
 
 
 @cache
-def _by_letters() -> dict[str, tuple[CatalogueScheme, ...]]:
+def _by_folded_name() -> dict[str, tuple[CatalogueScheme, ...]]:
     by_name: dict[str, list[CatalogueScheme]] = {}
     for row in catalogue().values():
-        by_name.setdefault(letters(row.name), []).append(row)
+        by_name.setdefault(fold_name(row.name), []).append(row)
     return {name: tuple(rows) for name, rows in by_name.items()}
 
 
@@ -87,7 +110,7 @@ def named(name: str, kind: str | None = None) -> tuple[CatalogueScheme, ...]:
     >>> [row.id for row in named("popular opinion")], [row.id for row in named("Ad hominem", "CA")]
     (['23', '24'], ['172'])
     """
-    return tuple(row for row in _by_letters().get(letters(name), ()) if kind is None or row.kind == kind)
+    return tuple(row for row in _by_folded_name().get(fold_name(name), ()) if kind is None or row.kind == kind)
 
 
 def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
@@ -118,10 +141,10 @@ def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueSche
     (['ExpertOpinion', 'ERExpertOpinion'], 363)
     """
     rows = [row for row in catalogue().values() if kind is None or row.kind == kind]
-    wanted = letters(word)
+    wanted = fold_name(word)
     if word.strip() in catalogue():
         return tuple(row for row in rows if row.id == word.strip())
-    return tuple(row for row in rows if wanted in letters(row.name)) if wanted or not word.strip() else ()
+    return tuple(row for row in rows if wanted in fold_name(row.name)) if wanted or not word.strip() else ()
 
 
 def default_scheme(kind: str) -> CatalogueScheme:
@@ -148,7 +171,7 @@ def kinds_of(given: Scheme) -> frozenset[str]:
     (frozenset({'YA'}), ['CA', 'YA'])
     """
     row = catalogue().get(given.id) if given.id else None
-    if row is not None and (given.name is None or letters(given.name) == letters(row.name)):
+    if row is not None and (given.name is None or fold_name(given.name) == fold_name(row.name)):
         return frozenset({row.kind})
     return frozenset(each.kind for each in named(given.name)) if given.name else frozenset()
 
@@ -184,7 +207,7 @@ def named_scheme(name: str, kind: str) -> Scheme:
     >>> named_scheme("Argument From Sign", "RA"), named_scheme("My own", "RA")
     (Scheme(id='30', name='Sign'), Scheme(id=None, name='My own'))
     """
-    wanted = letters(name)
+    wanted = fold_name(name)
     forms = {
         wanted,
         wanted.removeprefix("argument"),
@@ -192,12 +215,12 @@ def named_scheme(name: str, kind: str) -> Scheme:
         wanted.removesuffix("scheme"),
     }
     for form in sorted(forms, key=len, reverse=True):
-        rows = [row for row in catalogue().values() if row.kind == kind and letters(row.name) == form]
+        rows = [row for row in catalogue().values() if row.kind == kind and fold_name(row.name) == form]
         if rows:
             return Scheme(rows[0].id, rows[0].name) if len(rows) == 1 else Scheme(None, name.strip())
     return Scheme(None, name.strip())
 
 
-def spoken(name: str) -> str:
+def split_camel_case(name: str) -> str:
     """A scheme's name with blanks between its words: ``ExpertOpinion`` → ``Expert Opinion``."""
     return "".join(f" {c}" if c.isupper() and i and name[i - 1].islower() else c for i, c in enumerate(name))

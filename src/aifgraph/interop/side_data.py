@@ -14,7 +14,6 @@ from typing import Any
 from aifgraph.errors import FormatError
 from aifgraph.graph import (
     ArgumentGraph,
-    Leftover,
     LocutionRecord,
     Meta,
     Notice,
@@ -22,6 +21,7 @@ from aifgraph.graph import (
     Scheme,
     SourceText,
     Span,
+    UnreadEntry,
 )
 from aifgraph.graph.nodes import EMPTY
 
@@ -57,7 +57,7 @@ def side_data_of(text: str) -> SideData:
             str(form),
             document or EMPTY,
             aif or EMPTY,
-            tuple(Leftover(section, index, entry, _notice(said)) for section, index, entry, said in leftovers),
+            tuple(UnreadEntry(section, index, entry, _notice(said)) for section, index, entry, said in leftovers),
             tuple(notice for said in notices if (notice := _notice(said))),
             str(base),
         )

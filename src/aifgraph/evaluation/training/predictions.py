@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.align.analysis import analyse
-from aifgraph.align.illocution_label import illocution_label
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import InputError
 from aifgraph.evaluation.training.files import read_training_data
@@ -21,7 +20,7 @@ from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.edit import without_nodes
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, letters, named, named_scheme
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named, named_scheme
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -136,13 +135,13 @@ def _relations(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
 def _illocutions(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
     analysis = analyse(graph)
     acts = {analysis.nodes[number].id: analysis.nodes[number] for number in acts_of(analysis)}
-    own = {letters(illocution_label(node)) for node in acts.values()}
+    own = {fold_name(label_of(node)) for node in acts.values()}
     predicted: dict[str, str] = {}
     for row in rows:
         id_, given = str(row["illocution_id"]), str(row[label]).strip()
         if id_ not in acts:
             raise InputError(f"there is no illocution {id_}", remedy="keep the ids that were exported")
-        if given != NO_LABEL and letters(given) not in own and not named(given, "YA"):
+        if given != NO_LABEL and fold_name(given) not in own and not named(given, "YA"):
             raise InputError(f"no illocution is called {given!r}", remedy="aifgraph schemes lists them")
         if predicted.setdefault(id_, given) != given:
             raise InputError(f"two labels for the illocution {id_}: {predicted[id_]} and {given}")
@@ -151,7 +150,7 @@ def _illocutions(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
         given = predicted.get(id_, NO_LABEL)
         if given == NO_LABEL:
             build.remove(id_)
-        elif given != illocution_label(node):
+        elif given != label_of(node):
             build.update(id_, text=given, schemes=(named_scheme(given, "YA"),))
     return build.graph()
 

@@ -8,12 +8,12 @@ from random import Random
 from typing import Final, Literal
 
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.align.illocution_label import illocution_label
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, Node
+from aifgraph.graph.schemes import label_of
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
 
@@ -192,7 +192,7 @@ def _illocutions(graph: ArgumentGraph) -> Iterator[dict[str, Value]]:
             "previous": without_speaker(previous.text) if previous is not None else "",
             "text": without_speaker(said.text) if said.type == "L" else "",
             "content": contents[0].text if contents else "",
-            "label": illocution_label(analysis.nodes[number]),
+            "label": label_of(analysis.nodes[number]),
         }
 
 

@@ -1,8 +1,8 @@
 """From parsed AIF JSON to a graph: every shape that AIFdb, OVA and xAIF tools emit, repaired where it has to be.
 
-Repaired, each with a notice (and kept as a leftover for the way back): a node id given twice, an edge given twice, an
-edge with an unknown end, an edge from a node to itself. A node that AIFdb repeats once per scheme is no such case: its
-schemes are collected. What cannot be understood is a ``FormatError`` that names the entry.
+Repaired, each with a notice (and kept as an unread entry for the way back): a node id given twice, an edge given twice,
+an edge with an unknown end, an edge from a node to itself. A node that AIFdb repeats once per scheme is no such case:
+its schemes are collected. What cannot be understood is a ``FormatError`` that names the entry.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any
 
 from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.regular import columns_of
-from aifgraph.graph import ArgumentGraph, Edge, Leftover, LocutionRecord, Meta, Node, Notice, Participant, Scheme
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, UnreadEntry
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
 
@@ -34,21 +33,11 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
         raise FormatError(
             f"{_shape(aif)} where an object with nodes and edges was expected", where=where, remedy=_REMEDY
         )
-    columns = columns_of(aif, _schemes)
-    if columns is not None:
-        return ArgumentGraph._from_columns(columns.compact(), _meta(aif, where, form, document), where)
-    return _repaired(aif, where, form, document)
-
-
-def _repaired(
-    aif: Mapping[str, Any], where: str, form: str = "aif", document: Mapping[str, Any] | None = None
-) -> ArgumentGraph:
-    """The graph read entry by entry, with what was wrong set right and said."""
     reader = _Reader(where)
     nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
-    meta = replace(_meta(aif, where, form, document), leftovers=tuple(reader.leftovers), notices=tuple(reader.notices))
+    meta = replace(_meta(aif, where, form, document), unread=tuple(reader.unread), notices=tuple(reader.notices))
     return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
 
 
@@ -99,7 +88,7 @@ class _Reader:
     def __init__(self, where: str) -> None:
         self.where = where
         self.notices: list[Notice] = []
-        self.leftovers: list[Leftover] = []
+        self.unread: list[UnreadEntry] = []
 
     def nodes(self, entries: list[Any]) -> dict[str, Node]:
         nodes: dict[str, Node] = {}
@@ -135,8 +124,7 @@ class _Reader:
         return nodes
 
     def edges(self, entries: list[Any], nodes: Mapping[str, Node]) -> list[Edge]:
-        edges: list[Edge] = []
-        pairs: set[tuple[str, str]] = set()
+        edges: dict[tuple[str, str], Edge] = {}
         for index, entry in enumerate(entries):
             try:
                 source, target, id_ = entry.get("fromID"), entry.get("toID"), entry.get("edgeID")
@@ -155,15 +143,14 @@ class _Reader:
                 )
             elif source == target:
                 problem = ("edge-loop", f"the edge from node {source} to itself is left out")
-            elif (source, target) in pairs:
+            elif (pair := (source, target)) in edges:
                 problem = ("edge-repeated", f"the edge {source} → {target} is given twice and counts once")
             else:
-                pairs.add((source, target))
-                edges.append(Edge(source, target, id_ if id_ is None or type(id_) is str else str(id_), entry))
+                edges[pair] = Edge(source, target, id_ if id_ is None or type(id_) is str else str(id_), entry)
                 continue
             ends = tuple(end for end in (source, target) if end is not None)
             self._set_aside("edges", index, entry, Notice(*problem, ends))
-        return edges
+        return list(edges.values())
 
     def fulfilments(self, entries: list[Any], nodes: dict[str, Node]) -> None:
         """Upload form and xAIF say which schemes a node fulfils in a list of its own."""
@@ -234,7 +221,7 @@ class _Reader:
         self.notices.append(Notice(code, message, nodes))
 
     def _set_aside(self, section: Any, index: int, entry: Mapping[str, Any], notice: Notice | None) -> None:
-        self.leftovers.append(Leftover(section, index, entry, notice))
+        self.unread.append(UnreadEntry(section, index, entry, notice))
         if notice:
             self.notices.append(notice)
 

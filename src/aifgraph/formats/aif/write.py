@@ -23,7 +23,7 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
     meta = graph.meta
     fulfilments = _fulfilments(graph)
     held = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in fulfilments or ()}
-    for left in meta.leftovers:
+    for left in meta.unread:
         if left.section == "nodes" and left.value.get("schemeID") is not None:
             held.add((str(left.value["nodeID"]), str(left.value["schemeID"])))
     nodes: list[Any] = []
@@ -48,7 +48,7 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
         nodes.append(entry)
     edges = [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]
     aif: dict[str, Any] = {"nodes": nodes, "edges": edges}
-    for left in meta.leftovers:
+    for left in meta.unread:
         if left.section == "edges" or str(left.value.get("nodeID")) in graph:
             aif[left.section].insert(left.index, left.value)
     nodes += repeats

@@ -17,7 +17,7 @@ from aifgraph.formats.argdown.model import (
 )
 from aifgraph.formats.writing import NodeIds, writable
 from aifgraph.graph import ArgumentGraph, Node, Proposition, Scheme, SchemeNode
-from aifgraph.graph.schemes import is_default, named_scheme, spoken
+from aifgraph.graph.schemes import is_default, named_scheme, split_camel_case
 
 _Relations = dict[str, tuple[SchemeNode, list[Proposition], Node]]
 
@@ -160,7 +160,7 @@ def _rules(relation: SchemeNode) -> list[str]:
 
 
 def _rule(scheme: Scheme) -> str:
-    name = spoken(scheme.name or "").strip()
+    name = split_camel_case(scheme.name or "").strip()
     plain = bool(name) and not set(name) & set("\r\n,-{}\\") and named_scheme(name, "RA") == scheme
     return name if plain else ""
 

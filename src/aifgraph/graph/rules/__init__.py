@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.rules import dialogue, nodes_and_edges, records, relations  # noqa: F401  (they enter their rules)
+from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
+from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
-from aifgraph.graph.rules.view import View
 from aifgraph.plugins import plugin, plugin_names
 
 __all__ = [
@@ -17,8 +17,8 @@ __all__ = [
     "PROFILES",
     "Finding",
     "Findings",
+    "GraphIndex",
     "Rule",
-    "View",
     "all_rules",
     "errors_by_profile",
     "rule",
@@ -72,13 +72,13 @@ def validate(
         raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
     chosen = _terms(select)
     left_out = _terms(ignore) or ()
-    view = View(graph)
+    index = GraphIndex(graph)
     findings: list[Finding] = []
     for asked in all_rules(profile):
         code = asked.code_in(profile) or ""
         if (chosen is not None and not _named(asked, code, chosen)) or _named(asked, code, left_out):
             continue
-        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.hits(view)]
+        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(index)]
     return Findings(tuple(findings), profile, graph.name)
 
 
@@ -93,11 +93,11 @@ def errors_by_profile(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
     >>> {profile: [error.code for error in errors] for profile, errors in errors_by_profile(build.graph()).items()}
     {'aif': ['E111'], 'iat': ['E111'], 'xaif': ['E111']}
     """
-    view = View(graph)
+    index = GraphIndex(graph)
     found: dict[str, tuple[Finding, ...]] = {}
     for asked in all_rules():
         profiles = [profile for profile in PROFILES if asked.levels.get(profile) == "E"]
-        hits = asked.hits(view) if profiles else ()
+        hits = tuple(asked.check(index)) if profiles else ()
         for profile in profiles if hits else ():
             findings = (Finding(f"E{asked.number}", asked.name, message, nodes) for message, nodes in hits)
             found[profile] = (*found.get(profile, ()), *findings)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aifgraph.graph.nodes import KINDS, RELATIONS
+from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex
 from aifgraph.graph.rules.rule import Hit, rule
-from aifgraph.graph.rules.view import ENTHYMEME, View
 
 _SPEC = "AIF specification 2011"
 _BEX = "Bex, Prakken & Reed 2010, definition of an AIF graph"
@@ -25,63 +25,63 @@ _TEXT_NODES = frozenset("IL")
 _KNOWN = frozenset(KINDS)
 
 
-def _noticed(view: View, code: str) -> Iterator[Hit]:
-    for notice in view.graph.notices:
+def _noticed(index: GraphIndex, code: str) -> Iterator[Hit]:
+    for notice in index.graph.notices:
         if notice.code == code:
             yield notice.message, notice.nodes
 
 
 @rule(101, _SPEC, aif="E", iat="E", xaif="E")
-def type_known(view: View) -> Iterator[Hit]:
+def type_known(index: GraphIndex) -> Iterator[Hit]:
     """The type of a node is I, L, RA, CA, MA, PA, YA or TA."""
-    for kind in view.numbers.by_kind:
+    for kind in index.by_kind:
         if kind not in _KNOWN:
-            for id_ in view.of(kind):
+            for id_ in index.of(kind):
                 yield f"node {id_} is of type {kind}, which AIF does not define", (id_,)
 
 
 @rule(102, "AIFdb: the same id twice means the same node with one more scheme", aif="E", iat="E", xaif="E")
-def id_unique(view: View) -> Iterator[Hit]:
+def id_unique(index: GraphIndex) -> Iterator[Hit]:
     """A node id is given once (once per scheme in AIFdb's own files, which is no fault)."""
-    return _noticed(view, "node-repeated")
+    return _noticed(index, "node-repeated")
 
 
 @rule(103, "AIF specification 2011; occurs in xAIF", aif="E", iat="E", xaif="E")
-def edge_resolves(view: View) -> Iterator[Hit]:
+def edge_resolves(index: GraphIndex) -> Iterator[Hit]:
     """Both ends of an edge are nodes of the map."""
-    return _noticed(view, "edge-dangling")
+    return _noticed(index, "edge-dangling")
 
 
 @rule(104, _BEX + " (a simple graph); occurs in QT30", aif="E", iat="E", xaif="E")
-def edge_loop(view: View) -> Iterator[Hit]:
+def edge_loop(index: GraphIndex) -> Iterator[Hit]:
     """No edge leads from a node to itself."""
-    return _noticed(view, "edge-loop")
+    return _noticed(index, "edge-loop")
 
 
 @rule(105, _BEX + " (a simple graph)", aif="W", iat="W", xaif="W")
-def edge_duplicate(view: View) -> Iterator[Hit]:
+def edge_duplicate(index: GraphIndex) -> Iterator[Hit]:
     """An edge is given once."""
-    return _noticed(view, "edge-repeated")
+    return _noticed(index, "edge-repeated")
 
 
 @rule(106, _SPEC, aif="W", iat="W", xaif="W")
-def text_missing(view: View) -> Iterator[Hit]:
+def text_missing(index: GraphIndex) -> Iterator[Hit]:
     """A node has a text, were it an empty one."""
-    return _noticed(view, "text-missing")
+    return _noticed(index, "text-missing")
 
 
 @rule(107, "AIFdb upload form and xAIF, schemefulfillments", aif="W", iat="W", xaif="W")
-def fulfilment_resolves(view: View) -> Iterator[Hit]:
+def fulfilment_resolves(index: GraphIndex) -> Iterator[Hit]:
     """A scheme fulfilment names a node of the map."""
-    return _noticed(view, "fulfilment-dangling")
+    return _noticed(index, "fulfilment-dangling")
 
 
 @rule(108, "OVA3", aif="N", iat="N", xaif="N")
-def enthymeme(view: View) -> Iterator[Hit]:
+def enthymeme(index: GraphIndex) -> Iterator[Hit]:
     """OVA3's type EN (enthymeme) is read as a proposition by these rules; no measure counts it."""
-    for id_, type_ in zip(view.kind, view.types, strict=True) if ENTHYMEME in view.types else ():
-        if type_ == ENTHYMEME:
-            yield f"node {id_} is of type {ENTHYMEME}, which only OVA3 knows", (id_,)
+    for node in index.graph.others:
+        if node.type == ENTHYMEME:
+            yield f"node {node.id} is of type {ENTHYMEME}, which only OVA3 knows", (node.id,)
 
 
 _OWN_RULE = {
@@ -96,46 +96,46 @@ _OWN_RULE = {
 
 
 @rule(109, "this library: nothing is repaired silently", aif="W", iat="W", xaif="W")
-def reading(view: View) -> Iterator[Hit]:
+def reading(index: GraphIndex) -> Iterator[Hit]:
     """Reading a file needs no repair but that of the rules before this one."""
-    for notice in view.graph.notices:
+    for notice in index.graph.notices:
         if notice.code not in _OWN_RULE:
             yield notice.message, notice.nodes
 
 
 @rule(111, _BEX + "; AIF ontology 1.0; " + _IAT, aif="E", iat="E", xaif="E")
-def i_to_i(view: View) -> Iterator[Hit]:
+def i_to_i(index: GraphIndex) -> Iterator[Hit]:
     """Propositions and locutions are linked through scheme nodes only: no edge from I or L to I or L."""
-    for ends in view.numbers.pairs:
-        for source, target in view.pairs[ends] if ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES else ():
+    for ends in index.pairs:
+        for source, target in index.pairs[ends] if ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES else ():
             yield (
-                f"{view.name(source)} leads straight to {view.name(target)}, without a scheme node between",
+                f"{index.name(source)} leads straight to {index.name(target)}, without a scheme node between",
                 (source, target),
             )
 
 
 @rule(112, _SPEC + "; " + _IAT, aif="E", iat="E", xaif="E")
-def edge_types(view: View) -> Iterator[Hit]:
+def edge_types(index: GraphIndex) -> Iterator[Hit]:
     """The types at an edge's ends go together: I leads to relations, L to YA and TA, relations to propositions and
     relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
     fine = _LEGAL | _UNUSUAL
-    for ends in view.numbers.pairs:
+    for ends in index.pairs:
         both_texts = ends[0] in _TEXT_NODES and ends[1] in _TEXT_NODES
         if ends in fine or both_texts or not _KNOWN.issuperset(ends):
             continue
-        for source, target in view.pairs[ends]:
+        for source, target in index.pairs[ends]:
             yield (
-                f"{view.name(source)} leads to {view.name(target)}: no edge goes from {ends[0]} to {ends[1]}",
+                f"{index.name(source)} leads to {index.name(target)}: no edge goes from {ends[0]} to {ends[1]}",
                 (source, target),
             )
 
 
 @rule(113, _BEX + " allows it, " + _IAT + " do not", aif="N", iat="W", xaif="W")
-def edge_unusual(view: View) -> Iterator[Hit]:
+def edge_unusual(index: GraphIndex) -> Iterator[Hit]:
     """A rephrase leads to a proposition, a preference to no rephrase, and an illocution to no other illocution."""
-    for ends in view.numbers.pairs:
-        for source, target in view.pairs[ends] if ends in _UNUSUAL else ():
+    for ends in index.pairs:
+        for source, target in index.pairs[ends] if ends in _UNUSUAL else ():
             yield (
-                f"{view.name(source)} leads to {view.name(target)}, which is unusual",
+                f"{index.name(source)} leads to {index.name(target)}, which is unusual",
                 (source, target),
             )

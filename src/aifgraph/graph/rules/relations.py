@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aifgraph.graph.nodes import SCHEME_KINDS
-from aifgraph.graph.rules import passes
+from aifgraph.graph.rules.index import GraphIndex, cycles
 from aifgraph.graph.rules.rule import Hit, rule
-from aifgraph.graph.rules.view import View, cycles
 from aifgraph.graph.schemes import is_default
 
 _OWL = "AIF ontology 1.0"
@@ -20,26 +19,25 @@ _IAT = "IAT annotation guidelines 2023"
     aif="E",
     iat="E",
     xaif="W",
-    passes=passes.starts_and_ends,
 )
-def s_in_out(view: View) -> Iterator[Hit]:
+def s_in_out(index: GraphIndex) -> Iterator[Hit]:
     """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
     a transition starts from a locution and leads to a locution."""
-    for kind in SCHEME_KINDS:
-        for id_ in view.lacking(kind):
-            no_start, no_end = not view.starts(id_), not view.ends(id_)
-            start = {"YA": "anchor", "TA": "locution that it answers"}.get(kind, "premise")
-            end = {"YA": "content", "TA": "locution that answers"}.get(kind, "conclusion")
-            missing = [word for word, absent in ((start, no_start), (end, no_end)) if absent]
-            yield f"{view.name(id_)} has no {' and no '.join(missing)}", (id_,)
+    lacking = [id_ for id_ in index.of(*SCHEME_KINDS) if not index.starts(id_) or not index.ends(id_)]
+    for id_ in lacking:
+        kind = index.kind[id_]
+        start = {"YA": "anchor", "TA": "locution that it answers"}.get(kind, "premise")
+        end = {"YA": "content", "TA": "locution that answers"}.get(kind, "conclusion")
+        missing = [word for word, nodes in ((start, index.starts(id_)), (end, index.ends(id_))) if not nodes]
+        yield f"{index.name(id_)} has no {' and no '.join(missing)}", (id_,)
 
 
-@rule(202, _OWL + "; " + _IAT + "; xAIF tutorial", aif="E", iat="E", xaif="E", passes=passes.one_end("RA"))
-def ra_conclusion(view: View) -> Iterator[Hit]:
+@rule(202, _OWL + "; " + _IAT + "; xAIF tutorial", aif="E", iat="E", xaif="E")
+def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
     """An inference has one conclusion (its premises may be several: linked support)."""
-    for id_ in view.several_ends("RA"):
-        ends = view.ends(id_)
-        yield f"RA {id_} has {len(ends)} conclusions: {view.names(ends)}", (id_, *ends)
+    for id_ in index.several_ends("RA"):
+        ends = index.ends(id_)
+        yield f"RA {id_} has {len(ends)} conclusions: {index.names(ends)}", (id_, *ends)
 
 
 @rule(
@@ -48,78 +46,75 @@ def ra_conclusion(view: View) -> Iterator[Hit]:
     aif="N",
     iat="W",
     xaif="N",
-    passes=passes.no_scheme_premises,
 )
-def ra_premise_type(view: View) -> Iterator[Hit]:
+def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
     """The premises of an inference are propositions."""
-    for id_ in view.of("RA"):
-        odd = [each for each in view.starts(id_) if view.kind[each] in SCHEME_KINDS]
+    for id_ in index.of("RA"):
+        odd = [each for each in index.starts(id_) if index.kind[each] in SCHEME_KINDS]
         if odd:
-            yield f"RA {id_} has a scheme node as premise: {view.names(odd)}", (id_, *odd)
+            yield f"RA {id_} has a scheme node as premise: {index.names(odd)}", (id_, *odd)
 
 
-def _one_each(view: View, kind: str) -> Iterator[Hit]:
-    for id_ in view.several_starts(kind):
-        starts = view.starts(id_)
-        yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {view.names(starts)}", (id_, *starts)
-    for id_ in view.several_ends(kind):
-        ends = view.ends(id_)
-        yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
+def _one_each(index: GraphIndex, kind: str) -> Iterator[Hit]:
+    for id_ in index.several_starts(kind):
+        starts = index.starts(id_)
+        yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {index.names(starts)}", (id_, *starts)
+    for id_ in index.several_ends(kind):
+        ends = index.ends(id_)
+        yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
 
 
-@rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W", passes=passes.one_end("CA"))
-def ca_arity(view: View) -> Iterator[Hit]:
+@rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")
+def ca_arity(index: GraphIndex) -> Iterator[Hit]:
     """A conflict leads to one node (several may attack it together: joint attack)."""
-    for id_ in view.several_ends("CA"):
-        ends = view.ends(id_)
-        yield f"CA {id_} leads to {len(ends)} nodes instead of one: {view.names(ends)}", (id_, *ends)
+    for id_ in index.several_ends("CA"):
+        ends = index.ends(id_)
+        yield f"CA {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
 
 
-@rule(205, _IAT, aif="W", iat="E", xaif="W", passes=passes.one_each("MA"))
-def ma_arity(view: View) -> Iterator[Hit]:
+@rule(205, _IAT, aif="W", iat="E", xaif="W")
+def ma_arity(index: GraphIndex) -> Iterator[Hit]:
     """A rephrase leads from one proposition to one proposition."""
-    return _one_each(view, "MA")
+    return _one_each(index, "MA")
 
 
-@rule(206, _OWL, aif="E", iat="E", xaif="E", passes=passes.one_each("PA"))
-def pa_arity(view: View) -> Iterator[Hit]:
+@rule(206, _OWL, aif="E", iat="E", xaif="E")
+def pa_arity(index: GraphIndex) -> Iterator[Hit]:
     """A preference leads from one preferred node to one dispreferred node."""
-    return _one_each(view, "PA")
+    return _one_each(index, "PA")
 
 
-def _same(view: View, *kinds: str) -> Iterator[Hit]:
-    for id_ in view.of(*kinds):
-        ends = set(view.ends(id_))
-        both = [each for each in view.starts(id_) if each in ends]
+def _same(index: GraphIndex, *kinds: str) -> Iterator[Hit]:
+    for id_ in index.of(*kinds):
+        ends = set(index.ends(id_))
+        both = [each for each in index.starts(id_) if each in ends]
         if both:
-            yield f"{view.name(id_)} starts from and leads to the same node: {view.names(both)}", (id_, *both)
+            yield f"{index.name(id_)} starts from and leads to the same node: {index.names(both)}", (id_, *both)
 
 
-@rule(207, "occurs in QT30", aif="W", iat="W", xaif="W", passes=passes.ends_differ("RA", "CA", "PA"))
-def premise_is_conclusion(view: View) -> Iterator[Hit]:
+@rule(207, "occurs in QT30", aif="W", iat="W", xaif="W")
+def premise_is_conclusion(index: GraphIndex) -> Iterator[Hit]:
     """No node is both premise and conclusion of one inference, conflict or preference."""
-    return _same(view, "RA", "CA", "PA")
+    return _same(index, "RA", "CA", "PA")
 
 
-@rule(208, _IAT + " (QT30: 50 times)", aif="W", iat="E", xaif="W", passes=passes.ends_differ("MA"))
-def ma_same_node(view: View) -> Iterator[Hit]:
+@rule(208, _IAT + " (QT30: 50 times)", aif="W", iat="E", xaif="W")
+def ma_same_node(index: GraphIndex) -> Iterator[Hit]:
     """A rephrase joins two different propositions."""
-    return _same(view, "MA")
+    return _same(index, "MA")
 
 
-@rule(209, _IAT, aif="N", iat="N", xaif="N", passes=passes.one_way_conflicts)
-def sym_conflict(view: View) -> Iterator[Hit]:
+@rule(209, _IAT, aif="N", iat="N", xaif="N")
+def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
     """Two nodes that conflict in both directions are joined by two conflicts, which measures count as two: a note, for
     where one was meant."""
     attacks: dict[tuple[str, str], str] = {}
-    for id_ in view.of("CA"):
-        for start in view.starts(id_):
-            for end in view.ends(id_):
-                attacks.setdefault((start, end), id_)
+    for id_, start, end in index.links("CA"):
+        attacks.setdefault((start, end), id_)
     for (start, end), id_ in attacks.items():
         back = attacks.get((end, start))
         if back is not None and back != id_ and start < end:
-            pair = view.names([start, end])
+            pair = index.names([start, end])
             yield f"{pair} conflict in both directions, by CA {id_} and CA {back}", (start, end, id_, back)
 
 
@@ -129,52 +124,45 @@ def sym_conflict(view: View) -> Iterator[Hit]:
     aif="W",
     iat="W",
     xaif="W",
-    passes=passes.acyclic("RA"),
 )
-def support_acyclic(view: View) -> Iterator[Hit]:
+def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
     """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
     after: dict[str, list[str]] = {}
-    for id_ in view.of("RA"):
-        for start in view.starts(id_):
-            after.setdefault(start, []).extend(view.ends(id_))
+    for _, start, end in index.links("RA"):
+        after.setdefault(start, []).append(end)
     for circle in cycles(after):
-        yield f"{view.names(circle)} support each other in a circle", tuple(circle)
+        yield f"{index.names(circle)} support each other in a circle", tuple(circle)
 
 
-@rule(211, "what reviewers of annotations look for", aif="W", iat="W", xaif="W", passes=passes.different_relations)
-def relation_duplicate(view: View) -> Iterator[Hit]:
+@rule(211, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+def relation_duplicate(index: GraphIndex) -> Iterator[Hit]:
     """Two inferences (or conflicts, or rephrases) with the same premises, the same conclusion and the same scheme are
     one."""
     same: dict[tuple[object, ...], list[str]] = {}
-    for id_ in view.of("RA", "CA", "MA"):
-        starts, ends = frozenset(view.starts(id_)), frozenset(view.ends(id_))
+    for id_ in index.of("RA", "CA", "MA"):
+        starts, ends = frozenset(index.starts(id_)), frozenset(index.ends(id_))
         if starts and ends:
-            kind = view.kind[id_]
-            schemes = frozenset(scheme for scheme in view.schemes.get(id_, ()) if not is_default(scheme, kind))
+            kind = index.kind[id_]
+            schemes = frozenset(scheme for scheme in index.node(id_).schemes if not is_default(scheme, kind))
             same.setdefault((kind, starts, ends, schemes), []).append(id_)
     for ids in same.values():
         if len(ids) > 1:
-            yield f"{view.names(ids)} join the same nodes in the same way", tuple(ids)
+            yield f"{index.names(ids)} join the same nodes in the same way", tuple(ids)
 
 
-@rule(212, "what reviewers of annotations look for", aif="W", iat="W", xaif="W", passes=passes.support_or_conflict)
-def support_and_conflict(view: View) -> Iterator[Hit]:
+@rule(212, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
+def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
     """Two nodes of which one supports the other are not in conflict, in either direction."""
-    supports = {
-        frozenset((start, end)): id_ for id_ in view.of("RA") for start in view.starts(id_) for end in view.ends(id_)
-    }
+    supports = {frozenset((start, end)): id_ for id_, start, end in index.links("RA")}
     reported: set[frozenset[str]] = set()
-    for id_ in view.of("CA"):
-        for start in view.starts(id_):
-            for end in view.ends(id_):
-                pair = frozenset((start, end))
-                support = supports.get(pair)
-                if support is not None and len(pair) == 2 and pair not in reported:
-                    reported.add(pair)
-                    yield (
-                        f"{view.names([start, end])} are joined by a support (RA {support}) and a conflict (CA {id_})",
-                        (start, end, support, id_),
-                    )
+    for id_, start, end in index.links("CA"):
+        pair = frozenset((start, end))
+        support = supports.get(pair)
+        if support is not None and len(pair) == 2 and pair not in reported:
+            reported.add(pair)
+            pair_names = index.names([start, end])
+            message = f"{pair_names} are joined by a support (RA {support}) and a conflict (CA {id_})"
+            yield message, (start, end, support, id_)
 
 
 @rule(
@@ -183,13 +171,12 @@ def support_and_conflict(view: View) -> Iterator[Hit]:
     aif="N",
     iat="N",
     xaif="N",
-    passes=passes.none_alone("I"),
 )
-def i_alone(view: View) -> Iterator[Hit]:
+def i_alone(index: GraphIndex) -> Iterator[Hit]:
     """A proposition is joined to something (asked where a map has edges: one without any is a list of units)."""
-    for id_ in view.of("I") if view.out else ():
-        if id_ not in view.into and id_ not in view.out:
-            yield f"{view.name(id_)} stands alone: {view.text[id_][:60]!r}", (id_,)
+    for id_ in index.of("I") if index.out else ():
+        if id_ not in index.into and id_ not in index.out:
+            yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)
 
 
 @rule(
@@ -198,10 +185,9 @@ def i_alone(view: View) -> Iterator[Hit]:
     aif="N",
     iat="N",
     xaif="N",
-    passes=passes.one_start("CA"),
 )
-def ca_joint(view: View) -> Iterator[Hit]:
+def ca_joint(index: GraphIndex) -> Iterator[Hit]:
     """A conflict starts from one node. Several attack jointly, which the microtexts have and AIF's ontology has not."""
-    for id_ in view.several_starts("CA"):
-        starts = view.starts(id_)
-        yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {view.names(starts)}", (id_, *starts)
+    for id_ in index.several_starts("CA"):
+        starts = index.starts(id_)
+        yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {index.names(starts)}", (id_, *starts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from aifgraph.errors import OptionError
-from aifgraph.graph.rules.view import View
+from aifgraph.graph.rules.index import GraphIndex
 
 #: The letters of codes, and what they stand for.
 LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
@@ -138,27 +138,18 @@ PROFILES: Final = ("aif", "iat", "xaif")
 
 #: What a rule yields: a message and the ids of the nodes it names.
 Hit = tuple[str, tuple[str, ...]]
-Check = Callable[[View], Iterable[Hit]]
-Passes = Callable[[View], bool]
+Check = Callable[[GraphIndex], Iterable[Hit]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: ``number``, ``name``, the function, the literature it is from, and its level's letter by profile.
-
-    ``passes`` says of a map in little time that the function finds nothing there, or that it has to look.
-    """
+    """A rule: ``number``, ``name``, the function, the literature it is from, and its level's letter by profile."""
 
     number: int
     name: str
     check: Check
     source: str
     levels: dict[str, str]
-    passes: Passes | None = None
-
-    def hits(self, view: View) -> tuple[Hit, ...]:
-        """What the rule finds."""
-        return () if self.passes is not None and self.passes(view) else tuple(self.check(view))
 
     @property
     def code(self) -> str:
@@ -186,13 +177,11 @@ def rule(
     aif: str | None = None,
     iat: str | None = None,
     xaif: str | None = None,
-    passes: Passes | None = None,
 ) -> Callable[[Check], Check]:
     """Make a function a rule of ``check``: ``@rule(900, "our guidelines", aif="W")``.
 
-    The function takes a ``View`` and yields pairs of a message and the ids of the nodes it names. Its name with hyphens
-    is the name of the rule, its docstring is what the rule says. Entering it raises ``OptionError`` where the number or
-    the name is taken.
+    The function takes a ``GraphIndex`` and yields pairs of a message and the ids of the nodes it names. Its name with
+    hyphens is the name of the rule, its docstring is what the rule says.
 
     Args:
         number: the number of the rule; those of other packages start at 900.
@@ -200,7 +189,6 @@ def rule(
         aif: its level in the profile ``aif``: ``E``, ``W`` or ``N``; None where it is not asked.
         iat: the same in the profile ``iat``.
         xaif: the same in the profile ``xaif``.
-        passes: where it is given and true of a view, the function is not called: it would find nothing.
 
     Returns:
         The decorator, which gives the function back.
@@ -214,7 +202,7 @@ def rule(
         name = getattr(check, "__name__", "").replace("_", "-")
         if number in RULES or any(name == known.name for known in RULES.values()):
             raise OptionError(f"there is a rule {number} or {name} already", remedy="take another number and name")
-        RULES[number] = Rule(number, name, check, source, levels, passes)
+        RULES[number] = Rule(number, name, check, source, levels)
         return check
 
     return enter

@@ -39,7 +39,7 @@ class Beside:
             form=self._triples.text(map_, f"{OWN}form") or "aif",
             document=EMPTY if document is None else self._embedded.document(document),
             aif=EMPTY if aif is None else self._embedded.aif(aif),
-            leftovers=tuple(self._embedded.leftover(text) for texts in leftovers for text in texts[:1]),
+            unread=tuple(self._embedded.leftover(text) for texts in leftovers for text in texts[:1]),
             notices=() if notices is None else self._embedded.notices(notices),
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from aifgraph.errors import FormatError
-from aifgraph.graph import Edge, Leftover, LocutionRecord, Node, Notice, Participant, Scheme, Span
+from aifgraph.graph import Edge, LocutionRecord, Node, Notice, Participant, Scheme, Span, UnreadEntry
 from aifgraph.graph.nodes import EMPTY, make_node
 
 
@@ -65,7 +65,7 @@ class Embedded:
             self._damaged(text)
         return Span(node_id, start, end)
 
-    def leftover(self, text: str) -> Leftover:
+    def leftover(self, text: str) -> UnreadEntry:
         """``[section, index, value, notice]``."""
         section, index, value, notice = self._list(text, 4)
         if section not in ("nodes", "edges") or type(index) is not int or index < 0 or not isinstance(value, dict):
@@ -75,7 +75,7 @@ class Embedded:
         ends = (value.get(key) for key in ("fromID", "toID"))
         if section == "edges" and not all(end is None or _is_id(end) for end in ends):
             self._damaged(text)
-        return Leftover(section, index, value, None if notice is None else self._notice(notice, text))
+        return UnreadEntry(section, index, value, None if notice is None else self._notice(notice, text))
 
     def notices(self, text: str) -> tuple[Notice, ...]:
         """``[[code, message, nodes], …]``."""

@@ -18,7 +18,7 @@ from aifgraph.graph import (
     Notice,
 )
 from aifgraph.graph.meta import parse_time
-from aifgraph.graph.rules.numbers import label_of
+from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.interop.rdf.names import MapNames
 from aifgraph.interop.rdf.plain import text_literal
 from aifgraph.interop.rdf.roles import DECLARED, any_role, role_triple
@@ -77,7 +77,7 @@ def triples(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
             yield iri, URIRef(f"{AIF}fulfils"), (of := URIRef(scheme_iri(scheme)))
             yield of, URIRef(RDFS_LABEL), text_literal(scheme.name or scheme.id or "")
         if node.type == "YA":
-            yield iri, _own("label"), Literal(label_of(node.text, node.schemes))
+            yield iri, _own("label"), Literal(fold_name(label_of(node)))
         stored = _time(node.timestamp)
         if stored is not None:
             yield iri, _own("storedAt"), stored
@@ -142,7 +142,7 @@ def _map_triples(graph: ArgumentGraph, here: str, iris: Mapping[str, URIRef]) ->
                 yield iri, _own(field), typed
         exact = [record.node_id, record.person_id, record.start, record.end, record.source, record.timestamp]
         yield iri, _own("exact"), _json([*exact, dict(record.record) or None])
-    for order, left in enumerate(meta.leftovers):
+    for order, left in enumerate(meta.unread):
         iri = URIRef(f"{here}/leftover/{order}")
         yield iri, _TYPE, _own("Leftover")
         yield iri, _own("order"), Literal(order)

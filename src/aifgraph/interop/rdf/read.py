@@ -17,7 +17,7 @@ from aifgraph.errors import FormatError
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Notice, Scheme
 from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EMPTY, KINDS, make_node
-from aifgraph.graph.schemes import letters
+from aifgraph.graph.schemes import fold_name
 from aifgraph.interop.rdf.beside import Beside
 from aifgraph.interop.rdf.exact import Embedded
 from aifgraph.interop.rdf.lookup import Triples
@@ -269,7 +269,7 @@ class _Reader:
         if name in _INTO:
             return (object_, subject) if _INTO[name] else (subject, object_)
         # The ontology's properties of single schemes: hasFieldExpertise_Premise, …_Exception, …_Presumption.
-        if name.startswith("has") and letters(name).endswith(("premise", "presumption", "exception")):
+        if name.startswith("has") and fold_name(name).endswith(("premise", "presumption", "exception")):
             return object_, subject
         return None
 

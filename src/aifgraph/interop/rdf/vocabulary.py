@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from aifgraph.graph import Scheme
-from aifgraph.graph.schemes import catalogue, letters
+from aifgraph.graph.schemes import catalogue, fold_name
 
 AIF: Final = "http://www.arg.tech/aif#"
 #: The namespace of the ontology's file and of older data; read like the other.
@@ -99,15 +99,15 @@ def scheme_iri(scheme: Scheme) -> str:
     row = catalogue().get(scheme.id or "")
     if row is not None and int(row.id) <= _LAST_OF_ONTOLOGY and row.id != "36":
         return f"{AIF}{percent(row.name.replace(' ', ''))}_Scheme"
-    return f"{OWN}scheme:{percent(scheme.id or letters(scheme.name or ''))}"
+    return f"{OWN}scheme:{percent(scheme.id or fold_name(scheme.name or ''))}"
 
 
 def scheme_of(iri: str) -> Scheme | None:
     """The scheme of an IRI that ``scheme_iri`` gave; None for another."""
     name = local(iri)
     if name is not None and name.endswith("_Scheme"):
-        wanted = letters(unpercent(name.removesuffix("_Scheme")))
-        rows = [row for row in catalogue().values() if letters(row.name) == wanted]
+        wanted = fold_name(unpercent(name.removesuffix("_Scheme")))
+        rows = [row for row in catalogue().values() if fold_name(row.name) == wanted]
         return Scheme(rows[0].id, rows[0].name) if rows else Scheme(None, unpercent(name.removesuffix("_Scheme")))
     if iri.startswith(f"{OWN}scheme:"):
         key = unpercent(iri.removeprefix(f"{OWN}scheme:"))
