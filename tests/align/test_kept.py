@@ -78,7 +78,7 @@ def test_only_a_few_placements_are_kept() -> None:
     gold = graph(*SENTENCES)
     for number in range(20):
         aifgraph.compare(gold, gold, first_text=f"{number} {TEXT}")
-    assert len(gold._kept["placed"]) <= positions._KEPT
+    assert len(gold._memo["placed"]) <= positions._KEPT
 
 
 def test_what_a_graph_keeps_does_not_keep_the_graph() -> None:
@@ -86,7 +86,7 @@ def test_what_a_graph_keeps_does_not_keep_the_graph() -> None:
     kept = weakref.ref(aifgraph.compare(gold, gold).alignment)
     gc.disable()
     try:
-        nodes = weakref.ref(gold._kept["analysis"][-1])
+        nodes = weakref.ref(gold._memo["analysis"][-1])
         assert kept() is None
         del gold
         assert nodes() is None
