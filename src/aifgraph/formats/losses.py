@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.meta import epoch_seconds
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, fold_name
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default
 from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
