@@ -76,7 +76,7 @@ def test_archives_and_lines(fixtures: Path, tmp_path: Path) -> None:
         (["{f}/aif/masks.json", "{t}/map.what"], "no format is written as .what"),
         (["{f}/aif/masks.json", "{t}/map.json", "--to", "nonsense"], "there is no format 'nonsense'"),
         (["{f}/aif/masks.json", "{t}/map.json", "--from", "mermaid"], "only written"),
-        (["{f}/aif/masks.json", "{t}/map.json", "--back"], "about data sets"),
+        (["{f}/aif/masks.json", "{t}/map.json", "--strict"], "--strict has an effect only with --dataset"),
     ],
 )
 def test_refusals(

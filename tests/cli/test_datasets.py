@@ -1,4 +1,4 @@
-"""``aifgraph convert --dataset``: from a data set to a corpus, what was wrong, and back."""
+"""``aifgraph convert --dataset``: from a data set to a corpus, and what was wrong."""
 
 from __future__ import annotations
 
@@ -18,21 +18,10 @@ def convert(*arguments: object) -> int:
     return main(["convert", "--dataset", *map(str, arguments)])
 
 
-def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_data_set_becomes_a_folder_of_maps(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert convert("ruarg", data / "ruarg/train.tsv", tmp_path / "maps") == 0
     assert sorted(path.name for path in (tmp_path / "maps").iterdir())[:2] == ["1.json", "1.txt"]
-    assert convert("ruarg", "--back", tmp_path / "maps", tmp_path / "back.tsv") == 0
-    assert (tmp_path / "back.tsv").read_bytes() == (data / "ruarg/train.tsv").read_bytes()
     assert capsys.readouterr().out == ""
-
-
-@pytest.mark.parametrize("corpus", ["maps", "maps.zip", "maps.jsonl"])
-def test_documents_come_back_below_the_folder_given(data: Path, tmp_path: Path, corpus: str) -> None:
-    assert convert("microtexts", data / "microtexts", tmp_path / corpus) == 0
-    before = set(tmp_path.rglob("*"))
-    assert convert("microtexts", "--back", tmp_path / corpus, tmp_path / "back") == 0
-    written = {path.relative_to(tmp_path).as_posix() for path in set(tmp_path.rglob("*.xml")) - before}
-    assert written == {"back/part1/en/micro_x001.xml", "back/multilayer/arg/micro_x001.xml"}
 
 
 def test_annotators_compare(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,10 +42,9 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("sciarg", "--threshold", "1", "IN"), "sciarg has no option threshold"),
+        (("sciarg", "--threshold", "1", "IN"), "--threshold has an effect only with --dataset iac1"),
         (("sciarg", "--set", "color=red", "IN"), "sciarg has annotator, functions"),
         (("iac1", "--set", "agree=much", "IN"), "'much' is no number"),
-        (("sciarg", "--back", "IN"), "SciARG is not written back"),
         (("iac1", "IN"), "no such file"),
     ],
 )

@@ -87,18 +87,6 @@ NO = {
 def test_the_page_names_the_commands_that_say_no() -> None:
     table = PAGE.split("1 means |")[1].split("\n\n")[0]
     assert re.findall(r"^\| `([^`]+)` \|", table, re.M) == list(NO)
-    sources = {path.stem for path in (ROOT / "src/aifgraph/cli").glob("*.py")}
-    say_no = {
-        name
-        for name in sources
-        if re.search(r"return (1\b|.*\belse 1\b|0 if \w+(\.\w+)? else 1|.* 1 if )", _source(name))
-    }
-    named = {name.split()[0] for name in NO} | {"catalogues", "task_ruarg"}
-    assert say_no <= named | {"group"}
-
-
-def _source(name: str) -> str:
-    return (ROOT / "src/aifgraph/cli" / f"{name}.py").read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", [line for line in NO.values() if line])

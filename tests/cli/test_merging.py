@@ -190,8 +190,8 @@ def test_an_output_that_holds_something_is_left_alone(
     [
         (["--decisions", "{empty}"], "no .tsv file"),
         (["--decisions", "{other}"], "about no pair of these corpora"),
-        (["-o", "-"], "a folder of AIF JSON"),
-        (["--to", "xaif"], "a folder of AIF JSON"),
+        (["-o", "-"], "a folder or an archive"),
+        (["--to", "xaif"], "--to has an effect only with two maps"),
         (["--complete", "--pair-by", "nothing"], "cannot pair by"),
         (["-o", "{empty}/no/gold"], "no such folder"),
     ],
@@ -223,7 +223,7 @@ def test_a_map_against_a_corpus(debates: tuple[str, str], debate: tuple[str, str
 @pytest.mark.slow
 def test_differences_of_a_real_corpus_in_every_format(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "araucaria"
-    command = ["differences", str(folder), str(folder), "--pairs", str(folder / "same_text_pairs.tsv"), "--context"]
+    command = ["differences", str(folder), str(folder), "--pairs", str(folder / "same_text_pairs.tsv")]
     written = {name: tmp_path / f"rows.{name}" for name in ("text", "tsv", "csv", "json", "markdown")}
     for name, path in written.items():
         assert main([*command, "--format", name, "-o", str(path)]) == 0

@@ -73,4 +73,4 @@ def test_a_layer_that_nobody_has_is_told(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_what_does_not_go_together(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *corpora, "--format", "paper", "--only", "cass"]) == 2
-    assert "leave out --only" in capsys.readouterr().err
+    assert "--only has no effect with --format paper" in capsys.readouterr().err

@@ -40,7 +40,7 @@ def test_show_as_csv_starts_with_the_map(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_tree_is_not_given_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     target = tmp_path / "tree.json"
     assert main(["show", DEBATE, "--tree", "--format", "json", "-o", str(target)]) == 2
-    assert "the tree is text" in capsys.readouterr().err
+    assert "--tree has an effect only with --format text" in capsys.readouterr().err
     assert not target.exists()
 
 

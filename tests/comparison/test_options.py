@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph.align.alignment import MatchingRules
 from aifgraph.align.candidates import Gate
-from aifgraph.cli.compare import compare as compare_command
-from aifgraph.cli.compare_options import option_table
+from aifgraph.cli.command import command_parameters
+from aifgraph.cli.compare import Compare
+from aifgraph.cli.options import option_table
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
@@ -149,7 +150,7 @@ def test_keys_differ() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_command_line_has_the_default(name: str) -> None:
-    parameter = next(each for each in compare_command.params if each.name == name)
+    parameter = next(each for each in command_parameters(Compare) if each.name == name)
     option = OPTIONS[name]
     wanted = option.word(option.default) if isinstance(option, Names) else option.default
     assert parameter.default == wanted
@@ -158,7 +159,7 @@ def test_the_command_line_has_the_default(name: str) -> None:
 
 def test_the_docs_show_the_options() -> None:
     page = (ROOT / "docs" / "compare.md").read_text("utf-8")
-    assert render(option_table(), "markdown") in page, "python -m aifgraph.cli.compare_options prints the table"
+    assert render(option_table(), "markdown") in page, "python -m aifgraph.cli.options prints the table"
 
 
 @given(ALL)

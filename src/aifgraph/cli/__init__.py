@@ -1,4 +1,4 @@
-"""The command line: ``main(argv) -> int``. Exit 0 done, 1 the answer is no, 2 bad usage or input, 3 internal."""
+"""The command line: ``main(argv) -> int``. Exit codes: docs/reference/exit-codes.md."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from aifgraph.cli.streams import occupy_closed
+from aifgraph.cli.terminal import occupy_closed
 
 
 def main(argv: Sequence[str] | None = None) -> int:

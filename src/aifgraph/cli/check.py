@@ -1,17 +1,18 @@
-"""``aifgraph check``: which rules maps break, and what is repaired to read them."""
+"""``aifgraph check`` and ``repair``: which rules maps break, and a repaired map with every change listed."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-import click
-
-from aifgraph.cli.options import jobs_option, output_options
-from aifgraph.cli.present import bar, present, put, rendered, say
+from aifgraph.cli.command import Command, argument, option
+from aifgraph.cli.messages import bar, note, say, warn
+from aifgraph.cli.options import jobs_option
+from aifgraph.cli.output import Destination, Output, destination, rendered, write
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
@@ -22,32 +23,24 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: What can be repaired.
+REPAIRS = {
+    "dangling": "edges with an unknown end",
+    "duplicate_edges": "edges given twice",
+    "loops": "edges from a node to itself",
+    "repeated_nodes": "nodes given twice",
+    "duplicates": "propositions of the same text",
+    "analysts": "analysts' nodes",
+    "orphans": "scheme nodes that join nothing",
+    "schemes": "missing schemes",
+}
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--profile", type=click.Choice(PROFILES), default="aif", show_default=True, help="Which rules to ask.")
-@click.option("--select", multiple=True, metavar="CODES", help="Only these: E, W, N, E2, E202, 202 or a rule's name.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="Not these.")
-@click.option("--from", "from_", metavar="FORMAT", help="The format of the files, where it is not recognised.")
-@click.option("--all", "all_", is_flag=True, help="Each warning and note, however often it occurs (text).")
-@click.option("--summary", is_flag=True, help="Only the table of codes.")
-@jobs_option
-@output_options(("text", "json", "csv", "markdown", "sarif"))
-def check(
-    files: tuple[str, ...],
-    profile: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    from_: str | None,
-    all_: bool,
-    summary: bool,
-    jobs: int,
-    format_: str,
-    output: Path | None,
-) -> int:
+
+@dataclass(frozen=True, kw_only=True)
+class Check(Command):
     """Check maps and corpora against the rules of AIF, IAT or xAIF.
 
-    Exit code 0: no errors (warnings and notes may be there), 1: errors, 2: something could not be read.
+    Exit code 0: no errors (there may be warnings and notes), 1: errors, 2: something could not be read.
 
     \b
     Examples:
@@ -55,36 +48,45 @@ def check(
       aifgraph check corpus/ --profile iat --select E
       aifgraph check corpus.zip --format sarif -o findings.sarif
     """
-    from aifgraph.corpus.names import is_corpus
-    from aifgraph.evaluation.each_map import over_maps
-    from aifgraph.graph import GraphBuilder
-    from aifgraph.graph.rules import validate
-    from aifgraph.report.findings import CheckReport
 
-    failed: list[tuple[str, str]] = []
-    chosen, left_out = select or None, ignore or None
-    # A wrong selection is an error before the first map is read.
-    validate(GraphBuilder().graph(), profile, select=chosen, ignore=left_out)
-    rules = partial(validate, profile=profile, select=chosen, ignore=left_out)
-    maps = tuple(over_maps_of(files, failed, rules, format=from_, run=over_maps(jobs)))
-    report = CheckReport(maps, tuple(failed))
-    with_summary = summary or len(files) > 1 or any(map(is_corpus, files))
-    if format_ == "sarif":
-        put(report.to_sarif(), output)
-    elif format_ == "text":
-        lines = "" if summary else report.lines(all=all_)
-        summed = rendered(report.summary(), format_) if with_summary else ""
-        text = printable(lines) + ("\n" if lines and summed else "") + summed
-        put(text or "nothing found\n" if maps else text, output)
-    else:
-        both = with_summary and not summary and format_ == "markdown"
-        tables = report.tables() if both else [report.summary() if summary else report.table()]
-        present(report, tables, format_, output)
-    for _, error in failed:
-        say(f"aifgraph: {error}")
-    if failed:
-        return 2
-    return 0 if report.ok else 1
+    files: tuple[str, ...] = argument("FILE…", many=True)
+    profile: str = option("aif", choices=PROFILES, help="Whose rules apply.")
+    select: tuple[str, ...] = option(
+        many=True, metavar="CODES", help="Only these rules: E, W, N, E2, E202, 202 or a name."
+    )
+    ignore: tuple[str, ...] = option(many=True, metavar="CODES", help="All rules but these.")
+    from_: str | None = option(metavar="FORMAT", help="Format of the files, if it is not recognised.")
+    all_: bool = option(False, help="Text: show every warning and note, however often it occurs.")
+    summary: bool = option(False, help="Show only the table of counts by rule.")
+    jobs: int = jobs_option()
+    destination: Destination = destination(("text", "json", "csv", "markdown", "sarif"))
+
+    def run(self) -> Output:
+        from aifgraph.corpus.names import is_corpus
+        from aifgraph.evaluation.each_map import over_maps
+        from aifgraph.graph import GraphBuilder
+        from aifgraph.graph.rules import validate
+        from aifgraph.report.findings import CheckReport
+
+        failed: list[tuple[str, str]] = []
+        rules = partial(validate, profile=self.profile, select=self.select or None, ignore=self.ignore or None)
+        rules(GraphBuilder().graph())  # a wrong selection is an error before the first map is read
+        maps = tuple(over_maps_of(self.files, failed, rules, format=self.from_, run=over_maps(self.jobs)))
+        for _, error in failed:
+            say(f"aifgraph: {error}")
+        report = CheckReport(maps, tuple(failed))
+        code = 2 if failed else 0 if report.ok else 1
+        with_summary = self.summary or len(self.files) > 1 or any(map(is_corpus, self.files))
+        if self.destination.format == "sarif":
+            return Output(content=report.to_sarif(), code=code)
+        if self.destination.format == "text":
+            lines = "" if self.summary else report.lines(all=self.all_)
+            counts = rendered(report.summary(), self.destination) if with_summary else ""
+            text = printable(lines) + ("\n" if lines and counts else "") + counts
+            return Output(content=text or "nothing found\n" if maps else text, code=code)
+        both = with_summary and not self.summary and self.destination.format == "markdown"
+        tables = report.tables() if both else [report.summary() if self.summary else report.table()]
+        return Output(tables=tables, data=report.to_dict, code=code)
 
 
 def maps_of(names: Sequence[str], failed: list[tuple[str, str]], format: str | None = None) -> Iterator[ArgumentGraph]:
@@ -145,3 +147,57 @@ def _of_map(entry: NamedMap, *, function: Callable[[ArgumentGraph], T], format: 
     except AifgraphError as error:
         return _Failure(entry.source, str(error))
     return function(graph)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair(Command):
+    """Repair a map: every change is listed, on standard error or with --report as JSON.
+
+    \b
+    Examples:
+      aifgraph repair map.json -o repaired.json
+      aifgraph repair map.json -o repaired.json --report changes.json --keep analysts
+      aifgraph repair map.json -o - --only duplicates
+    """
+
+    file: str = argument("IN")
+    output: str = option(
+        None, "-o", "--output", required=True, help="Where to write the repaired map; - is standard output."
+    )
+    report: str | None = option(
+        is_flag=False,
+        flag_value="-",
+        metavar="[FILE]",
+        help="Write the changes as JSON, to this file or standard output.",
+    )
+    direct: Literal["join", "drop", "keep"] = option(
+        "join",
+        choices=("join", "drop", "keep"),
+        help="Edges between propositions without a relation: put one in, drop the edge, or keep it.",
+    )
+    keep: tuple[str, ...] = option(many=True, choices=REPAIRS, help="Do not repair this.")
+    only: tuple[str, ...] = option(many=True, choices=(*REPAIRS, "direct"), help="Repair only this.")
+    from_: str | None = option(metavar="FORMAT", help="Format of IN, if it is not recognised.")
+    to: str | None = option(metavar="FORMAT", help="Format to write.")
+
+    @property
+    def without_direct(self) -> bool:
+        return bool(self.only) and "direct" not in self.only
+
+    def run(self) -> Output:
+        from aifgraph.formats import dump, load
+        from aifgraph.graph.repair import repair
+
+        chosen = {name: name not in self.keep and (not self.only or name in self.only) for name in REPAIRS}
+        direct = "keep" if self.without_direct else self.direct
+        graph = load(self.file, format=self.from_)
+        repaired, repairs = repair(graph, direct=direct, **chosen)
+        losses = dump(repaired, self.output, format=self.to)
+        warn([losses] if losses else [])
+        if self.report is None or (self.report == "-" and self.output == "-"):
+            for change in repairs:
+                note(str(change))
+        else:
+            changes = json.dumps(repairs.to_dict(), ensure_ascii=False, indent=1)
+            write(Output(content=changes), Destination(output=Path(self.report)))
+        return Output()

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from aifgraph.cli.options import corpora_by_name, jobs_option, output_options, plot_option
-from aifgraph.cli.present import bar, draw, present, put, rendered, warn
+from aifgraph.cli.command import Command, argument, option
+from aifgraph.cli.messages import bar, warn
+from aifgraph.cli.options import PATH, corpora_by_name, jobs_option, plot_option
+from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.corpus.pairing import MIN_SIMILARITY
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.counts import CorpusStats
 
 
-@click.command()
-@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
-@click.option("--most", type=click.IntRange(1), help="So many rows of illocutions, schemes and speakers at the most.")
-@plot_option
-@jobs_option
-@output_options()
-def stats(
-    corpora: tuple[str, ...], most: int | None, plot: Path | None, jobs: int, format_: str, output: Path | None
-) -> int:
-    """Maps, words, nodes by type, illocutions and schemes by frequency, speakers and lengths of a corpus.
+def opened_corpus(name: str) -> Corpus:
+    """The corpus at a path; ``InputError`` where it has no map."""
+    from aifgraph.corpus import open_corpus
+
+    with bar(f"opening {name}") as progress:
+        corpus = open_corpus(name, progress=progress)
+    if not len(corpus):
+        raise InputError("there are no maps in it", where=name)
+    warn(corpus.notices)
+    return corpus
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stats(Command):
+    """What a corpus contains: maps, words, nodes by type, frequent illocutions and schemes, speakers, lengths.
 
     Of several corpora the tables stand one corpus after the other; JSON is a list.
 
@@ -41,73 +49,70 @@ def stats(
       aifgraph stats aifdb:US2016 --most 10
       aifgraph stats maps/ --plot nodes.svg
     """
-    if plot is not None and len(corpora) > 1:
-        raise OptionError("a picture is of one corpus", where=corpora[1], remedy="leave out --plot, or name one corpus")
-    counts = [_counted(corpus, jobs) for corpus in corpora]
-    if plot is not None:
-        from aifgraph.report.plots import amounts
 
-        [counted] = counts
-        common = counted.illocutions.most_common(most or 15)
-        numbers = {**counted.nodes, **{f"YA {name}": number for name, number in common}}
-        draw(plot, amounts, numbers, title=f"{counted.name}: {counted.maps} maps", axis="nodes")
-    if len(counts) == 1:
-        present(counts[0], counts[0].tables(most), format_, output)
-    elif format_ == "json":
-        put(json.dumps([counted.to_dict() for counted in counts], ensure_ascii=False, indent=1), output)
-    else:
-        tables = [
-            _named(table, name) if format_ == "csv" else replace(table, title=f"{name}: {table.title}")
-            for name, counted in zip(corpora_by_name(corpora), counts, strict=True)
-            for table in counted.tables(most)
-        ]
-        put(rendered(tables, format_), output)
-    return 2 if any(counted.failed for counted in counts) else 0
+    corpora: tuple[str, ...] = argument("CORPUS…", many=True)
+    most: int | None = option(
+        type=click.IntRange(1), metavar="N", help="Show at most N rows of illocutions, schemes and speakers."
+    )
+    plot: Path | None = plot_option()
+    jobs: int = jobs_option()
+    destination: Destination = destination()
+
+    @property
+    def one_corpus(self) -> bool:
+        return len(self.corpora) == 1
+
+    def run(self) -> Output:
+        counts = [_counts(corpus, self.jobs) for corpus in self.corpora]
+        code = 2 if any(of.failed for of in counts) else 0
+        if self.plot is not None:
+            from aifgraph.report.plots import amounts
+
+            common = counts[0].illocutions.most_common(self.most or 15)
+            numbers = {**counts[0].nodes, **{f"YA {name}": number for name, number in common}}
+            plot(self.plot, amounts, numbers, title=f"{counts[0].name}: {counts[0].maps} maps", axis="nodes")
+        if len(counts) == 1:
+            return Output(tables=counts[0].tables(self.most), data=counts[0].to_dict, code=code)
+        named = list(zip(corpora_by_name(self.corpora), counts, strict=True))
+        return Output(
+            tables=[
+                replace(table, title=f"{name}: {table.title}") for name, of in named for table in of.tables(self.most)
+            ],
+            csv=[_with_corpus(table, name) for name, of in named for table in of.tables(self.most)],
+            data=lambda: [of.to_dict() for of in counts],
+            code=code,
+        )
 
 
-def _named(table: Table, corpus: str) -> Table:
+def _with_corpus(table: Table, corpus: str) -> Table:
     """With a column for the corpus: CSV has no titles."""
     return replace(table, columns=("corpus", *table.columns), rows=[(corpus, *row) for row in table.rows])
 
 
-def _counted(corpus: str, jobs: int) -> CorpusStats:
-    from aifgraph.corpus import open_corpus
+def _counts(name: str, jobs: int) -> CorpusStats:
     from aifgraph.corpus.counts import count
     from aifgraph.evaluation.each_map import over_maps
 
     run = over_maps(jobs)
-    with bar(f"opening {corpus}") as progress:
-        opened = open_corpus(corpus, progress=progress)
-    warn(opened.notices)
-    if not len(opened):
-        raise InputError("there are no maps in it", where=corpus)
-    with bar(f"counting {opened.name}") as progress:
-        counted = count(opened.name, opened, progress, run=run)
-    if not counted.maps:
-        more = f" (and {len(counted.failed) - 1} more)" if len(counted.failed) > 1 else ""
-        raise InputError(f"none of its maps can be read: {counted.failed[0][1]}{more}", where=corpus)
-    warn(error for _, error in counted.failed)
-    return counted
+    corpus = opened_corpus(name)
+    with bar(f"counting {corpus.name}") as progress:
+        counts = count(corpus.name, corpus, progress, run=run)
+    if not counts.maps:
+        more = f" (and {len(counts.failed) - 1} more)" if len(counts.failed) > 1 else ""
+        raise InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
+    warn(error for _, error in counts.failed)
+    return counts
 
 
-min_text_option = click.option(
-    "--min-text",
-    type=float,
-    default=MIN_SIMILARITY,
-    show_default=True,
-    metavar="0..1",
-    help="By text: how similar the words of two texts must be.",
-)
-"""How alike two texts must be to belong together."""
+def min_text_option() -> Any:
+    """Declare ``--min-text``."""
+    return option(
+        MIN_SIMILARITY, metavar="0..1", help="Pairs by text: least similarity of the words of two texts of a pair."
+    )
 
 
-@click.command()
-@click.argument("first")
-@click.argument("second")
-@click.option("--by", default="text", show_default=True, metavar="name|text|FILE", help="How to pair.")
-@min_text_option
-@output_options(("tsv", *FORMATS))
-def pair(first: str, second: str, by: str, min_text: float, format_: str, output: Path | None) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Pair(Command):
     """Pair the maps of two corpora, each pair with its evidence; as tsv, a file for ``compare --pairs``.
 
     \b
@@ -115,28 +120,31 @@ def pair(first: str, second: str, by: str, min_text: float, format_: str, output
       aifgraph pair annotator1/ annotator2.zip -o pairs.tsv
       aifgraph compare annotator1/ annotator2.zip --pairs pairs.tsv
     """
-    from aifgraph.corpus import open_corpus
-    from aifgraph.corpus.pairing import pair as pair_corpora
 
-    pairing = pair_corpora(open_corpus(first), open_corpus(second), by, min_similarity=min_text)
-    alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))
-    warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
-    if format_ != "tsv":
-        put(rendered(pairing.table(), format_), output)
-        return
-    rows = [("first", "second", "evidence", "similarity")]
-    rows += [(both.first.name, both.second.name, both.evidence, _shown(both.similarity)) for both in pairing]
-    put("\n".join(map("\t".join, rows)), output)
+    first: str = argument()
+    second: str = argument()
+    by: str = option("text", metavar="name|text|FILE", help="Pair maps of the same name, the same text, or by a table.")
+    min_text: float = min_text_option()
+    destination: Destination = destination(("tsv", *FORMATS))
+
+    def run(self) -> Output:
+        from aifgraph.corpus import open_corpus
+        from aifgraph.corpus.pairing import pair
+
+        pairing = pair(open_corpus(self.first), open_corpus(self.second), self.by, min_similarity=self.min_text)
+        alone = (("first", pairing.unpaired_first), ("second", pairing.unpaired_second))
+        warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
+        if self.destination.format != "tsv":
+            return Output(tables=[pairing.table()])
+        rows = [("first", "second", "evidence", "similarity")]
+        for both in pairing:
+            similarity = "" if both.similarity is None else f"{both.similarity:.4f}"
+            rows.append((both.first.name, both.second.name, both.evidence, similarity))
+        return Output(content="\n".join(map("\t".join, rows)))
 
 
-def _shown(similarity: float | None) -> str:
-    return "" if similarity is None else f"{similarity:.4f}"
-
-
-@click.command()
-@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File or new folder.")
-def pack(corpora: tuple[str, ...], output: Path) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Pack(Command):
     """Write a corpus as .zip, .tar.gz, .jsonl, .jsonl.gz or a folder: maps and texts as they are.
 
     Of several corpora each is in a folder of its own name.
@@ -147,19 +155,23 @@ def pack(corpora: tuple[str, ...], output: Path) -> int:
       aifgraph pack ann/ ben/ -o both.zip
       aifgraph pack aifdb:US2016 -o us2016.jsonl.gz
     """
-    from aifgraph.corpus import open_corpus
-    from aifgraph.corpus.corpus import joined
-    from aifgraph.corpus.writer import pack as write
 
-    parts: dict[str, Corpus] = {}
-    for corpus in corpora:
-        with bar(f"opening {corpus}") as progress:
-            part = open_corpus(corpus, progress=progress)
-        alike = sum(other.name == part.name for other in parts.values())
-        parts[f"{part.name}-{alike + 1}" if alike else part.name] = part
-    opened = joined(parts) if len(parts) > 1 else next(iter(parts.values()))
-    with bar(f"packing {opened.name}") as progress:
-        packed = write(opened, output, progress=progress)
-    warn([*opened.notices, *packed.notices, *(error for _, error in packed.failed)])
-    put(f"{packed.path}: {packed.maps} maps", None)
-    return 2 if packed.failed else 0
+    corpora: tuple[str, ...] = argument("CORPUS…", many=True)
+    output: Path = option(None, "-o", "--output", type=PATH, required=True, help="File or new folder.")
+
+    def run(self) -> Output:
+        from aifgraph.corpus import open_corpus
+        from aifgraph.corpus.corpus import joined
+        from aifgraph.corpus.writer import pack
+
+        parts: dict[str, Corpus] = {}
+        for name in self.corpora:
+            with bar(f"opening {name}") as progress:
+                corpus = open_corpus(name, progress=progress)
+            alike = sum(other.name == corpus.name for other in parts.values())
+            parts[f"{corpus.name}-{alike + 1}" if alike else corpus.name] = corpus
+        whole = joined(parts) if len(parts) > 1 else next(iter(parts.values()))
+        with bar(f"packing {whole.name}") as progress:
+            packed = pack(whole, self.output, progress=progress)
+        warn([*whole.notices, *packed.notices, *(error for _, error in packed.failed)])
+        return Output(content=f"{packed.path}: {packed.maps} maps", code=2 if packed.failed else 0)

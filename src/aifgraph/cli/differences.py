@@ -1,50 +1,55 @@
-"""``aifgraph differences``: what two analyses, or two corpora, disagree about."""
+"""``aifgraph differences`` and ``merge``: what two analyses, or two corpora, disagree about, and one map of both."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.compare_options import compare_options, options_from
-from aifgraph.cli.options import are_corpora, jobs_option, names_option, output_options, pairing_options
-from aifgraph.cli.present import counted, put, warn
+from aifgraph.cli.command import Command, argument, option, part
+from aifgraph.cli.messages import bar, counted, note, warn
+from aifgraph.cli.options import PATH, PairOptions, are_corpora, compare_options, jobs_option
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.comparison.side_names import checked_names
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.printable import unhashed
-from aifgraph.tables import Table, render
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
+    from aifgraph.adjudication.selection import Preference, Wording
     from aifgraph.comparison.compare import Comparison
-    from aifgraph.comparison.differences import Differences
+    from aifgraph.comparison.differences import Differences as PairDifferences
+    from aifgraph.comparison.options import Options
+
+#: Open rows that are listed; the others are counted.
+_MAX_LISTED = 10
 
 
-@click.command()
-@click.argument("first")
-@click.argument("second")
-@pairing_options
-@jobs_option
-@names_option
-@click.option("--context", is_flag=True, help="Text: also the nodes, what follows, the place and the costs.")
-@compare_options
-@output_options(("text", "tsv", "csv", "json", "markdown"))
-def differences(
-    first: str,
-    second: str,
-    pairs: Path | None,
-    pair_by: str,
-    jobs: int,
-    names: tuple[str, str] | None,
-    context: bool,
-    format_: str,
-    output: Path | None,
-    **given: Any,
-) -> int:
-    """What two analyses of one text disagree about: one disagreement a row, with what follows from it.
+@dataclass(frozen=True, kw_only=True)
+class TwoSides(Command):
+    """Two maps, or two corpora."""
+
+    first: str = argument()
+    second: str = argument()
+    pairing: PairOptions = part(PairOptions)
+    jobs: int = jobs_option()
+
+    @property
+    def of_corpora(self) -> bool:
+        return are_corpora(self.first, self.second)
+
+    @property
+    def of_maps(self) -> bool:
+        return not self.of_corpora
+
+
+@dataclass(frozen=True, kw_only=True)
+class Differences(TwoSides):
+    """What two analyses, or two corpora, disagree about: one disagreement per row, with what follows from it.
 
     FIRST and SECOND are two maps, or two corpora. The TSV takes decisions, for `aifgraph merge --decisions`.
 
@@ -53,73 +58,102 @@ def differences(
       aifgraph differences ann.json ben.json --context
       aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
       aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
+      aifgraph differences annotator1/ annotator2/ --top 5
     """
-    from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
-    from aifgraph.comparison.compare import compare
-    from aifgraph.formats import load
 
-    options = options_from(given)
-    corpora = are_corpora(first, second)
-    if pairs is not None and pair_by != "name":
-        raise OptionError("--pairs and --pair-by exclude each other", remedy="give one of them")
-    if not corpora and (pairs is not None or pair_by != "name" or jobs != 1):
-        raise OptionError("--pairs, --pair-by and --jobs are for corpora", where=first, remedy="leave them out")
-    sides = checked_names(*names) if names else ("first", "second")
-    form = partial(_written, format_=format_, corpora=corpora, sides=sides, context=context)
-    listed: list[Any] = []
-    failed: Sequence[tuple[str, object]] = ()
-    if corpora:
+    names: tuple[str, str] | None = option(
+        nargs=2, metavar="FIRST SECOND", help="Text: names of the two sides.  [default: first second]"
+    )
+    context: bool = option(False, help="Text: also show the nodes, what follows, the place in the text and the costs.")
+    top: int | None = option(
+        type=click.IntRange(1),
+        metavar="N",
+        help="Corpora: only the N texts whose differences cost most, costliest first.",
+    )
+    options: Options = compare_options("chance")
+    destination: Destination = destination(("text", "tsv", "csv", "json", "markdown"))
+
+    def run(self) -> Output:
+        from aifgraph.comparison.compare import compare
+        from aifgraph.formats import load
+
+        if self.of_corpora:
+            return self._of_corpora()
+        sides = self._sides
+        comparison = compare(load(self.first), load(self.second), options=self.options)
+        warn(comparison.warnings)
+        _, content = _pair(Path(self.first).stem, comparison, self.destination.format, "", sides, self.context)
+        return self._output([content])
+
+    def _of_corpora(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.compare_corpora import compare_corpora
         from aifgraph.evaluation.each_pair import EachPair
 
-        one = open_corpus(first)
-        other = one if Path(first) == Path(second) else open_corpus(second)
-        each = EachPair(form, lambda _, made: listed.append(made))
+        sides = self._sides
+        one = open_corpus(self.first)
+        other = one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+        pairs: list[tuple[int, Any]] = []
+        make = partial(_of_pair, format=self.destination.format, sides=sides, context=self.context)
         result = compare_corpora(
-            one, other, pair_by=pairs or pair_by, options=options, details=False, n_jobs=jobs, each=each
+            one,
+            other,
+            pair_by=self.pairing.by,
+            options=self.options,
+            details=False,
+            n_jobs=self.jobs,
+            each=EachPair(make, lambda _, content: pairs.append(content)),
         )
-        failed = result.failed
         warn(result.notices)
-        warn(f"{name}: not compared: {error}" for name, error in failed)
-    else:
-        if first == second == "-":
-            raise OptionError("standard input can be read only once", remedy="give at least one file")
-        comparison = compare(load(first), load(second), options=options)
-        warn(comparison.warnings)
-        listed.append(form(Path(first).stem, comparison))
-    if format_ == "json":
-        put(json.dumps(listed if corpora else listed[0], ensure_ascii=False, indent=1), output)
-    elif format_ == "text":
-        put(unhashed("\n".join(listed)), output)
-    else:
-        records = [record for of_pair in listed for record in of_pair]
-        if format_ == "tsv":
-            put(decisions_tsv(records), output)
-        else:
-            table = Table("", COLUMNS, [[record[column] for column in COLUMNS] for record in records])
-            put(render(table, format_), output)
-    return 2 if failed else 0
+        warn(f"{name}: not compared: {error}" for name, error in result.failed)
+        if self.top is not None:
+            pairs = sorted(pairs, key=lambda pair: -pair[0])[: self.top]
+        return self._output([content for _, content in pairs], code=2 if result.failed else 0)
+
+    @property
+    def _sides(self) -> tuple[str, str]:
+        return checked_names(*self.names) if self.names else ("first", "second")
+
+    def _output(self, contents: Sequence[Any], code: int = 0) -> Output:
+        from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
+
+        if self.destination.format == "json":
+            return Output(data=lambda: contents if self.of_corpora else contents[0], code=code)
+        if self.destination.format == "text":
+            return Output(content=unhashed("\n".join(contents)), code=code)
+        entries = [entry for of_pair in contents for entry in of_pair]
+        if self.destination.format == "tsv":
+            return Output(content=decisions_tsv(entries), code=code)
+        return Output(
+            tables=[Table("", COLUMNS, [[entry[column] for column in COLUMNS] for entry in entries])], code=code
+        )
 
 
-def _written(
-    name: str, comparison: Comparison, *, format_: str, corpora: bool, sides: tuple[str, str], context: bool
-) -> Any:
-    """What is written of a pair: plain values for JSON, words for people, a list of records for a table."""
+def _of_pair(
+    name: str, comparison: Comparison, *, format: str, sides: tuple[str, str], context: bool
+) -> tuple[int, Any]:
+    return _pair(name, comparison, format, name, sides, context)
+
+
+def _pair(
+    name: str, comparison: Comparison, format: str, title: str, sides: tuple[str, str], context: bool
+) -> tuple[int, Any]:
+    """What a pair's differences cost, and what is written of them: plain values for JSON, words, entries of a table."""
     from aifgraph.adjudication.decision_file import difference_row
 
-    of_pair = comparison.differences()
-    if format_ == "json":
-        return {"text": name, **of_pair.to_dict()}
-    if format_ == "text":
-        return _told(name if corpora else "", of_pair, sides, context)
-    return [difference_row(row, of_pair, name) for row in of_pair]
+    differences = comparison.differences()
+    cost = sum(row.decisions for row in differences)
+    if format == "json":
+        return cost, {"text": name, **differences.to_dict()}
+    if format == "text":
+        return cost, _in_words(title, differences, sides, context)
+    return cost, [difference_row(row, differences, name) for row in differences]
 
 
-def _told(name: str, of_pair: Differences, sides: tuple[str, str], context: bool) -> str:
-    """A pair in words: the lead, then a paragraph for each row."""
-    lines = [f"{name}: {of_pair.lead}" if name else of_pair.lead]
-    for row in of_pair:
+def _in_words(title: str, differences: PairDifferences, sides: tuple[str, str], context: bool) -> str:
+    """A pair in words: the summary, then a paragraph for each row."""
+    lines = [f"{title}: {differences.lead}" if title else differences.lead]
+    for row in differences:
         cost = counted(row.decisions, "decision") if row.decisions else "no score counts it"
         lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]
         if row.sides == "both":
@@ -140,3 +174,126 @@ def _told(name: str, of_pair: Differences, sides: tuple[str, str], context: bool
 def _context(first: Sequence[str], second: Sequence[str], title: str) -> list[str]:
     sides = [f"{', '.join(ids)} ({side})" for ids, side in ((first, "first"), (second, "second")) if ids]
     return [f"  {title}: {'; '.join(sides)}"] if sides else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleOptions:
+    """What happens to rows that nobody decides."""
+
+    wording: Wording = option(
+        "first", choices=("first", "second", "longer"), help="Whose words are used where nobody decides."
+    )
+    prefer: Preference | None = option(
+        choices=("first", "second", "agreed", "both"),
+        help="What to do where nobody decides; without it, rows stay open.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Merge(TwoSides):
+    """One map of two analyses of one text, by decisions about their differences; of two corpora, one of every pair.
+
+    Of corpora, a pair that cannot be merged is named, and the others are written; the exit code is then 2.
+
+    \b
+    Examples:
+      aifgraph merge ann.json ben.json --prefer agreed -o agreed.json
+      aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
+      aifgraph merge ann.json ben.json --decisions decisions.tsv --complete -o gold.json
+      aifgraph merge ann/ ben/ --pair-by text --decisions gold-study/ -o gold/
+    """
+
+    output: str = option(
+        None,
+        *("-o", "--output"),
+        required=True,
+        metavar="GOLD",
+        help="Where to write the merged map (- is standard output); for corpora a new folder or archive.",
+    )
+    decisions: Path | None = option(
+        type=PATH,
+        metavar="FILE.tsv",
+        help="Decisions, as `aifgraph differences --format tsv` writes them; for corpora also a folder of such files.",
+    )
+    rule: RuleOptions = part(RuleOptions)
+    complete: bool = option(False, help="Refuse to write a map while rows are open.")
+    to: str | None = option(metavar="FORMAT", help="Two maps: format to write.")
+    options: Options = compare_options("chance")
+
+    def run(self) -> Output:
+        return self._corpora() if self.of_corpora else self._maps()
+
+    def _maps(self) -> Output:
+        from aifgraph.adjudication.decision_file import DecisionTables, decisions_text, read_decisions
+        from aifgraph.adjudication.merge import merge_compared
+        from aifgraph.comparison.compare import compare
+        from aifgraph.formats import dump, load
+
+        if self.output != "-" and Path(self.output).is_dir():
+            raise OptionError("is a folder", where=self.output, remedy="name a file")
+        comparison = compare(load(self.first), load(self.second), options=self.options)
+        warn(comparison.warnings)
+        differences = comparison.differences()
+        decided, path = {}, self.decisions
+        if path is not None and path.is_dir():
+            decided = DecisionTables(path).of(differences, Path(self.first).stem)
+        elif path is not None:
+            decided = read_decisions(decisions_text(path), differences, name=str(path))
+        merged = merge_compared(
+            comparison,
+            differences,
+            decisions=decided,
+            wording=self.rule.wording,
+            prefer=self.rule.prefer,
+            complete=self.complete,
+        )
+        losses = dump(merged.graph, self.output, format=self.to)
+        warn([losses] if losses else [])
+        warn(merged.notices)
+        _warn_of_open([f"{row.id} {row.group} {row}" for row in merged.open])
+        summary = f"{counted(len(differences), 'difference')}: {len(decided)} decided, {len(merged.open)} open"
+        note(f"{summary}; {counted(len(merged.graph), 'node')} written to {self.output}")
+        return Output()
+
+    def _corpora(self) -> Output:
+        from aifgraph.adjudication.merge_corpora import merge_corpora
+        from aifgraph.corpus.corpus import open_corpus
+
+        if self.output == "-":
+            raise OptionError("the merged maps of corpora are a folder or an archive", remedy="name it with -o")
+        one = open_corpus(self.first)
+        other = one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+        with bar("merging") as progress:
+            done = merge_corpora(
+                one,
+                other,
+                self.output,
+                pair_by=self.pairing.by,
+                decisions=self.decisions,
+                wording=self.rule.wording,
+                prefer=self.rule.prefer,
+                complete=self.complete,
+                options=self.options,
+                n_jobs=self.jobs,
+                progress=progress,
+            )
+        warn(done.notices)
+        warn(f"{name}: not merged: {error}" for name, error in done.failed)
+        warn(f"{pair.name}: {notice}" for pair in done.pairs for notice in pair.notices)
+        _warn_of_open([f"{pair.name}: {row}" for pair in done.pairs for row in pair.open])
+        if not done.pairs:
+            raise InputError("no pair could be merged; nothing is written", where=self.output)
+        differences = sum(pair.differences for pair in done.pairs)
+        decided, still_open = sum(pair.decided for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
+        summary = f"{counted(differences, 'difference')}: {decided} decided, {still_open} open"
+        note(f"{summary}; {counted(len(done.pairs), 'map')} written to {self.output}")
+        return Output(code=2 if done.failed else 0)
+
+
+def _warn_of_open(rows: Sequence[str]) -> None:
+    """The open rows, the first of them in full."""
+    if rows:
+        are = "row is" if len(rows) == 1 else "rows are"
+        warn([f"{len(rows)} {are} open; what either side has is in the map, marked:"])
+        warn(rows[:_MAX_LISTED])
+        warn([f"and {len(rows) - _MAX_LISTED} more"] if len(rows) > _MAX_LISTED else [])

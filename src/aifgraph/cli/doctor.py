@@ -11,11 +11,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import click
-
 import aifgraph
-from aifgraph.cli.options import output_options
-from aifgraph.cli.present import present
+from aifgraph.cli.command import Command
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.tables import Table
 
 #: A requirement as a package's own data has it: ``pandas>=2.1; extra == 'frames'``.
@@ -126,13 +124,21 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)[:3]))
 
 
-@click.command()
-@output_options(("text", "json"))
-def doctor(format_: str, output: Path | None) -> int:
-    """Print versions, extras, what is missing, and a line to paste into an issue.
+@dataclass(frozen=True, kw_only=True)
+class Doctor(Command):
+    """Versions, extras and what is missing, and a line to paste into an issue.
 
-    The exit code is 1 where something is missing, or too old, that aifgraph cannot do without.
+    The exit code is 1 if something that aifgraph needs is missing, or too old.
     """
-    found = diagnose()
-    present(found, found.tables(), format_, output, headline=found.line, signature=f"installed in {sys.prefix}")
-    return 0 if found.sound else 1
+
+    destination: Destination = destination(("text", "json"))
+
+    def run(self) -> Output:
+        diagnosis = diagnose()
+        return Output(
+            tables=diagnosis.tables(),
+            data=diagnosis.to_dict,
+            headline=diagnosis.line,
+            signature=f"installed in {sys.prefix}",
+            code=0 if diagnosis.sound else 1,
+        )

@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from aifgraph.cli.present import put, warn
+from aifgraph.cli.command import Command, argument, option
+from aifgraph.cli.messages import warn
+from aifgraph.cli.output import Destination, Output, output_file
 from aifgraph.errors import OptionError
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
-    from aifgraph.report.html.merged_map import MapView
 
-#: What Graphviz draws, and what needs no Graphviz; ``report.drawing`` is imported only when something is drawn.
+#: What Graphviz draws, and what needs no Graphviz.
 _FORMATS = ("svg", "png", "pdf", "dot", "mmd")
 
 
-@click.command()
-@click.argument("file")
-@click.option("--compare", "other", metavar="OTHER", help="A second map of the same text, drawn into the same picture.")
-@click.option(
-    "--view",
-    type=click.Choice(["argument", "dialogue"]),
-    default="argument",
-    show_default=True,
-    help="Propositions and relations, or locutions, illocutions and transitions too.",
-)
-@click.option("--part", type=click.IntRange(min=1), metavar="N", help="One connected part; 1 is the largest.")
-@click.option("--matrix", metavar="CALCULATION", help="With --compare: a confusion matrix as a heat map instead.")
-@click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the name of the output, else dot.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the picture.")
-def draw(
-    file: str,
-    other: str | None,
-    view: MapView,
-    part: int | None,
-    matrix: str | None,
-    format_: str | None,
-    output: Path | None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Draw(Command):
     """A map as a picture: SVG, PNG and PDF with Graphviz, DOT and Mermaid without.
 
     What only one of two maps has is dashed and blue (first) or dotted and orange (second); what they label differently
@@ -55,47 +35,62 @@ def draw(
       aifgraph draw ann.json --compare ben.json -o both.pdf
       aifgraph draw ann.json --compare ben.json --matrix propositional_relations -o matrix.svg
     """
-    from aifgraph.comparison.compare import compare
-    from aifgraph.formats import load
-    from aifgraph.report.drawing import draw_map
 
-    format_ = format_ or _format_of(output)
-    if matrix and other is None:
-        raise OptionError("a matrix needs two maps", remedy="name the second with --compare")
-    if matrix and part:
-        raise OptionError("a matrix has no parts", remedy="leave --part out")
-    first = load(file)
-    if other is None:
-        warn(first.notices)
-        drawn = draw_map(first, format_, view, part=part)
-    else:
-        result = compare(first, load(other))
-        warn(result.warnings)
-        if matrix is not None:
-            put(_matrix(result, matrix, format_), output)
-            return
-        drawn = draw_map(result, format_, view, part=part)
-    warn(drawn.warnings)
-    put(drawn.picture, output)
+    file: str = argument()
+    compare: str | None = option(metavar="OTHER", help="A second map of the same text, drawn into the same picture.")
+    view: Literal["argument", "dialogue"] = option(
+        "argument",
+        choices=("argument", "dialogue"),
+        help="Propositions and relations, or also locutions, illocutions and transitions.",
+    )
+    part: int | None = option(
+        type=click.IntRange(min=1), metavar="N", help="Only the N-th largest connected part; 1 is the largest."
+    )
+    matrix: str | None = option(
+        metavar="CALCULATION", help="With --compare: draw the confusion matrix of a calculation instead, as a heat map."
+    )
+    format_: str | None = option(
+        choices=_FORMATS, help="Format of the picture.  [default: by the name of the output, else dot]"
+    )
+    destination: Destination = output_file("Write the picture to this file.")
+
+    def run(self) -> Output:
+        from aifgraph.comparison.compare import compare
+        from aifgraph.formats import load
+        from aifgraph.report.drawing import draw_map
+
+        format = self.format_ or self._format_by_name()
+        if self.compare is None:
+            graph = load(self.file)
+            warn(graph.notices)
+            drawn = draw_map(graph, format, self.view, part=self.part)
+        else:
+            result = compare(load(self.file), load(self.compare))
+            warn(result.warnings)
+            if self.matrix is not None:
+                return Output(content=_heatmap(result, self.matrix, format))
+            drawn = draw_map(result, format, self.view, part=self.part)
+        warn(drawn.warnings)
+        return Output(content=drawn.picture)
+
+    def _format_by_name(self) -> str:
+        file = self.destination.file
+        if file is None:
+            return "dot"
+        suffix = file.suffix.lower().lstrip(".")
+        if suffix in _FORMATS:
+            return suffix
+        raise OptionError(
+            f"no picture is written as {file.suffix or 'a file without suffix'}",
+            where=str(file),
+            remedy=f"use .{', .'.join(_FORMATS)}",
+        )
 
 
-def _matrix(result: Comparison, name: str, format_: str) -> str | bytes:
+def _heatmap(result: Comparison, calculation: str, format: str) -> str | bytes:
     from aifgraph.report.plots import heatmap
 
-    if name not in result.calculations:
-        raise OptionError(f"no calculation {name!r}", remedy=f"choose from {', '.join(result.calculations)}")
-    matrix = result.calculations[name].matrix
-    return heatmap(matrix, title=name.replace("_", " "), ends=("first", "second"), format=format_)
-
-
-def _format_of(output: Path | None) -> str:
-    if output is None or str(output) == "-":
-        return "dot"
-    suffix = output.suffix.lower().lstrip(".")
-    if suffix in _FORMATS:
-        return suffix
-    raise OptionError(
-        f"no picture is written as {output.suffix or 'a file without suffix'}",
-        where=str(output),
-        remedy=f"use .{', .'.join(_FORMATS)}",
-    )
+    if calculation not in result.calculations:
+        raise OptionError(f"no calculation {calculation!r}", remedy=f"choose from {', '.join(result.calculations)}")
+    matrix, title = result.calculations[calculation].matrix, calculation.replace("_", " ")
+    return heatmap(matrix, title=title, ends=("first", "second"), format=format)

@@ -2,105 +2,135 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
-from aifgraph.cli.options import output_options, together
-from aifgraph.cli.present import bar, put, rendered, warn
+from aifgraph.cli.command import Command, CommandGroup, argument, option, part
+from aifgraph.cli.messages import bar, warn
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
     from aifgraph.aifdb.download import Fetched
 
-_server_options = together(
-    click.option("--retries", type=int, help="How often a request is tried again.  [default: 4]"),
-    click.option(
-        "--timeout", type=float, help="Seconds for the head of an answer, and for each further byte.  [default: 60]"
-    ),
-    click.option("--pause", type=float, help="Seconds between two requests.  [default: 2]"),
-    click.option("--text-url", metavar="URL", help="Server of source texts."),
-    click.option("--corpora-url", metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]"),
-    click.option("--base-url", metavar="URL", help="Server of maps.  [default: http://www.aifdb.org]"),
-)
+
+@dataclass(frozen=True, kw_only=True)
+class ServerOptions:
+    """Which servers are asked, and how."""
+
+    base_url: str | None = option(metavar="URL", help="Server of maps.  [default: http://www.aifdb.org]")
+    corpora_url: str | None = option(metavar="URL", help="Server of corpora.  [default: http://corpora.aifdb.org]")
+    text_url: str | None = option(metavar="URL", help="Server of source texts.")
+    pause: float | None = option(type=float, help="Seconds between two requests.  [default: 2]")
+    timeout: float | None = option(
+        type=float, help="Seconds to wait for an answer to begin, and for each further part of it.  [default: 60]"
+    )
+    retries: int | None = option(type=int, help="How often a failed request is tried again.  [default: 4]")
+
+    @property
+    def client(self) -> AIFdb:
+        from aifgraph.aifdb import AIFdb
+
+        return AIFdb.from_environment(**{name: value for name, value in vars(self).items() if value is not None})
 
 
-@click.group()
-def fetch() -> None:
-    """Maps and corpora from AIFdb. Interrupted downloads are resumed; finished ones are only checked."""
+def _folder() -> Path:
+    folder: Path = option(
+        None,
+        *("-o", "--output"),
+        type=click.Path(file_okay=False, path_type=Path),
+        required=True,
+        help="Folder to write to.",
+    )
+    return folder
 
 
-@fetch.command()
-@click.argument("ids", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
-@click.option("--refresh", is_flag=True, help="Ask again for maps that are there already.")
-@_server_options
-def nodeset(ids: tuple[str, ...], output: Path, refresh: bool, **server: Any) -> int:
-    """Single maps, each with its source text where there is one.
+@dataclass(frozen=True, kw_only=True)
+class Nodeset(Command):
+    """Single maps, each with its source text if there is one.
 
     \b
     Examples:
       aifgraph fetch nodeset 17940 -o maps
     """
-    from aifgraph.aifdb.answers import nodeset_id
-    from aifgraph.aifdb.download import fetch_nodesets
 
-    numbers = list(dict.fromkeys(map(nodeset_id, ids)))
-    with _client(server) as client:
-        return _done(fetch_nodesets(client, numbers, output, refresh=refresh))
+    ids: tuple[str, ...] = argument(many=True)
+    output: Path = _folder()
+    refresh: bool = option(False, help="Fetch maps again that are already in the folder.")
+    server: ServerOptions = part(ServerOptions)
+
+    def run(self) -> Output:
+        from aifgraph.aifdb.answers import nodeset_id
+        from aifgraph.aifdb.download import fetch_nodesets
+
+        numbers = list(dict.fromkeys(map(nodeset_id, self.ids)))
+        with self.server.client as client:
+            return _fetched(fetch_nodesets(client, numbers, self.output, refresh=self.refresh))
 
 
-@fetch.command()
-@click.argument("name")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
-@_server_options
-def corpus(name: str, output: Path, **server: Any) -> int:
+@dataclass(frozen=True, kw_only=True)
+class FetchCorpus(Command):
     """All maps of a corpus, by its short name.
 
     \b
     Examples:
       aifgraph fetch corpus US2016 -o us2016
     """
-    from aifgraph.aifdb.download import fetch_corpus
 
-    with _client(server) as client, bar(f"fetching {name}") as progress:
-        return _done(fetch_corpus(client, name, output, progress=progress))
+    name: str = argument()
+    output: Path = _folder()
+    server: ServerOptions = part(ServerOptions)
+
+    def run(self) -> Output:
+        from aifgraph.aifdb.download import fetch_corpus
+
+        with self.server.client as client, bar(f"fetching {self.name}") as progress:
+            return _fetched(fetch_corpus(client, self.name, self.output, progress=progress))
 
 
-@fetch.command("list")
-@output_options()
-@_server_options
-def list_(format_: str, output: Path | None, **server: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ListCorpora(Command):
     """All corpora."""
-    with _client(server) as client:
-        rows = [(info.name, info.title, info.id, info.locked) for info in client.corpora()]
-    put(rendered(Table("Corpora", ("name", "title", "id", "locked"), rows), format_), output)
+
+    destination: Destination = destination()
+    server: ServerOptions = part(ServerOptions)
+
+    def run(self) -> Output:
+        with self.server.client as client:
+            rows = [(info.name, info.title, info.id, info.locked) for info in client.corpora()]
+        return Output(tables=[Table("Corpora", ("name", "title", "id", "locked"), rows)])
 
 
-@fetch.command()
-@click.argument("query")
-@click.option("--page", type=click.IntRange(1), default=1, show_default=True)
-@output_options()
-@_server_options
-def search(query: str, page: int, format_: str, output: Path | None, **server: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Search(Command):
     """Propositions that contain some words, and the maps they are in."""
-    with _client(server) as client:
-        rows = [(hit.node_id, " ".join(map(str, hit.nodesets)), hit.text) for hit in client.search(query, page)]
-    put(rendered(Table("Propositions", ("node", "maps", "text"), rows), format_), output)
+
+    query: str = argument()
+    page: int = option(1, type=click.IntRange(1), help="Page of the answer.")
+    destination: Destination = destination()
+    server: ServerOptions = part(ServerOptions)
+
+    def run(self) -> Output:
+        with self.server.client as client:
+            hits = client.search(self.query, self.page)
+            rows = [(hit.node_id, " ".join(map(str, hit.nodesets)), hit.text) for hit in hits]
+        return Output(tables=[Table("Propositions", ("node", "maps", "text"), rows)])
 
 
-def _client(server: dict[str, Any]) -> AIFdb:
-    from aifgraph.aifdb import AIFdb
+class Fetch(CommandGroup):
+    """Maps and corpora from AIFdb. Interrupted downloads are resumed; complete ones are only checked."""
 
-    return AIFdb.from_environment(**{key: value for key, value in server.items() if value is not None})
+    commands: ClassVar = {"nodeset": Nodeset, "corpus": FetchCorpus, "list": ListCorpora, "search": Search}
 
 
-def _done(fetched: Fetched) -> int:
+def _fetched(fetched: Fetched) -> Output:
     if fetched.errors and not fetched.here:
         raise fetched.errors[0]
     warn(fetched.notices)
     failed = f", {len(fetched.failed)} failed" if fetched.failed else ""
-    put(f"{fetched.folder}: {fetched.here} of {fetched.wanted} maps, {fetched.new} new{failed}", None)
-    return 2 if fetched.failed else 0
+    line = f"{fetched.folder}: {fetched.here} of {fetched.wanted} maps, {fetched.new} new{failed}"
+    return Output(content=line, code=2 if fetched.failed else 0)

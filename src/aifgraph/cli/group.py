@@ -1,78 +1,78 @@
-"""The commands by name, each in a module of its own that is imported when the command is called."""
+"""All commands by name, and how one is run: from the words of the command line to an exit code."""
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import sys
 from importlib import import_module
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import aifgraph
-from aifgraph.cli.common_options import common_options, with_common_options
-from aifgraph.cli.streams import give_up_output, prepare
-from aifgraph.cli.terminal import terminal_of
+from aifgraph.cli.command import Command, CommandGroup, command_parameters, request_of
+from aifgraph.cli.exclusions import refuse
+from aifgraph.cli.messages import common_options
+from aifgraph.cli.output import Destination, write
+from aifgraph.cli.terminal import give_up_output, prepare, terminal_of
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-#: Heading → command → (module:function, the line that ``--help`` shows).
-HEADINGS: dict[str, dict[str, tuple[str, str]]] = {
+#: Heading → command → module and class. A command is imported when it is called.
+HEADINGS: dict[str, dict[str, str]] = {
     "Compare": {
-        "compare": ("aifgraph.cli.compare:compare", "How far two analyses, or two corpora, agree (CASS)."),
-        "evaluate": ("aifgraph.cli.evaluate:evaluate", "A leaderboard of systems against a gold corpus."),
-        "significance": ("aifgraph.cli.significance:significance", "Whether systems differ against one gold corpus."),
-        "agreement": (
-            "aifgraph.cli.agreement:agreement",
-            "How far several annotators agree: CASS, alpha, Fleiss' kappa.",
-        ),
-        "perturb": ("aifgraph.cli.perturb:perturb", "How CASS falls when a known share of maps is changed."),
-        "baseline": ("aifgraph.cli.baseline:baseline", "Trivial systems: analyses for every other system to beat."),
-        "metrics": ("aifgraph.cli.catalogues:metrics", "Every score and measure: formula, range, source."),
+        "compare": "compare:Compare",
+        "evaluate": "systems:Evaluate",
+        "significance": "systems:Significance",
+        "agreement": "study:Agreement",
+        "perturb": "study:Perturb",
+        "baseline": "systems:Baseline",
+        "metrics": "catalogues:Metrics",
     },
     "Look": {
-        "show": ("aifgraph.cli.show:show", "Counts, speakers, schemes and the argument of a map."),
-        "stats": ("aifgraph.cli.corpora:stats", "What a corpus contains, as tables for a data statement."),
-        "check": ("aifgraph.cli.check:check", "Which rules maps break, and what is repaired to read them."),
-        "repair": ("aifgraph.cli.repair:repair", "Repair a map, and list every change."),
-        "draw": ("aifgraph.cli.draw:draw", "A map, or two compared maps, as a picture."),
-        "query": ("aifgraph.cli.query:query", "Ask a SPARQL query of corpora or a store."),
-        "store": ("aifgraph.cli.store:store", "Corpora as triples in a folder: add, remove, list."),
-        "schemes": ("aifgraph.cli.catalogues:schemes", "AIFdb's catalogue of schemes."),
+        "show": "show:Show",
+        "stats": "corpora:Stats",
+        "check": "check:Check",
+        "repair": "check:Repair",
+        "draw": "draw:Draw",
+        "query": "triples:Query",
+        "store": "triples:Store",
+        "schemes": "catalogues:Schemes",
     },
     "Adjudicate and study": {
-        "differences": ("aifgraph.cli.differences:differences", "What two analyses, or two corpora, disagree about."),
-        "merge": ("aifgraph.cli.merge:merge", "One map of two, by decisions about their differences."),
-        "adjudicate": ("aifgraph.cli.adjudicate:adjudicate", "Decide differences in the browser, and get gold maps."),
-        "sample": ("aifgraph.cli.sample:sample", "Draw the texts to annotate twice, at random or by strata."),
-        "plan": ("aifgraph.cli.plan:plan", "How many texts to annotate twice: intervals by number of texts."),
-        "export": ("aifgraph.cli.export:export", "Training data of a corpus: relations, illocutions, segmentation."),
-        "import-predictions": (
-            "aifgraph.cli.import_predictions:import_predictions",
-            "Maps of predicted labels, so that a classifier can be scored.",
-        ),
+        "differences": "differences:Differences",
+        "merge": "differences:Merge",
+        "adjudicate": "serve:Adjudicate",
+        "sample": "study:Sample",
+        "plan": "study:Plan",
+        "export": "training:Export",
+        "import-predictions": "training:ImportPredictions",
     },
     "Convert": {
-        "convert": ("aifgraph.cli.convert:convert", "Maps, corpora and data sets from one format into another."),
-        "formats": ("aifgraph.cli.catalogues:formats", "The formats, and what is lost in each of them."),
+        "convert": "convert:Convert",
+        "formats": "catalogues:Formats",
     },
     "Corpora": {
-        "fetch": ("aifgraph.cli.fetch:fetch", "Maps and corpora from AIFdb."),
-        "pair": ("aifgraph.cli.corpora:pair", "Which map of one corpus belongs to which of another."),
-        "pack": ("aifgraph.cli.corpora:pack", "A corpus as a zip, tar.gz, JSON lines or folder."),
+        "fetch": "fetch:Fetch",
+        "pair": "corpora:Pair",
+        "pack": "corpora:Pack",
     },
     "Tasks": {
-        "task": ("aifgraph.cli.task:task", "Score three shared tasks: ruarg, arct, aurc."),
+        "task": "task:Task",
     },
     "Service and set-up": {
-        "serve": ("aifgraph.cli.serve:serve", "A local page and JSON endpoint for comparisons."),
-        "doctor": ("aifgraph.cli.doctor:doctor", "Versions, extras and what is missing: what to paste into an issue."),
+        "serve": "serve:Serve",
+        "doctor": "doctor:Doctor",
     },
 }
-COMMANDS: dict[str, tuple[str, str]] = {name: entry for part in HEADINGS.values() for name, entry in part.items()}
+COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}
 
 #: What ``aifgraph`` alone shows.
 JOBS = """\
@@ -94,7 +94,7 @@ All commands: aifgraph --help      One command: aifgraph compare --help"""
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and one-line helps without importing them."""
+    """A group that knows its commands' names and first lines without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -102,15 +102,13 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return with_common_options(command)
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        return click_command(cmd_name, getattr(import_module(f"aifgraph.cli.{module}"), name))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Names and helps from the table above: no command is imported to complete its name."""
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        names = [CompletionItem(name, help=first_line(name)) for name in COMMANDS if name.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
@@ -125,7 +123,40 @@ class LazyGroup(click.Group):
         widest = max(map(len, COMMANDS))
         for heading, commands in HEADINGS.items():
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(widest), line) for name, (_, line) in commands.items()])
+                formatter.write_dl([(name.ljust(widest), first_line(name)) for name in commands])
+
+
+def first_line(command: str) -> str:
+    """The first line of a command's help, read from its source: to import all commands takes half a second."""
+    module, _, name = COMMANDS[command].partition(":")
+    source = (get_data("aifgraph.cli", f"{module}.py") or b"").decode("utf-8")
+    line = re.search(rf'^class {name}\(.*\n    """(.*?)"*$', source, re.MULTILINE)
+    return line[1] if line else ""
+
+
+def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Command:
+    """What click calls: it makes the request, runs it, and writes its output."""
+    help = inspect.cleandoc(kind.__doc__ or "")
+    if issubclass(kind, CommandGroup):
+        commands = {part: click_command(part, of) for part, of in kind.commands.items()}
+        return click.Group(name, commands=commands, help=help, params=common_options())
+
+    def callback(**values: Any) -> int:
+        context = click.get_current_context()
+        options = [each for each in context.command.params if isinstance(each, click.Option) and each.expose_value]
+        by_flag = {max(each.opts, key=len): each.name or "" for each in options}
+        typed = {
+            flag for flag, of in by_flag.items() if context.get_parameter_source(of) is ParameterSource.COMMANDLINE
+        }
+        request = request_of(kind, values)
+        path = context.command_path.partition(" ")[2]
+        refuse(path, request, typed, {flag: values[of] for flag, of in by_flag.items()})
+        output = request.run()
+        write(output, getattr(request, "destination", Destination()))
+        return output.code
+
+    parameters = [*command_parameters(kind), *common_options()]
+    return kind.click_class(name, params=parameters, callback=callback, help=help)
 
 
 @click.group(

@@ -1,58 +1,210 @@
-"""What commands share of their options and arguments: files, outputs, many pairs, random draws, pictures."""
+"""What commands share of their options: pairs of corpora, processes, intervals, pictures, the comparison's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from aifgraph.cli.present import RAW
-from aifgraph.errors import InputError
-from aifgraph.tables import FORMATS
+from aifgraph.cli.command import custom_part, option
+from aifgraph.errors import InputError, OptionError
+from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
+    from aifgraph.comparison.option import Option
+    from aifgraph.comparison.options import Options
     from aifgraph.evaluation.workers import Workers
 
-F = TypeVar("F", bound=Callable[..., Any])
+#: A path; whether it is there, and what is in it, its reader says.
+PATH = click.Path(path_type=Path)
+#: A path that must not be a folder.
+NO_FOLDER = click.Path(dir_okay=False, path_type=Path)
 
-FILE = click.Path(path_type=Path)
-"""A file named on the command line; whether it is there, and what is in it, its reader says."""
+
+@dataclass(frozen=True, kw_only=True)
+class PairOptions:
+    """Which map of one corpus belongs to which of another."""
+
+    pairs: Path | None = option(
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        metavar="FILE.tsv",
+        help="Corpora: a table of which maps belong together (columns first and second).",
+    )
+    pair_by: str = option(
+        "name",
+        metavar="name|text|FILE",
+        help="Corpora: pair maps of the same name, of the same source text, or by a table as in --pairs.",
+    )
+
+    @property
+    def by(self) -> str | Path:
+        """What the library is told."""
+        return self.pairs or self.pair_by
 
 
-def output_options(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Callable[[F], F]:
-    """``--format`` and ``-o/--output`` for a command; with ``folder`` the output may be one that exists."""
-    return together(
-        click.option(
-            "--format",
-            "format_",
-            type=click.Choice(formats),
-            default=formats[0],
-            show_default=True,
-            help="How to show it.",
-        ),
-        click.option(
-            "-o",
-            "--output",
-            type=click.Path(dir_okay=folder, path_type=Path),
-            help="Write to a file, whole or not at all.",
-        ),
-        *([_raw_option] if "csv" in formats else []),
+@dataclass(frozen=True, kw_only=True)
+class IntervalOptions:
+    """How confidence intervals are made."""
+
+    rounds: int = option(1000, help="Number of bootstrap resamples.")
+    level: float = option(0.95, metavar="0..1", help="Confidence level of the intervals.")
+    method: Literal["percentile", "bca"] = option(
+        "percentile",
+        choices=("percentile", "bca"),
+        help="Kind of interval: percentile bootstrap, or bias-corrected and accelerated.",
     )
 
 
-def _keep_raw(context: click.Context, _: click.Parameter, raw: bool) -> None:
-    context.meta[RAW] = raw
+def jobs_option() -> Any:
+    """Declare ``--jobs``."""
+    return option(1, "-j", "--jobs", metavar="N", help="Corpora: number of processes; -1 is one per core.")
 
 
-_raw_option = click.option(
-    "--raw",
-    is_flag=True,
-    expose_value=False,
-    callback=_keep_raw,
-    help="CSV: texts that look like a formula as they are, without an apostrophe in front.",
-)
+def plot_option(metavar: str | None = None) -> Any:
+    """Declare ``--plot``."""
+    return option(
+        type=NO_FOLDER, metavar=metavar, help="Also draw the result: .svg, .png or .pdf (needs aifgraph[plots])."
+    )
+
+
+def seed_option(default: int | None = 0, help: str = "Seed of the random choices.") -> Any:
+    """Declare ``--seed``; a ``None`` default means that nothing is random without one."""
+    return option(default, type=click.IntRange(0), help=help)
+
+
+def test_rounds_option() -> Any:
+    """Declare ``--rounds`` of a permutation test."""
+    return option(10_000, type=click.IntRange(1), help="Number of permutations of each test.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerOptions:
+    """Which processes compare the pairs of corpora."""
+
+    jobs: int = jobs_option()
+    backend: Literal["processes", "dask"] | None = option(
+        choices=("processes", "dask"), help="Corpora: processes of this machine (default), or a Dask cluster."
+    )
+    scheduler: str | None = option(metavar="tcp://HOST:PORT", help="Corpora: address of the Dask scheduler.")
+    ship: bool = option(False, help="Corpora: send the maps to a cluster whose workers cannot read the files.")
+
+    @property
+    def workers(self) -> Workers:
+        """What the library is told."""
+        from aifgraph.evaluation.workers import Workers
+
+        backend = self.backend or ("dask" if self.scheduler else "processes")
+        return Workers(self.jobs, backend, self.scheduler, self.ship)
+
+
+def compare_options(*without: str) -> Any:
+    """Declare the options of a comparison, as ``aifgraph.comparison.options`` has them, ``without`` some of them."""
+
+    def parameters() -> Iterator[click.Parameter]:
+        from aifgraph.comparison.options import OPTIONS
+
+        return (_compare_option(name, each) for name, each in OPTIONS.items() if name not in without)
+
+    def build(values: Mapping[str, Any]) -> Options:
+        from aifgraph.comparison.option import Names
+        from aifgraph.comparison.options import OPTIONS, Options
+
+        chosen: dict[str, Any] = {
+            name: each.read(values[name]) if isinstance(each, Names) else values[name]
+            for name, each in OPTIONS.items()
+            if name not in without
+        }
+        return Options(**chosen)
+
+    def default() -> Options:
+        from aifgraph.comparison.options import Options
+
+        return Options()
+
+    return custom_part(parameters, build, default)
+
+
+def _compare_option(name: str, option: Option) -> click.Option:
+    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
+
+    default, help = option.default, option.help
+    type: Any = None
+    metavar = None
+    match option:
+        case OneOf(words=words) if not isinstance(default, bool):
+            type = click.Choice(list(words))
+        case Number():
+            type, metavar = option.type, f"{option.low:.12g}..{option.high:.12g}"
+        case Names(short=short):
+            default, metavar = option.word(default), "NAMES"
+            help = f"{help} Joined by +: {', '.join(short.values())}."
+        case SentenceModel():
+            metavar = "MODEL"
+            help = f"{help} A folder with model.onnx and tokenizer.json, or a name."
+    return click.Option(
+        [_flag(name, option)], default=default, type=type, show_default=True, metavar=metavar, help=help
+    )
+
+
+def _flag(name: str, option: Option) -> str:
+    flag = name.replace("_", "-")
+    return f"--{flag}/--no-{flag}" if isinstance(option.default, bool) else f"--{flag}"
+
+
+def option_table() -> Table:
+    """The options of a comparison as docs/compare.md shows them; ``python -m aifgraph.cli.options`` prints it."""
+    from aifgraph.comparison.options import OPTIONS
+
+    return Table(
+        "",
+        ("Python", "command line", "signature", "what it does", "values", "default"),
+        [
+            (
+                f"`{name}`",
+                f"`{_flag(name, option)}`",
+                _key(name, option),
+                option.help,
+                _values(option),
+                _default(option),
+            )
+            for name, option in OPTIONS.items()
+        ],
+    )
+
+
+def _key(name: str, option: Option) -> str:
+    from aifgraph.comparison.options import OPTIONS
+
+    owner = next((other.key for other in OPTIONS.values() if other.detail == name), "")
+    if owner:
+        return f"in `{owner}`"
+    return f"`{option.key}`" if option.key else "adds `in`"
+
+
+def _values(option: Option) -> str:
+    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
+
+    match option:
+        case OneOf(words=words):
+            return ", ".join(f"`{value}`" for value in words)
+        case Number():
+            return f"{option.low:.12g} to {option.high:.12g}"
+        case Names(short=short):
+            names = (f"`{name}`" if name == code else f"`{name}` ({code})" for name, code in short.items())
+            return ", ".join(names)
+        case SentenceModel():
+            return "a callable, a folder with `model.onnx` and `tokenizer.json`, or a name"
+    raise TypeError(option)
+
+
+def _default(option: Option) -> str:
+    from aifgraph.comparison.option import Names
+
+    words = isinstance(option, Names) or option.default is None
+    return f"`{option.word(option.default)}`" if words else f"`{option.default}`"
 
 
 def are_corpora(first: str, second: str) -> bool:
@@ -63,115 +215,9 @@ def are_corpora(first: str, second: str) -> bool:
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
+    if first == second == "-":
+        raise OptionError("standard input can be read only once", remedy="give at least one file")
     return kinds[0]
-
-
-def together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator."""
-
-    def add(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
-
-names_option = click.option(
-    "--names",
-    nargs=2,
-    default=None,
-    metavar="FIRST SECOND",
-    help="What the two sides are called.  [default: what tells their paths apart]",
-)
-"""Names of the two sides."""
-
-pairing_options = together(
-    click.option(
-        "--pairs",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        metavar="FILE.tsv",
-        help="Corpora: which map belongs to which (columns first and second).",
-    ),
-    click.option(
-        "--pair-by",
-        default="name",
-        show_default=True,
-        metavar="name|text|FILE",
-        help="Corpora: pair by name, by source text, or by a file as in --pairs.",
-    ),
-)
-"""Which map of one corpus belongs to which of another."""
-
-jobs_option = click.option(
-    "-j", "--jobs", type=int, default=1, show_default=True, metavar="N", help="Corpora: processes (-1: one a core)."
-)
-
-worker_options = together(
-    jobs_option,
-    click.option(
-        "--backend",
-        type=click.Choice(["processes", "dask"]),
-        default=None,
-        help="Corpora: processes of this machine (default), or a Dask cluster.",
-    ),
-    click.option("--scheduler", metavar="tcp://HOST:PORT", help="Corpora: the cluster's scheduler."),
-    click.option(
-        "--ship", is_flag=True, help="Corpora: send the maps to the cluster, where its workers do not see the files."
-    ),
-)
-"""Which processes compare the pairs."""
-
-result_options = together(
-    click.option(
-        "--results",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE.jsonl",
-        help="Corpora: write each pair there when it is done.",
-    ),
-    click.option("--resume", is_flag=True, help="Corpora: go on with the file of results of a run that stopped."),
-)
-"""Where results are written during a run."""
-
-rounds_option = click.option(
-    "--rounds", type=int, default=1000, show_default=True, help="Times that texts are drawn for intervals."
-)
-"""Rounds of a bootstrap."""
-
-interval_options = together(
-    click.option(
-        "--level", type=float, default=0.95, show_default=True, metavar="0..1", help="Confidence of the intervals."
-    ),
-    click.option(
-        "--method",
-        type=click.Choice(["percentile", "bca"]),
-        default="percentile",
-        show_default=True,
-        help="How intervals are made: percentile bootstrap, or bias-corrected and accelerated.",
-    ),
-)
-"""What intervals are."""
-
-
-plot_option = click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the result as well: .svg, .png or .pdf (needs aifgraph[plots]).",
-)
-"""A picture next to the result."""
-
-
-def workers_from(given: dict[str, Any]) -> Workers:
-    """Take ``worker_options`` out of a command's parameters."""
-    from aifgraph.evaluation.workers import Workers
-
-    backend, scheduler = given.pop("backend"), given.pop("scheduler")
-    return Workers(given.pop("jobs"), backend or ("dask" if scheduler else "processes"), scheduler, given.pop("ship"))
-
-
-def seed_option(default: int | None, help: str = "Seed of what is drawn at random.") -> Callable[[F], F]:
-    """``--seed``; a ``None`` default means that nothing is drawn without one."""
-    return click.option("--seed", type=click.IntRange(0), default=default, show_default=default is not None, help=help)
 
 
 def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
@@ -188,3 +234,7 @@ def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
         again = paths.count(path) > 1
         named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
     return named
+
+
+if __name__ == "__main__":
+    print(render(option_table(), "markdown"), end="")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import click
+from typing import ClassVar
 
-from aifgraph.cli.task_arct import arct
-from aifgraph.cli.task_aurc import aurc
-from aifgraph.cli.task_ruarg import ruarg
+from aifgraph.cli.command import CommandGroup
+from aifgraph.cli.task_arct import Arct
+from aifgraph.cli.task_aurc import Aurc
+from aifgraph.cli.task_ruarg import RuArg
 
 
-@click.group()
-def task() -> None:
-    """Score, count, check and start on three shared tasks.
+class Task(CommandGroup):
+    """Score three shared tasks, count their data, check it, and get baselines: ruarg, arct, aurc.
 
     \b
     Examples:
@@ -20,6 +20,4 @@ def task() -> None:
       aifgraph task aurc score run1.json run2.json --token-gold run1.json --seed 1
     """
 
-
-for _command in (ruarg, arct, aurc):
-    task.add_command(_command)
+    commands: ClassVar = {"ruarg": RuArg, "arct": Arct, "aurc": Aurc}

@@ -1,7 +1,9 @@
-"""What the streams of a command are: how wide the terminal is, if there is one, and whether colour is wanted."""
+"""The standard streams of a command: how wide the terminal is, whether colour is wanted; closed and full streams."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import shutil
 import sys
@@ -11,6 +13,9 @@ from typing import Literal, TextIO
 
 import click
 
+from aifgraph.errors import InputError
+from aifgraph.printable import ESCAPE
+
 When = Literal["auto", "always", "never"]
 Style = Literal["title", "dim", "good", "bad", "warning"]
 
@@ -18,7 +23,7 @@ Style = Literal["title", "dim", "good", "bad", "warning"]
 COLOR = "aifgraph.color"
 
 #: No table is laid out for less, nor for more: longer lines are hard to read.
-NARROWEST, WIDEST = 40, 200
+MIN_WIDTH, MAX_WIDTH = 40, 200
 
 _STYLES: dict[Style, dict[str, str | bool]] = {
     "title": {"bold": True},
@@ -52,12 +57,64 @@ def terminal_of(stream: TextIO) -> Terminal:
     shown = stream.isatty()
     able = shown and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     # shutil, and not the stream, so that COLUMNS is obeyed.
-    width = min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST) if shown else None
+    width = min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH) if shown else None
     return Terminal(width, when == "always" or (when == "auto" and able))
 
 
-def output_terminal() -> Terminal:
-    """Where a command's answer goes: nothing is fitted, and nothing coloured, for a file that ``-o`` names."""
-    context = click.get_current_context(silent=True)
-    output: Path | str | None = context.params.get("output") if context else None
-    return terminal_of(sys.stdout) if output is None or str(output) == "-" else Terminal()
+class _Closed(io.TextIOBase):
+    """In the place of a standard output that was closed before the command began."""
+
+    @property
+    def buffer(self) -> _Closed:
+        return self
+
+    def write(self, text: object) -> int:
+        raise InputError("standard output is closed", remedy="name a file with -o")
+
+    def writelines(self, lines: object) -> None:
+        self.write(lines)
+
+
+class _Forgiving(io.TextIOWrapper):
+    """Standard error whose reader may have gone, or whose disk may be full: who cannot be told is not told, and what
+    the command does and its exit code stay the same."""
+
+    def write(self, text: str) -> int:
+        with contextlib.suppress(OSError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            super().flush()
+
+
+def prepare() -> None:
+    """Make the streams fit for any text. What an encoding lacks comes out as ``\\uXXXX``."""
+    if sys.stderr is None:  # print would write to standard output instead
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open as long as the process
+    elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
+        encoding = sys.stderr.encoding
+        sys.stderr = _Forgiving(sys.stderr.buffer, encoding, "backslashreplace", line_buffering=True)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPE)
+
+
+def occupy_closed() -> None:
+    """Give the numbers of closed streams to nothing: the next file that is opened would get them, and what a library
+    prints would end up in it."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+
+
+def give_up_output() -> None:
+    """Nothing more goes to standard output, not even at exit."""
+    try:
+        handle = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(handle, sys.stdout.fileno())
+        os.close(handle)
+    except (OSError, ValueError):  # no file at all
+        pass

@@ -1,0 +1,124 @@
+"""A command as a value: a frozen dataclass with a field for each argument and option, and ``run``, which answers.
+
+Its docstring is the help. Options that several commands share are dataclasses of their own (``part``). What click needs
+to know is made from the fields; which options go together is said in ``aifgraph.cli.exclusions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+if TYPE_CHECKING:
+    from aifgraph.cli.output import Output
+
+#: In the metadata of a field: a function from its name to its parameter, or a ``Part``.
+_PARAMETER, _PART = "parameter", "part"
+
+
+class Command:
+    """What a command was asked. Subclasses are frozen dataclasses."""
+
+    #: What reads the words of the command line.
+    click_class: ClassVar[type[click.Command]] = click.Command
+
+    def run(self) -> Output:
+        raise NotImplementedError
+
+
+class CommandGroup:
+    """Commands under one name."""
+
+    commands: ClassVar[Mapping[str, type[Command] | type[CommandGroup]]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Several parameters that make one value."""
+
+    parameters: Callable[[], Iterable[click.Parameter]]
+    build: Callable[[Mapping[str, Any]], Any]
+
+
+def argument(metavar: str | None = None, *, many: bool = False, optional: bool = False, type: Any = str) -> Any:
+    """Declare an argument; with ``many``, as many as there are, and at least one unless it is ``optional``."""
+
+    def make(name: str) -> click.Parameter:
+        return click.Argument([name], metavar=metavar, nargs=-1 if many else 1, required=not optional, type=type)
+
+    return field(metadata={_PARAMETER: make})
+
+
+def option(
+    default: Any = None,
+    *flags: str,
+    help: str,
+    choices: Iterable[str] = (),
+    type: Any = None,
+    many: bool = False,
+    required: bool = False,
+    **settings: Any,
+) -> Any:
+    """Declare an option.
+
+    It is a flag where its default is False, and has the type of its default unless ``choices`` or a ``type`` say more.
+    Without ``flags`` it is called as its field; ``settings`` are further ones of ``click.Option``.
+    """
+    default = () if many and default is None else default
+
+    def make(name: str) -> click.Parameter:
+        said = {} if required else {"default": default, "show_default": default not in (None, False, "", ())}
+        if default == 0 and default is not False:
+            said["show_default"] = True
+        if default is False:
+            said["is_flag"] = True
+        kind = click.Choice(list(choices)) if choices else type
+        names = [*(flags or (f"--{name.strip('_').replace('_', '-')}",)), name]
+        return click.Option(names, help=help, type=kind, multiple=many, required=required, **{**said, **settings})
+
+    return field(metadata={_PARAMETER: make}) if required else field(default=default, metadata={_PARAMETER: make})
+
+
+def part(kind: type, **changed: Any) -> Any:
+    """Declare a value made of several options: the fields of ``kind``, some ``changed``; None leaves one out."""
+
+    def declared() -> dict[str, Any]:
+        every = {each.name: changed.get(each.name, each) for each in fields(kind)}
+        return {name: each for name, each in every.items() if each is not None}
+
+    def build(values: Mapping[str, Any]) -> Any:
+        return kind(**{name: values[name] for name in declared()})
+
+    return custom_part(lambda: parameters_of(declared()), build, kind)
+
+
+def custom_part(
+    parameters: Callable[[], Iterable[click.Parameter]],
+    build: Callable[[Mapping[str, Any]], Any],
+    default: Callable[[], Any],
+) -> Any:
+    """Declare a value made of several options that are declared elsewhere."""
+    return field(default_factory=default, metadata={_PART: Part(parameters, build)})
+
+
+def request_of(kind: type[Command], values: Mapping[str, Any]) -> Command:
+    """The request with the values that click has read."""
+    declared = ((each.name, each.metadata.get(_PART)) for each in fields(kind))  # type: ignore[arg-type]
+    return kind(**{name: of_several.build(values) if of_several else values[name] for name, of_several in declared})
+
+
+def parameters_of(declared: Mapping[str, Any]) -> Iterator[click.Parameter]:
+    """The parameters of fields, by their names."""
+    for name, each in declared.items():
+        if of_several := each.metadata.get(_PART):
+            yield from of_several.parameters()
+        else:
+            yield each.metadata[_PARAMETER](name)
+
+
+def command_parameters(kind: type[Command]) -> list[click.Parameter]:
+    """All parameters of a command."""
+    return list(parameters_of({each.name: each for each in fields(kind)}))  # type: ignore[arg-type]

@@ -1,0 +1,172 @@
+"""Which options go together: one table for all commands.
+
+An option that would have no effect is refused by its name, never ignored. A condition is an option that is given
+(``--only``), a value (``--format=csv``), or what the request says of itself (``of_corpora``); several in one string
+must all hold, and one of several strings is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aifgraph.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Rule:
+    """``options`` are refused where one of ``conditions`` holds; with ``needed``, where none does."""
+
+    options: tuple[str, ...]
+    conditions: tuple[str, ...]
+    needed: bool
+
+
+def together(options: str, *conditions: str) -> Rule:
+    """The options have an effect only with one of the conditions."""
+    return Rule(tuple(options.split()), conditions, needed=True)
+
+
+def excludes(options: str, *conditions: str) -> Rule:
+    """The options have no effect with any of the conditions."""
+    return Rule(tuple(options.split()), conditions, needed=False)
+
+
+#: What requests say of themselves, in words.
+FACTS = {
+    "of_corpora": "two corpora",
+    "of_maps": "two maps",
+    "of_many_maps": "a corpus",
+    "of_one_map": "a single map",
+    "of_results": "the result of a comparison",
+    "one_corpus": "one corpus",
+    "of_boundaries": "--kinds boundaries",
+    "without_direct": "an --only that leaves out direct",
+}
+
+_PAIRS = excludes("--pairs", "--pair-by")
+_CLUSTER = together("--ship", "--scheduler")
+_INTERVALS = "--rounds --level --method"
+_PAPERS = ("--format=paper", "--format=paper-latex", "--format=paper-markdown")
+_TABLES = ("--format=text", "--format=csv", "--format=markdown", "--format=latex")
+_DATA_SET = "--threshold --propositions-only --strict --set"
+
+#: The rules of each command; ``_EVERY`` holds for all.
+RULES: dict[str, tuple[Rule, ...]] = {
+    "compare": (
+        _PAIRS,
+        together(
+            "--pairs --pair-by --missing --intervals --plot --sort --force --top --jobs --backend --scheduler --ship "
+            f"--results --resume {_INTERVALS}",
+            "of_corpora",
+        ),
+        together("--first-text --second-text", "of_maps"),
+        together("--names", "of_maps", "--format=html"),
+        together("--items", "--format=json"),
+        together(_INTERVALS, "--intervals", *_PAPERS),
+        together("--plot", "--intervals", *_PAPERS),
+        together("--force", "--format=html"),
+        together("--sort --top", *_TABLES),
+        together("--resume", "--results"),
+        _CLUSTER,
+        excludes("--metrics --items --intervals --sort --top --force --plot", "--only"),
+        excludes("--only --metrics", "--format=html", *_PAPERS),
+        excludes("--metrics", "of_maps --format=csv"),
+        excludes("--only --items --intervals --sort --top --plot", "--against"),
+        excludes("--against", "--format=html", *_PAPERS),
+    ),
+    "differences": (
+        _PAIRS,
+        together("--pairs --pair-by --jobs --top", "of_corpora"),
+        together("--context --names", "--format=text"),
+    ),
+    "merge": (
+        _PAIRS,
+        together("--pairs --pair-by --jobs", "of_corpora"),
+        together("--to", "of_maps"),
+    ),
+    "adjudicate": (
+        _PAIRS,
+        together("--pairs --pair-by --min-text", "of_corpora"),
+        together("--min-text", "--pair-by=text"),
+        excludes("--host --port --timeout --as", "--finish"),
+    ),
+    "evaluate": (_CLUSTER,),
+    "significance": (_CLUSTER,),
+    "agreement": (_PAIRS, _CLUSTER, together(_INTERVALS, "--intervals")),
+    "plan": (_PAIRS, _CLUSTER),
+    "perturb": (together("--words", "of_boundaries"),),
+    "baseline": (together("--count-in", "--kind=majority"),),
+    "export": (
+        together("--negatives", "--task=relations"),
+        together("--window", "--negatives=near"),
+    ),
+    "show": (
+        together("--tree", "--format=text"),
+        excludes("--tree", "of_results"),
+    ),
+    "check": (
+        together("--all", "--format=text"),
+        excludes("--all", "--summary"),
+        excludes("--summary", "--format=sarif"),
+    ),
+    "repair": (excludes("--direct", "without_direct"),),
+    "stats": (together("--plot", "one_corpus"),),
+    "pair": (together("--min-text", "--by=text"),),
+    "convert": (
+        together(_DATA_SET, "--dataset"),
+        together("--threshold", "--dataset=iac1", "--dataset=iac2"),
+        excludes("--from --to --option --profile --base --jobs", "--dataset"),
+        together("--jobs", "of_many_maps"),
+        together("--option", "of_one_map"),
+    ),
+    "draw": (
+        together("--matrix", "--compare"),
+        excludes("--view --part", "--matrix"),
+    ),
+    "store add": (together("--name", "one_corpus"),),
+}
+
+#: Rules of every command that has the options.
+_EVERY = (together("--raw", "--format=csv"),)
+
+
+def rules_of(command: str) -> tuple[Rule, ...]:
+    """The rules of a command, by its name: ``compare``, ``store add``."""
+    return (*RULES.get(command, ()), *_EVERY)
+
+
+def refuse(command: str, request: object, typed: set[str], values: Mapping[str, Any]) -> None:
+    """Refuse what would have no effect.
+
+    ``typed`` has the options of the command line (``--format``), ``values`` the value of every option.
+
+    Raises:
+        OptionError: names the option, and what it does not go with or what it needs.
+    """
+    for rule in rules_of(command):
+        for option in rule.options:
+            if option not in typed:
+                continue
+            true = [each for each in rule.conditions if _holds(each, request, typed, values)]
+            if rule.needed and not true:
+                needed = " or ".join(map(_words, rule.conditions))
+                raise OptionError(f"{option} has an effect only with {needed}", remedy=f"leave out {option}")
+            if true and not rule.needed:
+                raise OptionError(f"{option} has no effect with {_words(true[0])}", remedy="leave out one of them")
+
+
+def _holds(condition: str, request: object, typed: set[str], values: Mapping[str, Any]) -> bool:
+    return all(_term_holds(term, request, typed, values) for term in condition.split())
+
+
+def _term_holds(term: str, request: object, typed: set[str], values: Mapping[str, Any]) -> bool:
+    if not term.startswith("--"):
+        return bool(getattr(request, term))
+    option, equals, value = term.partition("=")
+    return str(values[option]) == value if equals else option in typed
+
+
+def _words(condition: str) -> str:
+    return " and ".join(FACTS.get(term, term.replace("=", " ")) for term in condition.split())

@@ -1,0 +1,156 @@
+"""What a command answers, and where it goes: in a format, to a file (atomically) or to standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aifgraph.cli.command import option, part
+from aifgraph.cli.terminal import Terminal, terminal_of
+from aifgraph.printable import printable
+from aifgraph.tables import FORMATS, Table, render
+
+if TYPE_CHECKING:
+    from aifgraph.tasks.scores import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Destination:
+    """The format of an answer ("" where there is no choice) and its file; without one, or with -, standard output."""
+
+    format: str = ""
+    output: Path | None = option(
+        None,
+        *("-o", "--output"),
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write to this file instead of standard output.",
+    )
+    raw: bool = option(False, help="CSV: no apostrophe in front of texts that a spreadsheet would take for formulas.")
+
+    @property
+    def file(self) -> Path | None:
+        """The file, if it is one."""
+        return None if self.output is None or str(self.output) == "-" else self.output
+
+    @property
+    def terminal(self) -> Terminal:
+        """Nothing is fitted, and nothing coloured, for a file."""
+        return Terminal() if self.file else terminal_of(sys.stdout)
+
+
+def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Any:
+    """Declare ``--format``, ``-o/--output`` and, if CSV is a format, ``--raw``; a ``folder`` may be there already."""
+    changed: dict[str, Any] = {"format": option(formats[0], choices=formats, help="Format of the output.")}
+    if folder:
+        path = click.Path(path_type=Path)
+        changed["output"] = option(None, "-o", "--output", type=path, help="Write to this file, or folder of pages.")
+    if "csv" not in formats:
+        changed["raw"] = None
+    return part(Destination, **changed)
+
+
+def output_file(help: str) -> Any:
+    """Declare ``-o/--output`` alone."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return part(Destination, format=None, raw=None, output=option(None, "-o", "--output", type=path, help=help))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """What a command answers, and its exit code.
+
+    ``content`` is already in the format that was asked for. Else there are ``tables`` (``csv``: other tables for CSV)
+    below a ``headline`` and a ``signature``, and ``data`` gives the plain values for JSON. Numbers that depend on no
+    options have no signature.
+    """
+
+    content: str | bytes | Iterable[str] | None = None
+    tables: Sequence[Table] = ()
+    csv: Sequence[Table] | None = None
+    data: Callable[[], Any] | None = None
+    headline: str = ""
+    signature: str = ""
+    #: Shared tasks show the signature below the tables, also in CSV.
+    signature_below: bool = False
+    code: int = 0
+
+
+def task_output(result: Result, code: int = 0) -> Output:
+    """The result of a shared task."""
+    return Output(
+        tables=result.tables(), data=result.to_dict, signature=result.signature, signature_below=True, code=code
+    )
+
+
+def write(output: Output, to: Destination) -> None:
+    """Write an answer, if there is one; a text gets a line break at its end."""
+    content = output.content
+    if content is None and (output.tables or output.data):
+        content = _content(output, to)
+    if content is None:
+        return
+    if isinstance(content, str):
+        content = content if content.endswith("\n") else f"{content}\n"
+        if to.format == "text" and to.terminal.width is not None:
+            from aifgraph.cli.fit import fitted_lines
+
+            content = fitted_lines(content, to.terminal)
+    if to.file:
+        _to_file(content, to.file)
+    elif isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
+    else:
+        sys.stdout.writelines([content] if isinstance(content, str) else content)
+
+
+def _to_file(content: str | bytes | Iterable[str], path: Path) -> None:
+    from aifgraph.formats.files import in_place, write_atomic
+
+    if isinstance(content, str | bytes):
+        write_atomic(path, content)
+        return
+    with in_place(path) as file:
+        file.writelines(piece.encode("utf-8", "backslashreplace") for piece in content)
+
+
+def _content(output: Output, to: Destination) -> str:
+    if to.format == "json" and output.data:
+        return json.dumps(output.data(), ensure_ascii=False, indent=1)
+    tables = output.tables if to.format != "csv" or output.csv is None else output.csv
+    line = {"markdown": f"`{output.signature}`", "latex": f"% {output.signature}"}.get(to.format, output.signature)
+    if output.signature_below and to.format == "csv":
+        return rendered([*tables, Table("", ("signature",), [(output.signature,)])], to)
+    body = rendered(tables, to)
+    if not output.signature or to.format in ("csv", "json"):
+        return body
+    if to.format == "latex":
+        return printable(f"{line}\n") + body
+    if output.signature_below:
+        return f"{body}\n{line}"
+    headline = f"## {output.headline}\n\n" if to.format == "markdown" else f"{output.headline}\n"
+    return printable(f"{headline if output.headline else ''}{line}\n\n") + body
+
+
+def rendered(tables: Sequence[Table] | Table, to: Destination) -> str:
+    """Tables in a format: text as wide as the terminal."""
+    terminal = to.terminal
+    if to.format == "text" and (terminal.width or terminal.colour):
+        from aifgraph.cli.fit import fitted
+
+        return "\n".join(fitted(table, terminal) for table in ([tables] if isinstance(tables, Table) else tables))
+    return render(tables, to.format or "text", raw=to.raw)
+
+
+def plot(path: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
+    """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
+    from aifgraph.formats.files import write_atomic
+    from aifgraph.report.plots import format_of
+
+    if path is not None:
+        write_atomic(path, picture(*data, **texts, format=format_of(path)))

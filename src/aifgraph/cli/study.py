@@ -1,0 +1,313 @@
+"""``aifgraph agreement``, ``sample``, ``plan`` and ``perturb``: a study of annotators, and what its scores mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aifgraph.cli.command import Command, argument, option, part
+from aifgraph.cli.messages import bar, warn
+from aifgraph.cli.options import (
+    PATH,
+    IntervalOptions,
+    PairOptions,
+    WorkerOptions,
+    compare_options,
+    corpora_by_name,
+    plot_option,
+    seed_option,
+)
+from aifgraph.cli.output import Destination, Output, destination, plot
+from aifgraph.comparison.cass import SCORE_LAYERS
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.changes import KINDS
+from aifgraph.evaluation.sampling import STRATA
+from aifgraph.evaluation.usual import PERIODS, USUAL_KINDS, USUAL_SIZES
+from aifgraph.tables import FORMATS, shown
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.cass import ScoreLayer
+    from aifgraph.comparison.options import Options
+    from aifgraph.evaluation.agreement import Period
+    from aifgraph.evaluation.sampling import Stratum
+
+#: What the picture calls a score and a layer.
+_SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement(Command):
+    """CASS of every two annotators, each against the rest, and of all: Krippendorff's alpha and Fleiss' kappa.
+
+    CORPORA are folders or archives, one per annotator; not everybody need annotate every text. Also who uses which
+    label more, which labels are confused, and agreement by scheme and by speaker.
+
+    \b
+    Examples:
+      aifgraph agreement ann/ ben/ cleo/
+      aifgraph agreement ann/ ben/ --intervals --over-time month
+      aifgraph agreement maps/ maps/ --pairs pairs.tsv --layer propositional --jobs -1
+      aifgraph agreement ann.zip ben.zip cleo.zip --format latex -o agreement.tex
+      aifgraph agreement ann/ ben/ cleo/ --plot agreement.svg
+    """
+
+    corpora: tuple[str, ...] = argument(many=True)
+    pairing: PairOptions = part(PairOptions)
+    layer: ScoreLayer = option("all", choices=SCORE_LAYERS, help="CASS of the whole, or of one layer.")
+    intervals: bool = option(False, help="Bootstrap intervals over texts.")
+    interval: IntervalOptions = part(IntervalOptions)
+    over_time: Period | None = option(choices=PERIODS, help="Also by the date when a map was last changed.")
+    batches: Path | None = option(
+        type=PATH, metavar="FILE.tsv", help="Also by batch of texts: a table with the columns name and batch."
+    )
+    plot: Path | None = plot_option()
+    workers: WorkerOptions = part(WorkerOptions)
+    options: Options = compare_options()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.corpus.corpus import open_corpus
+        from aifgraph.evaluation.agreement import agreement
+
+        with bar("comparing") as progress:
+            result = agreement(
+                {name: open_corpus(path) for name, path in corpora_by_name(self.corpora).items()},
+                pair_by=self.pairing.by,
+                layer=self.layer,
+                over_time=self.over_time,
+                batches=_batches(self.batches) if self.batches else None,
+                workers=self.workers.workers,
+                options=self.options,
+                progress=progress,
+            )
+        warn(result.notices)
+        warn(f"{name}: skipped: {error}" for name, error in result.failed)
+        how, intervals = self.interval, {}
+        if self.intervals:
+            intervals = result.intervals(seed=self.options.seed, rounds=how.rounds, level=how.level, method=how.method)
+        if self.plot is not None:
+            from aifgraph.report.plots import agreement_map
+
+            values = {pair: scores.over[self.layer].cass["kappa"] for pair, scores in result.pairs.items()}
+            title = "CASS-κ of every two annotators (macro)"
+            plot(self.plot, agreement_map, result.annotators, values, title=title)
+        more = {"intervals": {name: of.to_dict() for name, of in intervals.items()}} if intervals else {}
+        return Output(
+            tables=result.tables(intervals),
+            csv=[result.score_table()],
+            data=lambda: {**result.to_dict(), **more},
+            signature=result.signature,
+            code=2 if result.failed else 0,
+        )
+
+
+def _batches(path: Path) -> dict[str, str]:
+    """The batch of each text, from a table with the columns ``name`` and ``batch``."""
+    from aifgraph.formats.files import decode_strict, read_bytes
+
+    lines = decode_strict(read_bytes(path), str(path)).splitlines()
+    columns = [name.strip() for name in lines[0].split("\t")] if lines else []
+    if columns.count("name") != 1 or columns.count("batch") != 1:
+        raise InputError(
+            "the first line does not name the columns 'name' and 'batch'",
+            where=str(path),
+            remedy="give a table with tabs between columns, its first line name⇥batch",
+        )
+    batches: dict[str, str] = {}
+    for number, line in enumerate(lines[1:], 2):
+        if line.strip():
+            cells = [cell.strip() for cell in line.split("\t")]
+            if len(cells) < len(columns):
+                raise InputError("a line with too few columns", where=f"{path}, line {number}")
+            name = cells[columns.index("name")]
+            if name in batches:
+                raise InputError(f"{name} is given twice", where=f"{path}, line {number}")
+            batches[name] = cells[columns.index("batch")]
+    return batches
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample(Command):
+    """Choose the texts of CORPUS to annotate twice, at random; with --by, from strata in proportion to their sizes.
+
+    Strata are the number of speakers (1, 2, 3 or more), the length (short, middle, long: thirds of the corpus), and the
+    sub-folder. The same seed chooses the same texts.
+
+    \b
+    Examples:
+      aifgraph sample maps/ -n 40 --by speakers,length --seed 1
+      aifgraph sample maps/ -n 40 --seed 1 --folder twice/ --format tsv -o sample.tsv
+    """
+
+    corpus: str = argument()
+    number: int = option(None, "-n", "--number", required=True, type=int, help="Number of texts.")
+    by: str = option("", metavar="NAMES", help=f"Strata, joined by commas: {', '.join(STRATA)}.")
+    folder: Path | None = option(type=PATH, help="Also write maps and texts: to a new folder, or an archive.")
+    seed: int = seed_option()
+    destination: Destination = destination(("text", "tsv", *FORMATS[1:]))
+
+    def run(self) -> Output:
+        from aifgraph.corpus.corpus import open_corpus
+        from aifgraph.corpus.writer import pack
+        from aifgraph.evaluation.sampling import sample
+
+        corpus = open_corpus(self.corpus)
+        strata: list[Stratum] = [name.strip() for name in self.by.split(",") if name.strip()]  # type: ignore[misc]
+        result = sample(corpus, self.number, by=strata, seed=self.seed)
+        warn([*corpus.notices, *(f"{name}: left out: {error}" for name, error in result.failed)])
+        if self.folder is not None:
+            packed = pack(corpus.only(result.names), self.folder)
+            warn(error for _, error in packed.failed)
+        code = 2 if result.failed else 0
+        if self.destination.format == "tsv":
+            table = result.list_table()
+            lines = [table.columns, *([shown(cell) for cell in row] for row in table.rows)]
+            return Output(content="\n".join(map("\t".join, lines)), code=code)
+        return Output(
+            tables=result.tables(),
+            csv=[result.list_table()],
+            data=result.to_dict,
+            signature=result.signature,
+            code=code,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Command):
+    """How many texts to annotate twice: the width of the interval of each score, by the number of texts.
+
+    FIRST and SECOND are the maps of two annotators in a pilot, paired as in compare. Texts of the pilot are resampled
+    as often as a study would have them; the spread is the pilot's own.
+
+    \b
+    Examples:
+      aifgraph plan pilot/ann pilot/ben
+      aifgraph plan pilot/ann pilot/ben --texts 10,20,40 --width 0.1 --plot plan.svg
+    """
+
+    first: str = argument()
+    second: str = argument()
+    texts: str = option(",".join(map(str, USUAL_SIZES)), metavar="N,…", help="Numbers of texts to try.")
+    width: float | None = option(
+        type=float, metavar="0..1", help="Also say how many texts an interval of this width needs."
+    )
+    interval: IntervalOptions = part(IntervalOptions, method=None)
+    pairing: PairOptions = part(PairOptions)
+    plot: Path | None = plot_option()
+    workers: WorkerOptions = part(WorkerOptions)
+    options: Options = compare_options()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.evaluation.compare_corpora import compare_corpora
+        from aifgraph.evaluation.planning import plan
+
+        try:
+            sizes = [int(size) for size in self.texts.split(",") if size.strip()]
+        except ValueError:
+            raise OptionError(f"texts is {self.texts!r}", remedy="give numbers such as 10,20,40") from None
+        with bar("comparing") as progress:
+            pilot = compare_corpora(
+                self.first,
+                self.second,
+                pair_by=self.pairing.by,
+                options=self.options,
+                details=False,
+                workers=self.workers.workers,
+                progress=progress,
+            )
+        warn(pilot.notices)
+        warn(f"{name}: not compared: {error}" for name, error in pilot.failed)
+        how = self.interval
+        result = plan(pilot, sizes, rounds=how.rounds, seed=self.options.seed, level=how.level)
+        warn(result.notices)
+        if self.plot is not None:
+            from aifgraph.report.plots import curves
+
+            title = f"{result.level:.0%} intervals, from {result.texts} texts"
+            axes = {"across": "texts annotated twice", "up": "macro CASS, 0 to 1"}
+            plot(self.plot, curves, result.panels(), title=title, **axes)
+        return Output(
+            tables=result.tables(self.width),
+            csv=[result.score_table()],
+            data=result.to_dict,
+            signature=result.signature,
+            code=2 if pilot.failed else 0,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Perturb(Command):
+    """Compare CORPUS with copies of itself with some percent changed: it shows what a score means.
+
+    Scores are means over the copies, each the macro score of all maps; low and high hold 95 % of the copies between
+    them. Maps that cannot be read are listed and left out, and the exit code is 2.
+
+    \b
+    Examples:
+      aifgraph perturb maps/
+      aifgraph perturb maps.zip --shares 0,10,20 --kinds types+reversed+spurious --format csv -o noise.csv
+      aifgraph perturb maps/ --kinds boundaries --words 3 --draws 20
+      aifgraph perturb maps/ --plot noise.svg
+    """
+
+    corpus: str = argument()
+    kinds: str = option(
+        "+".join((*USUAL_KINDS, "all")),
+        metavar="NAMES",
+        help=f"What is changed, joined by +: {', '.join(KINDS)}, all (= {' and '.join(USUAL_KINDS)}).",
+    )
+    shares: str = option("0,5,10,20,40", metavar="PERCENT,…", help="How much is changed.")
+    draws: int = option(5, help="Number of changed copies for each share.")
+    words: int = option(2, help="boundaries: by how many words they move.")
+    plot: Path | None = plot_option("FILE.svg")
+    options: Options = compare_options("chance")
+    destination: Destination = destination()
+
+    @property
+    def of_boundaries(self) -> bool:
+        return "boundaries" in self._kinds
+
+    @property
+    def _kinds(self) -> list[str]:
+        return [kind.strip() for kind in self.kinds.split("+") if kind.strip()]
+
+    def run(self) -> Output:
+        from aifgraph.corpus.corpus import open_corpus
+        from aifgraph.evaluation.perturbation import noise_floor
+
+        try:
+            shares = [float(percent) / 100 for percent in self.shares.split(",")]
+        except ValueError:
+            raise OptionError(f"shares is {self.shares!r}", remedy="give percentages such as 0,5,10") from None
+        if not self._kinds:
+            raise OptionError("no kind is named", remedy=f"choose from {', '.join(KINDS)}, all")
+        corpus = open_corpus(self.corpus)
+        with bar(f"perturbing {corpus.name}") as progress:
+            result = noise_floor(
+                corpus,
+                shares,
+                self._kinds,
+                draws=self.draws,
+                seed=self.options.seed,
+                words=self.words,
+                options=self.options,
+                progress=progress,
+            )
+        if not result.points[0].maps:
+            more = f": {result.failed[0]}" if result.failed else ""
+            raise InputError(f"no map in it can be read{more}", where=self.corpus)
+        warn([*corpus.notices, *result.failed])
+        if self.plot is not None:
+            from aifgraph.report.plots import curves
+
+            panels = {
+                kind: {(_SCORES[score], layer): line for (score, layer), line in lines.items()}
+                for kind, lines in result.lines().items()
+            }
+            axes = {"across": "changed, %", "up": "macro CASS, 0 to 1"}
+            plot(self.plot, curves, panels, title="CASS against perturbed copies", **axes)
+        return Output(
+            tables=result.tables(), data=result.to_dict, signature=result.signature, code=2 if result.failed else 0
+        )
