@@ -105,8 +105,8 @@ def _result(path: Path, format: str) -> Output:
 def _tables(graph: ArgumentGraph) -> list[Table]:
     from aifgraph.corpus.counts import scheme_counts
     from aifgraph.graph import KINDS
-    from aifgraph.graph.traverse import longest_chain
     from aifgraph.graph.nodes import NAMES
+    from aifgraph.graph.traverse import longest_chain
 
     kinds = Counter(node.type for node in graph)
     rows = [(kind, NAMES.get(kind, "not AIF"), kinds[kind]) for kind in (*KINDS, *(kinds.keys() - set(KINDS)))]
