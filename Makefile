@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web check bench schemas clean
+.PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web web-check check bench schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -61,7 +61,17 @@ web:
 	npm --prefix web ci --no-audit --no-fund --ignore-scripts
 	npm --prefix web run build
 
+# The gate of the pages' scripts: eslint, types by tsc, and that the committed bundle is what they make. `make check`
+# runs it where the packages are installed (`make browser` or `make web` installs them).
+web-check:
+	npm --prefix web run lint
+	npm --prefix web run types
+	npm --prefix web run --silent build -- $(CURDIR)/build/bundle
+	for name in report.js corpus.js report.css; do \
+	  cmp build/bundle/$$name src/aifgraph/report/html/static/$$name || { echo "run make web and commit the bundle"; exit 1; }; done
+
 check: $(STAMP)
+	if [ -d web/node_modules/typescript ]; then $(MAKE) web-check; fi
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

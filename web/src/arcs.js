@@ -67,7 +67,9 @@ const HEADS = {
 export class Arcs {
   // `pieces` gives the pieces of an element on a side; `choose` is called with the numbers of a clicked relation.
   constructor(model, sheet, pieces, choose) {
-    Object.assign(this, { model, sheet, pieces });
+    this.model = model;
+    this.sheet = sheet;
+    this.pieces = pieces;
     this.relations = relationsOf(model);
     this.layers = [0, 1].map((side) => {
       const layer = svg("svg", { class: `arcs ${side ? "second" : "first"}`, "aria-hidden": "true" });

@@ -1,6 +1,5 @@
 // What stands in a box of a map, and how large the box is.
 import { schemeLabel, short } from "./model.js";
-import { differingWords } from "./words.js";
 
 const LETTERS = 180;
 const LINE = 18;
@@ -19,8 +18,7 @@ export function paragraphs(model, element, side, letters = LETTERS) {
     return [{ sign: side === null ? own : "", who: "", pieces: [{ text: `${SIGNS[kind] ?? ""} ${short(name, 48)}`.trim(), changed: false }] }];
   }
   if (first && second && plain(first.text) !== plain(second.text)) {
-    const differing = differingWords(first.text, second.text);
-    const both = [first, second].map((member, at) => ({ sign: side === null ? "①②"[at] : "", who: who(member), pieces: cut(differing[at], letters) }));
+    const both = [first, second].map((member, at) => ({ sign: side === null ? "①②"[at] : "", who: who(member), pieces: cut(member.pieces ?? [{ text: plain(member.text), changed: true }], letters) }));
     return side === null ? both : [both[side]];
   }
   const member = (side === null ? null : element.sides[side]) || first || second;

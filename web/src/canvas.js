@@ -11,7 +11,11 @@ const FAR = 0.25;
 export class Canvas {
   // `on` has: choose(numbers), moved(canvas), hover(number or null, box).
   constructor(model, container, side, view, on) {
-    Object.assign(this, { model, container, side, view, on });
+    this.model = model;
+    this.container = container;
+    this.side = side;
+    this.view = view;
+    this.on = on;
     this.scene = new Scene(model, side);
     this.world = document.createElement("div");
     this.world.className = "world";
@@ -57,7 +61,7 @@ export class Canvas {
     this.world.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
     this.world.classList.toggle("far", zoom < FAR);
     this.scene.layout.lanes.forEach((lane, i) => {
-      const node = this.heads.children[i];
+      const node = /** @type {HTMLElement} */ (this.heads.children[i]);
       node.style.transform = `translateX(${x + (lane.x - 6) * zoom}px)`;
       node.style.width = `${Math.max(0, (lane.w + 12) * zoom - 2)}px`;
     });

@@ -1,5 +1,9 @@
 // The table of a corpus page: sorted by a click on a heading, filtered by name and by score.
-const table = document.getElementById("pairs");
+import { themeChoice } from "./theme.js";
+
+themeChoice();
+/** @type {HTMLTableElement} */
+const table = document.querySelector("#pairs");
 const body = table.tBodies[0];
 const rows = [...body.rows];
 const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent;
@@ -17,8 +21,8 @@ table.tHead.addEventListener("click", (event) => {
   rows.sort((one, other) => {
     const [a, b] = [value(one, column), value(other, column)];
     // What is undefined stands last, either way.
-    if (numeric && (a === "" || b === "")) return (a === "") - (b === "");
-    return (up ? 1 : -1) * (numeric ? a - b || value(one, tie) - value(other, tie) : a.localeCompare(b));
+    if (numeric && (a === "" || b === "")) return Number(a === "") - Number(b === "");
+    return (up ? 1 : -1) * (numeric ? Number(a) - Number(b) || Number(value(one, tie)) - Number(value(other, tie)) : a.localeCompare(b));
   });
   body.append(...rows);
 });
@@ -47,16 +51,10 @@ function apply() {
     const score = value(row, Number(below.dataset.column));
     const fits = row.cells[0].textContent.toLocaleLowerCase().includes(wanted) && (most === Infinity || (score !== "" && Number(score) <= most));
     row.hidden = !fits;
-    shown += fits;
+    shown += Number(fits);
   }
   document.getElementById("shown").textContent = `${shown} of ${rows.length} pairs`;
 }
 filter.addEventListener("input", apply);
 below.addEventListener("input", apply);
 apply();
-
-const theme = document.getElementById("theme");
-theme.addEventListener("change", () => {
-  if (theme.value === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme.value;
-});

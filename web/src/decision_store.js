@@ -1,5 +1,7 @@
 // Where decisions are kept: in the browser's own storage for a page from a file, on disk by the service that serves the
 // page. A decision is { decision, note, by, when }; a row without one is open.
+import { remembered } from "./remembered.js";
+
 export const OPEN = Object.freeze({ decision: "", note: "", by: "", when: "" });
 const same = (one, other) => one.decision === other.decision && one.note === other.note && one.when === other.when;
 
@@ -10,7 +12,10 @@ export function storeOf(given, changed, told) {
 
 class Browser {
   constructor(given, changed, told) {
-    Object.assign(this, { key: `aifgraph-decisions-${given.maps}`, rows: new Map(), told });
+    this.key = `aifgraph-decisions-${given.maps}`;
+    this.rows = new Map();
+    this.told = told;
+    this.last = Promise.resolve();
     this.take(this.read());
     told(this.rows.size ? "Your decisions of before are here again." : "Decisions are kept in this browser; export them to be safe.", false);
     // Another tab with the same two maps.
@@ -20,26 +25,16 @@ class Browser {
   }
 
   get name() {
-    return this.item("aifgraph-name") ?? "";
+    return remembered.get("aifgraph-name") ?? "";
   }
 
   set name(value) {
-    this.item("aifgraph-name", value);
-  }
-
-  item(key, value) {
-    try {
-      if (value === undefined) return localStorage.getItem(key);
-      localStorage.setItem(key, value);
-      return value;
-    } catch {
-      return null;
-    }
+    remembered.set("aifgraph-name", value);
   }
 
   read() {
     try {
-      const found = JSON.parse(this.item(this.key) ?? "{}");
+      const found = JSON.parse(remembered.get(this.key) ?? "{}");
       return Object.entries(found).filter(([, each]) => each && Object.keys(OPEN).every((name) => typeof each[name] === "string"));
     } catch {
       return [];
@@ -64,15 +59,20 @@ class Browser {
     const empty = !decision && !note;
     if (empty) this.rows.delete(id);
     else this.rows.set(id, { decision, note, by: this.name, when: new Date().toISOString() });
-    const kept = this.item(this.key, JSON.stringify(Object.fromEntries(this.rows)));
-    this.told(kept === null ? "This browser keeps nothing for this page: export the decisions before you close it." : "Kept in this browser.", kept === null);
+    const kept = remembered.set(this.key, JSON.stringify(Object.fromEntries(this.rows)));
+    this.told(kept ? "Kept in this browser." : "This browser keeps nothing for this page: export the decisions before you close it.", !kept);
     return true;
   }
 }
 
 class Service {
   constructor(given, changed, told) {
-    Object.assign(this, { address: given.served.decisions, changed, told, name: given.served.by, state: "", last: Promise.resolve() });
+    this.address = given.served.decisions;
+    this.changed = changed;
+    this.told = told;
+    this.name = given.served.by;
+    this.state = "";
+    this.last = Promise.resolve();
     // What the service has said, and what was clicked and not answered yet.
     this.known = new Map();
     this.waiting = new Map();

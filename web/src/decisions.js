@@ -35,7 +35,12 @@ async function unpacked(text) {
 class Panel {
   constructor(given, follows) {
     const rows = given.rows.map((row, number) => ({ ...row, number, decision: "" }));
-    Object.assign(this, { given, rows, follows, current: 0, undone: [], byId: new Map(rows.map((row) => [row.id, row])) });
+    this.given = given;
+    this.rows = rows;
+    this.follows = follows;
+    this.current = 0;
+    this.undone = [];
+    this.byId = new Map(rows.map((row) => [row.id, row]));
     listKeys("Keys, while you decide", [...given.kinds.map(({ name, key, free }) => [key, free ? "another wording or label" : name]), ...KEYS]);
     this.lines = new Map([...document.querySelectorAll("li[data-row]")].map((line) => [line.dataset.row, line]));
     this.build();
@@ -218,9 +223,6 @@ class Panel {
     const letters = (name) => [...name].filter((each) => /[\p{L}\p{N}]/u.test(each)).join("").toLocaleLowerCase();
     if (!text) return this.tell("Write a wording or a label first.", true);
     if (labels && !labels.some((label) => letters(label) === letters(text))) return this.tell(`No label is called “${text}”; choose one of the list.`, true);
-    if (!labels && !text.includes(" ") && this.given.kinds.some(({ name, free }) => !free && distance(text.toLocaleLowerCase(), name) <= 2)) {
-      return this.tell(`Is “${text}” a wording? Use the buttons for first, second, both and neither.`, true);
-    }
     this.otherLine.hidden = true;
     this.box.focus({ preventScroll: true });
     this.decide(text);
@@ -293,17 +295,4 @@ class Panel {
 // A wording without the quotation marks that the list puts around it.
 function plain(wording) {
   return wording.replace(/^“|”$/gu, "");
-}
-
-// How many letters have to be changed, added or left out to make one word of the other.
-function distance(one, other) {
-  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (const [line, letter] of [...one].entries()) {
-    const next = [line + 1];
-    for (let place = 0; place < other.length; place += 1) {
-      next.push(Math.min(row[place] + (letter === other[place] ? 0 : 1), row[place + 1] + 1, next[place] + 1));
-    }
-    row = next;
-  }
-  return row[other.length];
 }

@@ -15,7 +15,9 @@ function quote(text) {
 
 export class Details {
   constructor(model, panel, choose) {
-    Object.assign(this, { model, panel, choose });
+    this.model = model;
+    this.panel = panel;
+    this.choose = choose;
   }
 
   show(numbers) {

@@ -65,7 +65,7 @@ export function mapsOfPage(model, on) {
     }
     width = innerWidth;
   });
-  addEventListener("beforeprint", () => canvases.after(maps.sheets()));
+  addEventListener("beforeprint", () => canvases.after(maps.printed()));
   addEventListener("afterprint", () => document.querySelectorAll(".printed").forEach((each) => each.remove()));
 
   if (!model.elements.some((each) => each.kind === "I" || ["RA", "CA", "MA", "PA"].includes(each.kind))) maps.view = "dialogue";

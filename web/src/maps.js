@@ -1,11 +1,10 @@
 // The three maps (first, second, both): one layout, one view, one choice.
 import { sizeOf } from "./boxes.js";
 import { Canvas } from "./canvas.js";
-import { lanesOf, layOutLanes } from "./lanes.js";
+import { layOut } from "./layout/layout.js";
 import { inView, onlyDifferent } from "./model.js";
-import { ROOM, sheets } from "./printed.js";
+import { printedMap, ROOM } from "./printed.js";
 import { Tip } from "./tip.js";
-import { layOutTrees } from "./trees.js";
 
 const TEXT = 220;
 // A map opens with text of at least 11 px: 14 px at this zoom.
@@ -15,7 +14,8 @@ const SIDES = { beside: [0, 1], over: [null] };
 export class Maps {
   // `on` has: choose(numbers) when a node or line is clicked, drawn(maps) when something else is shown.
   constructor(model, containers, on) {
-    Object.assign(this, { model, on });
+    this.model = model;
+    this.on = on;
     this.view = "argument";
     this.only = false;
     this.mode = "over";
@@ -50,8 +50,7 @@ export class Maps {
     const { model } = this;
     const sizes = {};
     for (const element of shown) sizes[element.number] = sizeOf(model, element, SIDES[mode], TEXT);
-    if (this.view !== "dialogue") return layOutTrees(model, shown, sizes, room);
-    return layOutLanes(model, shown, sizes, lanesOf(model, shown).map((lane) => ({ ...lane, agreement: agreement(model, lane.names) })));
+    return layOut(model, shown, sizes, this.view, room);
   }
 
   // Lays out and draws what the view shows; layouts are kept, so that switching back is quick.
@@ -72,7 +71,9 @@ export class Maps {
 
   show({ view = this.view, only = this.only, mode = this.mode }) {
     if (this.current && view === this.view && only === this.only && mode === this.mode) return;
-    Object.assign(this, { view, only, mode });
+    this.view = view;
+    this.only = only;
+    this.mode = mode;
     this.draw();
   }
 
@@ -180,10 +181,11 @@ export class Maps {
   }
 
   // The map of both, whole, for the printer.
-  sheets() {
+  printed() {
     const shown = this.elements();
     const what = this.view === "dialogue" ? "Dialogue" : "Argument";
-    return sheets(this.model, shown, this.layout(shown, "over", ROOM), `${what}, both analyses${this.only ? ", only differences with what they join" : ""}`);
+    const only = this.only ? ", only differences with what they join" : "";
+    return printedMap(this.model, shown, this.layout(shown, "over", ROOM), `${what}, both analyses${only}`);
   }
 }
 
@@ -203,10 +205,4 @@ function centre(places, width, height) {
 function boxAround(places) {
   const x = Math.min(...places.map((place) => place.x)), y = Math.min(...places.map((place) => place.y));
   return { x, y, w: Math.max(...places.map((place) => place.x + place.w)) - x, h: Math.max(...places.map((place) => place.y + place.h)) - y };
-}
-
-function agreement(model, names) {
-  if (names.length !== 1 || !model.agreement[names[0]]) return "";
-  const { decisions, agreed, kappa } = model.agreement[names[0]];
-  return `${agreed} of ${decisions} illocutions alike${kappa === null ? "" : `, κ ${kappa.toFixed(2)}`}`;
 }

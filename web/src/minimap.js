@@ -7,7 +7,8 @@ const LAST = [...STATUSES, "found", "chosen"];
 
 export class Minimap {
   constructor(container, go) {
-    Object.assign(this, { container, go });
+    this.container = container;
+    this.go = go;
     this.node = document.createElementNS(SVG, "svg");
     this.node.setAttribute("class", "minimap");
     this.node.setAttribute("aria-hidden", "true");

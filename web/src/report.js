@@ -5,10 +5,10 @@ import { Details } from "./details.js";
 import { mapsOfPage } from "./map_controls.js";
 import { readModel } from "./model.js";
 import { linkNeighbours } from "./neighbours.js";
-import { remembered } from "./remembered.js";
 import { Reviewed } from "./reviewed.js";
 import { Search } from "./search.js";
 import { numbersOf, TextView } from "./text_view.js";
+import { themeChoice } from "./theme.js";
 
 linkNeighbours();
 const byId = (id) => document.getElementById(id);
@@ -107,6 +107,7 @@ function step(by) {
 }
 
 // What the pointer or the focus is on, marked in the text and in the maps.
+let hinted = null;
 function hint(target) {
   const button = target?.closest?.("button.difference") ?? buttons[rows.indexOf(rowOf(target?.closest?.(".chip")?.dataset.difference))];
   const numbers = button ? numbersOf(button) : [];
@@ -114,26 +115,16 @@ function hint(target) {
   maps.hint(numbers);
 }
 
-function setTheme(choice) {
-  if (choice === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = choice;
-}
-
-byId("theme").value = remembered.get("aifgraph-theme") || "auto";
-byId("theme").addEventListener("change", (event) => {
-  remembered.set("aifgraph-theme", event.target.value);
-  setTheme(event.target.value);
-});
+themeChoice();
 document.querySelector(".keys-help").addEventListener("click", () => byId("help").click());
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
 for (const name of ["mouseover", "focusin"]) {
   document.addEventListener(name, (event) => {
-    if (hint.last === event.target || !event.target.closest) return;
-    const here = event.target.closest("button.difference, .chip");
-    if (here === hint.here) return;
-    hint.here = here;
-    hint(here);
+    const target = event.target.closest?.("button.difference, .chip");
+    if (target === hinted) return;
+    hinted = target;
+    hint(target);
   });
 }
 document.addEventListener("click", (event) => {
@@ -209,7 +200,6 @@ addEventListener("afterprint", () => {
   });
 });
 
-setTheme(byId("theme").value);
 followAddress();
 document.body.classList.add("ready");
 adjudicate(model);

@@ -25,7 +25,8 @@ function draw(tag, classes, attributes, parent) {
 export class Scene {
   // `side` is 0, 1, or null for both.
   constructor(model, side) {
-    Object.assign(this, { model, side });
+    this.model = model;
+    this.side = side;
     this.take([], { places: new Map(), paths: new Map(), lanes: [], width: 0, height: 0 });
   }
 

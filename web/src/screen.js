@@ -1,7 +1,8 @@
 // The maps on the whole screen, or on the whole window where the browser does not allow that.
 export class FullScreen {
   constructor(node, changed) {
-    Object.assign(this, { node, changed });
+    this.node = node;
+    this.changed = changed;
     document.addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement) this.set(false);
     });

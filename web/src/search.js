@@ -2,7 +2,12 @@
 export class Search {
   // `on` has: found(numbers) for the marks, go(number) to show a hit.
   constructor(model, field, output, on) {
-    Object.assign(this, { field, output, on, hits: [], at: -1, wanted: "" });
+    this.field = field;
+    this.output = output;
+    this.on = on;
+    this.hits = [];
+    this.at = -1;
+    this.wanted = "";
     this.texts = model.elements.map((element) => element.sides.filter(Boolean).map((member) =>
       ({ id: member.id.toLocaleLowerCase(), words: `${member.text}\n${member.speaker}\n${member.kind}`.toLocaleLowerCase() })));
     field.addEventListener("input", () => this.look(field.value));

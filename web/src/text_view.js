@@ -38,7 +38,7 @@ export class TextView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const seen = this.pieces.filter((piece) => piece.getClientRects().length);
-    const at = seen.indexOf(document.activeElement);
+    const at = seen.findIndex((piece) => piece === document.activeElement);
     const next = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: seen.length - 1 }[event.key];
     if (next !== undefined && seen[next]) {
       event.preventDefault();

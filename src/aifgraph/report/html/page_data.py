@@ -26,6 +26,7 @@ from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
 from aifgraph.report.html.matrices import LISTED, items_of_cells
 from aifgraph.report.html.merged_map import Element, MergedMap
+from aifgraph.report.html.rows import differing_words
 from aifgraph.report.html.timeline import timeline
 from aifgraph.stats.matrix import NONE
 
@@ -54,10 +55,14 @@ def page_data(
 
 
 def _element(element: Element, order: int) -> dict[str, Any]:
+    first, second = (member and asdict(member) for member in (element.first, element.second))
+    if first and second and element.kind in ("I", "L") and first["text"].split() != second["text"].split():
+        pieces = differing_words(first["text"], second["text"])
+        first["pieces"], second["pieces"] = ([piece._asdict() for piece in side] for side in pieces)
     return {
         "status": element.status,
-        "first": element.first and asdict(element.first),
-        "second": element.second and asdict(element.second),
+        "first": first,
+        "second": second,
         "similarity": element.similarity,
         "because": element.because,
         "partOf": element.part_of,

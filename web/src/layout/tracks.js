@@ -16,7 +16,7 @@ export class Tracks {
 
   // Gives every piece its offset; returns the widths of the strips.
   settle(least) {
-    return this.strips.map((pieces, strip) => {
+    return this.strips.map((pieces) => {
       const tracks = [];
       const longer = (piece) => piece.bottom - piece.top;
       for (const piece of [...pieces].sort((a, b) => longer(a) - longer(b) || a.top - b.top)) {

@@ -16,7 +16,7 @@ const RELATIONS = ["RA", "CA", "MA", "PA"];
 const speakerOf = (element) => (element.sides[0] || element.sides[1]).speaker;
 
 // The lane of each speaker, at most eight: those who say least share the last.
-export function lanesOf(model, shown) {
+export function lanesOf(shown) {
   const said = new Map();
   const order = shown.filter((each) => each.kind === "L").sort((a, b) => a.order - b.order);
   for (const each of order) said.set(speakerOf(each), (said.get(speakerOf(each)) ?? 0) + 1);
@@ -180,7 +180,10 @@ class Rows {
 // Places and lines. Strip `i` is left of lane `i`; channel `i` is above row `i`.
 class Drawing {
   constructor(model, shown, rows, sizes) {
-    Object.assign(this, { model, shown, rows, sizes });
+    this.model = model;
+    this.shown = shown;
+    this.rows = rows;
+    this.sizes = sizes;
     this.strips = new Tracks(rows.lanes.length + 1);
     this.channels = new Tracks(rows.rows.length + 1);
     this.ports = new Map();

@@ -1,0 +1,138 @@
+// The values that the scripts hand each other. The data of the page are written by `page_data.py`, by the same names.
+
+type Status = "agreed" | "first" | "second" | "different" | "part";
+
+interface Member {
+  id: string;
+  kind: string;
+  text: string;
+  speaker: string;
+  /** Where both sides have a text, and not the same: its words, and which of them the other has not. */
+  pieces?: Piece[];
+}
+
+interface Piece {
+  text: string;
+  changed: boolean;
+}
+
+interface ModelElement {
+  number: number;
+  status: Status;
+  kind: string;
+  scheme: boolean;
+  sides: (Member | null)[];
+  similarity: number | null;
+  because: string;
+  partOf: number | null;
+  order: number;
+}
+
+interface Line {
+  source: number;
+  target: number;
+  status: Status;
+  in: boolean[];
+}
+
+interface CellItem {
+  text: string;
+  elements: number[];
+}
+
+interface Model {
+  elements: ModelElement[];
+  lines: Line[];
+  neighbours: number[][];
+  hashes: string[];
+  speakers: string[];
+  agreement: Record<string, { decisions: number; agreed: number; kappa: number | null }>;
+  verbs: Record<string, string>;
+  listed: number;
+  none: string;
+  cells: Record<string, { first: string; second: string; items: CellItem[] }[]>;
+  decisions: { count: number; served: boolean; packed: string };
+}
+
+interface Place {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+interface Path {
+  d: string;
+  tip: { x: number; y: number; dx: number; dy: number };
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+interface Lane {
+  names: string[];
+  said: number;
+  agreement: string;
+  x?: number;
+  w?: number;
+}
+
+/** Width and height by the number of an element. */
+type Sizes = Record<number, number[]>;
+
+/** A line is known by its number, a part by `p` and its number. */
+interface Layout {
+  places: Map<number, Place>;
+  paths: Map<number | string, Path>;
+  lanes: Lane[];
+  width: number;
+  height: number;
+}
+
+interface Decision {
+  decision: string;
+  note: string;
+  by: string;
+  when: string;
+}
+
+interface DecisionRow {
+  id: string;
+  choices: string[];
+  cells: Record<string, string | number>;
+}
+
+interface Decisions {
+  maps: string;
+  file: string;
+  columns: string[];
+  kinds: { name: string; key: string; free: boolean }[];
+  labels: Record<string, string[]>;
+  rows: DecisionRow[];
+  served: null | { by: string; decisions: string; map: string; previous: string | null; next: string | null };
+}
+
+// What the pages hold: forms, details and tables of ours, never anything that a map says.
+type PageElement = HTMLInputElement & HTMLDetailsElement & HTMLTableElement & { cellIndex: number };
+
+interface ParentNode {
+  querySelector(selectors: string): PageElement | null;
+  querySelectorAll(selectors: string): NodeListOf<PageElement>;
+}
+
+interface Element {
+  closest(selectors: string): PageElement | null;
+}
+
+interface NonElementParentNode {
+  getElementById(elementId: string): PageElement | null;
+}
+
+interface EventTarget {
+  closest(selectors: string): PageElement | null;
+  matches(selectors: string): boolean;
+  value?: any;
+  checked?: any;
+  tabIndex?: any;
+}
