@@ -35,11 +35,9 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.corpus_comparison import CorpusComparison
     from aifgraph.evaluation.leaderboard import evaluate
     from aifgraph.evaluation.perturbation import noise_floor, perturb
-    from aifgraph.evaluation.planning import plan
-    from aifgraph.evaluation.sampling import sample
     from aifgraph.evaluation.significance import significance
-    from aifgraph.evaluation.training.data import training_data
-    from aifgraph.evaluation.training.files import write_training_data
+    from aifgraph.evaluation.study import plan, sample
+    from aifgraph.evaluation.training.data import training_data, write_training_data
     from aifgraph.evaluation.training.rows import RowOptions
     from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
     from aifgraph.formats.schemas.documents import json_schema
@@ -72,11 +70,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
     "aifgraph.evaluation.leaderboard": ("evaluate",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
-    "aifgraph.evaluation.planning": ("plan",),
-    "aifgraph.evaluation.sampling": ("sample",),
+    "aifgraph.evaluation.study": ("plan", "sample"),
     "aifgraph.evaluation.significance": ("significance",),
-    "aifgraph.evaluation.training.data": ("training_data",),
-    "aifgraph.evaluation.training.files": ("write_training_data",),
+    "aifgraph.evaluation.training.data": ("training_data", "write_training_data"),
     "aifgraph.evaluation.training.rows": ("RowOptions",),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "from_dict", "load", "loads", "to_dict"),
     "aifgraph.formats.schemas.documents": ("json_schema",),

@@ -13,8 +13,7 @@ from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.intervals import PooledNumber
-from aifgraph.evaluation.planning import plan
-from aifgraph.evaluation.sampling import sample
+from aifgraph.evaluation.study import plan, sample
 from aifgraph.formats import dumps
 from evaluation.small_corpora import make_corpora
 

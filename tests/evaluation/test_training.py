@@ -14,8 +14,7 @@ from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.training.data import training_data
-from aifgraph.evaluation.training.files import read_training_data, write_training_data
+from aifgraph.evaluation.training.data import read_training_data, training_data, write_training_data
 from aifgraph.evaluation.training.predictions import Predictions
 from aifgraph.evaluation.training.rows import RowOptions, Task
 from aifgraph.formats import dumps
@@ -221,3 +220,13 @@ def test_broken_files(suffix: str, content: bytes, tmp_path: Path, capsys: pytes
     path.write_bytes(content)
     assert main(["import-predictions", str(path), str(ANN), "-o", str(tmp_path / "s")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_progress_ends_at_the_number_of_maps_although_one_failed(tmp_path: Path) -> None:
+    for name in ("nodeset1", "nodeset2"):
+        (tmp_path / f"{name}.json").write_bytes((DEBATES / "ann" / f"{name}.json").read_bytes())
+    (tmp_path / "nodeset3.json").write_text("broken", encoding="utf-8")
+    steps: list[tuple[int, int]] = []
+    data = training_data(tmp_path, RowOptions("relations"), progress=lambda done, total: steps.append((done, total)))
+    assert [name for name, _ in data.failed] == ["nodeset3"]
+    assert steps == [(1, 3), (2, 3), (3, 3)]

@@ -14,7 +14,7 @@ from aifgraph.stats.bootstrap import Interval, Statistic, bootstrap_many
 
 
 def interval_of(rows: Any, statistic: Statistic, **options: Any) -> Interval:
-    return bootstrap_many(rows, {"": statistic}, **options)[""]
+    return bootstrap_many(rows, lambda sums: {"": statistic(sums)}, **options)[""]
 
 
 def mean(sums: np.ndarray) -> np.ndarray:

@@ -22,15 +22,15 @@ from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.changes import KINDS
-from aifgraph.evaluation.sampling import STRATA
-from aifgraph.evaluation.usual import PERIODS, USUAL_KINDS, USUAL_SIZES
+from aifgraph.evaluation.defaults import DEFAULT_KINDS, DEFAULT_SIZES, PERIODS
+from aifgraph.evaluation.study import STRATA
 from aifgraph.tables import FORMATS, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.cass import ScoreLayer
     from aifgraph.comparison.options import Options
     from aifgraph.evaluation.agreement import Period
-    from aifgraph.evaluation.sampling import Stratum
+    from aifgraph.evaluation.study import Stratum
 
 #: What the picture calls a score and a layer.
 _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
@@ -150,7 +150,7 @@ class Sample(Command):
     def run(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.corpus.writer import pack
-        from aifgraph.evaluation.sampling import sample
+        from aifgraph.evaluation.study import sample
 
         corpus = open_corpus(self.corpus)
         strata: list[Stratum] = [name.strip() for name in self.by.split(",") if name.strip()]  # type: ignore[misc]
@@ -188,7 +188,7 @@ class Plan(Command):
 
     first: str = argument()
     second: str = argument()
-    texts: str = option(",".join(map(str, USUAL_SIZES)), metavar="N,…", help="Numbers of texts to try.")
+    texts: str = option(",".join(map(str, DEFAULT_SIZES)), metavar="N,…", help="Numbers of texts to try.")
     width: float | None = option(
         type=float, metavar="0..1", help="Also say how many texts an interval of this width needs."
     )
@@ -201,7 +201,7 @@ class Plan(Command):
 
     def run(self) -> Output:
         from aifgraph.evaluation.compare_corpora import compare_corpora
-        from aifgraph.evaluation.planning import plan
+        from aifgraph.evaluation.study import plan
 
         try:
             sizes = [int(size) for size in self.texts.split(",") if size.strip()]
@@ -254,9 +254,9 @@ class Perturb(Command):
 
     corpus: str = argument()
     kinds: str = option(
-        "+".join((*USUAL_KINDS, "all")),
+        "+".join((*DEFAULT_KINDS, "all")),
         metavar="NAMES",
-        help=f"What is changed, joined by +: {', '.join(KINDS)}, all (= {' and '.join(USUAL_KINDS)}).",
+        help=f"What is changed, joined by +: {', '.join(KINDS)}, all (= {' and '.join(DEFAULT_KINDS)}).",
     )
     shares: str = option("0,5,10,20,40", metavar="PERCENT,…", help="How much is changed.")
     draws: int = option(5, help="Number of changed copies for each share.")

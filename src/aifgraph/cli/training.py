@@ -11,14 +11,14 @@ from aifgraph.cli.messages import bar, warn
 from aifgraph.cli.options import PATH, seed_option
 from aifgraph.cli.output import Output
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.training.data import USUAL_SPLITS
-from aifgraph.evaluation.training.rows import COLUMNS, USUAL_WINDOW
+from aifgraph.evaluation.training.data import DEFAULT_SPLITS
+from aifgraph.evaluation.training.rows import COLUMNS, DEFAULT_WINDOW
 from aifgraph.gc_pause import gc_paused
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.training.rows import Negatives, Task
 
-_SPLITS = ",".join(f"{name}={share:g}" for name, share in USUAL_SPLITS.items())
+_SPLITS = ",".join(f"{name}={share:g}" for name, share in DEFAULT_SPLITS.items())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,15 +49,14 @@ class Export(Command):
         metavar="K|all|near",
         help="relations: pairs without a relation: K for each pair with one, all, or those near each other.",
     )
-    window: int = option(USUAL_WINDOW, help="near: at most this many propositions apart.")
+    window: int = option(DEFAULT_WINDOW, help="near: at most this many propositions apart.")
     splits: str = option(_SPLITS, metavar="NAME=SHARE,…", help="Shares of the texts in each split.")
     seed: int = seed_option(help="Seed of the splits and of the random choice of pairs.")
 
     @gc_paused
     def run(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
-        from aifgraph.evaluation.training.data import training_data
-        from aifgraph.evaluation.training.files import write_training_data
+        from aifgraph.evaluation.training.data import training_data, write_training_data
         from aifgraph.evaluation.training.rows import RowOptions
 
         options = RowOptions(self.task, _negatives(self.negatives), self.window, self.seed)

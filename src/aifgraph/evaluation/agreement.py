@@ -27,10 +27,16 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.defaults import PERIODS
 from aifgraph.evaluation.pooled import PairNames, PairSummary, macro
-from aifgraph.evaluation.shared_texts import SharedTexts, shared_texts
-from aifgraph.evaluation.text_agreement import Example, LabelRow, TextAgreement, agree_on_chunk
-from aifgraph.evaluation.usual import PERIODS
+from aifgraph.evaluation.text_agreement import (
+    Example,
+    LabelRow,
+    SharedTexts,
+    TextAgreement,
+    agree_on_chunk,
+    shared_texts,
+)
 from aifgraph.evaluation.workers import Workers, run_each, sender
 from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha

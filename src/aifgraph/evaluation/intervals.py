@@ -21,11 +21,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
-from aifgraph.corpus.lookup import Lookup
-from aifgraph.corpus.record_list import NameList
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.pooled import MicroScores, PairNames, PairSummary, micro_scores
-from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, check_level, check_rounds, check_seed
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, check_level, check_rounds, check_seed
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
@@ -181,9 +179,7 @@ def intervals_of(
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
     def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[PooledNumber, Interval]:
-        once = _Once(numbers_of)
-        statistics = {number: _pick(once, number) for number in once(table.sum(axis=0, keepdims=True))}
-        return bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, method=method)
+        return bootstrap_many(table, numbers_of, rounds=rounds, seed=seed, level=level, method=method)
 
     micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
     macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), micro_of)
@@ -209,55 +205,16 @@ def planned_intervals(
     if rows.texts < 2:
         raise OptionError("the spread of a single text is not known", remedy="give a pilot of two texts or more")
     table = rows.macro()
-    once = _Once(_macro_of)
-    statistics = {number: _pick(once, number) for number in once(table.sum(axis=0, keepdims=True))}
     planned = {}
     for size in sizes:
         if size < 2:
             raise OptionError(f"an interval over {size} texts", remedy="give numbers of texts from 2 on")
-        planned[size] = bootstrap_many(table, statistics, rounds=rounds, seed=seed, level=level, draws=size)
+        planned[size] = bootstrap_many(table, _macro_of, rounds=rounds, seed=seed, level=level, draws=size)
     return rows.texts, planned
 
 
 #: Numbers with a value for every line of sums, NaN where it is undefined.
 Numbers = dict[PooledNumber, "Array"]
-
-
-class _Once:
-    """All numbers of the same sums, computed when the first of them is needed."""
-
-    def __init__(self, function: Callable[[Array], Numbers]) -> None:
-        self._function = function
-        self._known: list[tuple[Array, Numbers]] = []
-
-    def __call__(self, sums: Array) -> Numbers:
-        for earlier, numbers in self._known:
-            if earlier is sums or (earlier.shape == sums.shape and len(sums) == 1 and (earlier == sums).all()):
-                return numbers
-        numbers = self._function(sums)
-        self._known = [*self._known[-3:], (sums, numbers)]
-        return numbers
-
-
-def _pick(once: _Once, number: PooledNumber) -> Statistic:
-    return lambda sums: once(sums)[number]
-
-
-class _Maps:
-    """The maps of a side by name, each with the first pair that it is in."""
-
-    def __init__(self) -> None:
-        self._names = NameList()
-        self._lookup = Lookup(self._names)
-        self._pair_of = array("Q")
-
-    def first_pair(self, name: str, pair: int) -> int:
-        """The first pair that a map is in, which is ``pair`` where it is new."""
-        place = self._lookup.add(name, len(self._names))
-        if place == len(self._names):
-            self._names.append(name)
-            self._pair_of.append(pair)
-        return self._pair_of[place]
 
 
 class _Texts:
@@ -267,33 +224,23 @@ class _Texts:
     """
 
     def __init__(self, one_corpus: bool) -> None:
-        first = _Maps()
-        self._sides = (first, first if one_corpus else _Maps())
-        self._parents = array("Q")  # a pair → an earlier pair of its group, or itself
+        from networkx.utils import UnionFind
+
+        first: dict[str, int] = {}  # a map → the first pair that it is in
+        self._sides = (first, first if one_corpus else {})
+        self._groups: UnionFind[int] = UnionFind()
+        self._count = 0
 
     def add(self, names: PairNames) -> None:
         """Add a pair by the names of its maps."""
-        number = len(self._parents)
-        self._parents.append(number)
         for side, name in zip(self._sides, (names.first, names.second), strict=True):
-            self._parents[self._root(side.first_pair(name, number))] = self._root(number)
+            self._groups.union(side.setdefault(name, self._count), self._count)
+        self._count += 1
 
-    def _root(self, pair: int) -> int:
-        while self._parents[pair] != pair:
-            self._parents[pair] = self._parents[self._parents[pair]]
-            pair = self._parents[pair]
-        return pair
-
-    def numbers(self) -> array[int]:
+    def numbers(self) -> list[int]:
         """For each pair the number of its group, from 0 in the order of first appearance."""
-        known, groups = array("q", [-1]) * len(self._parents), 0
-        numbers = array("q")
-        for pair in range(len(self._parents)):
-            root = self._root(pair)
-            if known[root] < 0:
-                known[root], groups = groups, groups + 1
-            numbers.append(known[root])
-        return numbers
+        known: dict[int, int] = {}
+        return [known.setdefault(self._groups[pair], len(known)) for pair in range(self._count)]
 
 
 class _Rows:

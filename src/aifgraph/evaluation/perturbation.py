@@ -34,24 +34,24 @@ from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, change_of
-from aifgraph.evaluation.draft import Draft
+from aifgraph.evaluation.defaults import DEFAULT_KINDS
+from aifgraph.evaluation.editable_graph import EditableGraph
 from aifgraph.evaluation.pooled import MacroScores, Means, PairNames, macro, summary_of
-from aifgraph.evaluation.usual import USUAL_KINDS
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
-__all__ = ["KINDS", "USUAL_KINDS", "NoiseFloor", "NoisePoint", "noise_floor", "perturb"]
+__all__ = ["DEFAULT_KINDS", "KINDS", "NoiseFloor", "NoisePoint", "noise_floor", "perturb"]
 
 #: The most draws of a share, and the most words that a boundary moves by.
-MOST_DRAWS, MOST_WORDS = 1000, 100
+MAX_DRAWS, MAX_WORDS = 1000, 100
 #: The seeds of two draws lie so far apart: no map of a corpus gets the seed of another draw's map.
 _APART = 1_000_003
 
 
 def perturb(
-    graph: ArgumentGraph, share: float, kinds: Iterable[str] = USUAL_KINDS, *, seed: int = 0, words: int = 2
+    graph: ArgumentGraph, share: float, kinds: Iterable[str] = DEFAULT_KINDS, *, seed: int = 0, words: int = 2
 ) -> ArgumentGraph:
     """A copy in which a share of the places of each kind is changed; the same seed makes the same changes.
 
@@ -84,14 +84,14 @@ def perturb(
     if unknown := [kind for kind in chosen if kind not in KINDS]:
         raise OptionError(f"there is no kind {unknown[0]!r}", remedy=f"choose from {', '.join(KINDS)}")
     check_seed(seed)
-    if not 1 <= words <= MOST_WORDS:
-        raise OptionError(f"boundaries move by {words} words", remedy=f"give a number from 1 to {MOST_WORDS}")
+    if not 1 <= words <= MAX_WORDS:
+        raise OptionError(f"boundaries move by {words} words", remedy=f"give a number from 1 to {MAX_WORDS}")
     size = len(graph)
     for kind in KINDS:
         if kind in chosen and share:
-            draft = Draft(graph, share, random.Random(f"{seed}/{kind}/{share}/{size}"))
-            change_of(kind, words)(draft)
-            graph = draft.graph()
+            editable = EditableGraph(graph, share, random.Random(f"{seed}/{kind}/{share}/{size}"))
+            change_of(kind, words)(editable)
+            graph = editable.graph()
     return graph
 
 
@@ -179,7 +179,7 @@ class NoiseFloor:
 def noise_floor(
     corpus: Corpus,
     shares: Iterable[float] = (0.0, 0.05, 0.1, 0.2, 0.4),
-    kinds: Iterable[str] = (*USUAL_KINDS, "all"),
+    kinds: Iterable[str] = (*DEFAULT_KINDS, "all"),
     *,
     draws: int = 5,
     seed: int = 0,
@@ -193,8 +193,8 @@ def noise_floor(
     Args:
         corpus: whose maps to change.
         shares: the shares of places to change, each from 0 to 1.
-        kinds: as in :func:`aifgraph.perturb`; ``all`` changes units, relations and illocutions (``USUAL_KINDS``) in one
-            copy.
+        kinds: as in :func:`aifgraph.perturb`; ``all`` changes units, relations and illocutions in
+            one copy.
         draws: sets of copies for each share; of share 0, where nothing is drawn, there is one.
         seed: the seed of the draws.
         words: how many words ``boundaries`` move by.
@@ -207,15 +207,15 @@ def noise_floor(
     Raises:
         OptionError: an unknown kind; a share, number of draws or of words, or a seed out of range.
     """
-    if not 1 <= draws <= MOST_DRAWS:
-        raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MOST_DRAWS}")
+    if not 1 <= draws <= MAX_DRAWS:
+        raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MAX_DRAWS}")
     check_seed(seed)
     plan = [(kind, share, draws if share else 1) for kind, share in product(kinds, list(shares))]
     copies, done = sum(number for _, _, number in plan), 0
     points = []
     failed: dict[str, str] = {}
     for kind, share, number in plan:
-        chosen = USUAL_KINDS if kind == "all" else (kind,)
+        chosen = DEFAULT_KINDS if kind == "all" else (kind,)
         scored = []
         for draw in range(number):
             scored.append(_drawn(corpus, share, chosen, seed + draw * _APART, words, options, failed))

@@ -9,8 +9,8 @@ A mean is the quotient of two columns (the values, and 1 for each that is define
 matrix take its cells as columns.
 
 >>> rows = [(0.2, 1), (0.4, 1), (0, 0), (0.9, 1), (0.5, 1)]
->>> mean = lambda sums: sums[:, 0] / sums[:, 1]
->>> interval = bootstrap_many(rows, {"mean": mean}, rounds=200, seed=7)["mean"]
+>>> mean = lambda sums: {"mean": sums[:, 0] / sums[:, 1]}
+>>> interval = bootstrap_many(rows, mean, rounds=200, seed=7)["mean"]
 >>> interval.value, interval.low < 0.5 < interval.high
 (0.5, True)
 
@@ -91,7 +91,7 @@ class Interval:
 
 def bootstrap_many(
     rows: ArrayLike,
-    statistics: Mapping[Key, Statistic],
+    statistics: Callable[[Array], Mapping[Key, Array]],
     *,
     rounds: int = 1000,
     seed: int = 0,
@@ -99,7 +99,7 @@ def bootstrap_many(
     method: Method = "percentile",
     draws: int | None = None,
 ) -> dict[Key, Interval]:
-    """The interval of each of ``statistics`` of the summed ``rows`` (items × columns) over resamples of the items.
+    """The interval of each number that ``statistics`` makes of summed ``rows`` (items × columns), over resamples.
 
     ``method`` is ``percentile`` or ``bca`` (bias-corrected and accelerated). With ``draws``, each resample has so many
     items: the interval that as many would have (by ``percentile`` only). The same seed gives the same intervals.
@@ -119,15 +119,13 @@ def bootstrap_many(
     table = _table(rows)
     sums = _resampled_sums(table, rounds=rounds, seed=seed, draws=draws)
     whole = table.sum(axis=0)
-    left = whole - table if method == "bca" else None
-    intervals = {}
-    for name, statistic in statistics.items():
-        with np.errstate(all="ignore"):
-            value = float(statistic(whole[np.newaxis])[0])
-            replicates = np.asarray(statistic(sums), dtype=np.float64)
-            jackknife = None if left is None else np.asarray(statistic(left), dtype=np.float64)
-        intervals[name] = _interval(value, replicates, jackknife, len(table), level, method)
-    return intervals
+    with np.errstate(all="ignore"):
+        values, replicates = statistics(whole[np.newaxis]), statistics(sums)
+        jackknife = statistics(whole - table) if method == "bca" else {}
+    return {
+        key: _interval(float(value[0]), replicates[key], jackknife.get(key), len(table), level, method)
+        for key, value in values.items()
+    }
 
 
 def _resampled_sums(table: Array, *, rounds: int, seed: int, draws: int | None) -> Array:

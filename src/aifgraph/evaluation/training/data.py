@@ -1,28 +1,42 @@
-"""All rows of a corpus with their splits: a text, and every map of it, is in one split only."""
+"""All rows of a corpus with their splits, and the files they are written to: CSV, JSON lines, Parquet, and the folder
+layout of Hugging Face's ``datasets``.
+
+A text, and every map of it, is in one split only.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import isclose
 from os import PathLike
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
-from aifgraph.errors import AifgraphError, InputError, LimitError, OptionError
+from aifgraph.corpus.names import LINES, PACKED_LINES
+from aifgraph.corpus.writer import container_suffix, open_writer
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, MissingExtraError, OptionError
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of, undercuts_of
+from aifgraph.formats.files import decode_strict, in_place, read_bytes
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
+if TYPE_CHECKING:
+    import pyarrow
+
 #: Splits unless asked otherwise.
-USUAL_SPLITS: Mapping[str, float] = {"train": 0.8, "validation": 0.1, "test": 0.1}
+DEFAULT_SPLITS: Mapping[str, float] = {"train": 0.8, "validation": 0.1, "test": 0.1}
 #: Rows that are held in memory at the most.
-_MOST_ROWS = 20_000_000
+_MAX_ROWS = 20_000_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}\Z")
 
 
@@ -60,8 +74,8 @@ class TrainingData:
             split = self.splits[name]
             maps[split] += 1
             for row in rows:
-                given = row["tags"] if self.options.task == "segmentation" else [row["label"]]
-                for label in given if isinstance(given, list) else [given]:
+                tags = row["tags"] if self.options.task == "segmentation" else [row["label"]]
+                for label in tags if isinstance(tags, list) else [tags]:
                     labels.setdefault(str(label), Counter())[split] += 1
         unit = "tokens" if self.options.task == "segmentation" else "rows"
         totals: list[list[Cell]] = [
@@ -99,10 +113,10 @@ def training_data(
     corpus: Corpus | str | PathLike[str],
     options: RowOptions | Task,
     *,
-    splits: Mapping[str, float] = USUAL_SPLITS,
+    splits: Mapping[str, float] = DEFAULT_SPLITS,
     progress: Callable[[int, int], None] | None = None,
 ) -> TrainingData:
-    """The rows of all maps of a corpus, its texts dealt out to splits.
+    """The rows of all maps of a corpus, its texts divided among splits.
 
     Maps with the same words are of one text and in one split. A map that cannot be read is listed under ``failed``.
 
@@ -138,7 +152,9 @@ def training_data(
     empty: list[str] = []
     failed: list[tuple[str, str]] = []
     total = undercuts = 0
-    for done, entry in enumerate(corpus, 1):
+    for done, entry in enumerate(corpus):
+        if progress and done:
+            progress(done, len(corpus))
         try:
             graph = entry.load().with_name(entry.name)
         except AifgraphError as error:
@@ -147,9 +163,9 @@ def training_data(
         of_map: list[dict[str, Value]] = []
         for row in rows_of(graph, options):
             of_map.append(row)
-            if total + len(of_map) > _MOST_ROWS:
+            if total + len(of_map) > _MAX_ROWS:
                 remedy = "take fewer pairs without a relation (--negatives 3, or near)"
-                raise LimitError(f"more than {_MOST_ROWS} rows", where=entry.source, remedy=remedy)
+                raise LimitError(f"more than {_MAX_ROWS} rows", where=entry.source, remedy=remedy)
         total += len(of_map)
         undercuts += options.task == "relations" and undercuts_of(graph)
         if not of_map:
@@ -158,24 +174,181 @@ def training_data(
         rows[entry.name] = of_map
         words = " ".join(words_analysed(graph)[0])
         texts.setdefault(blake2b(words.encode("utf-8", "replace")).hexdigest(), []).append(entry.name)
-        if progress:
-            progress(done, len(corpus))
+    if progress:
+        progress(len(corpus), len(corpus))
     if not rows:
         why = f": {failed[0][1]}" if failed else ""
         raise InputError(f"no map has a row for {options.task}{why}", where=str(corpus.path))
-    split_of = _dealt(texts, splits, len(rows), options.seed)
+    split_of = _split_texts(texts, splits, len(rows), options.seed)
     names = tuple(name for name in splits if name in set(split_of.values()))
     return TrainingData(options, rows, split_of, names, tuple(empty), tuple(failed), undercuts)
 
 
-def _dealt(texts: Mapping[str, list[str]], splits: Mapping[str, float], maps: int, seed: int) -> dict[str, str]:
+def _split_texts(texts: Mapping[str, list[str]], splits: Mapping[str, float], maps: int, seed: int) -> dict[str, str]:
     """The split of every map: texts in random order, each to the split that lacks most."""
     groups = list(texts.values())
     Random(seed).shuffle(groups)
-    given: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
     split_of: dict[str, str] = {}
     for group in groups:
-        split = max(splits, key=lambda name: splits[name] * maps - given[name])
-        given[split] += len(group)
+        split = max(splits, key=lambda name: splits[name] * maps - sizes[name])
+        sizes[split] += len(group)
         split_of.update(dict.fromkeys(group, split))
     return {name: split_of[name] for group in texts.values() for name in group}
+
+
+SUFFIXES = (".csv", ".jsonl", ".parquet")
+_REMEDY = "end it in .csv, .jsonl or .parquet, or name an archive (.zip, .tar.gz) or a new folder"
+#: Lists of tokens: in CSV each token is a line of its own.
+_LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
+
+
+def write_training_data(data: TrainingData, path: Path) -> None:
+    """Write the rows, atomically.
+
+    Args:
+        data: the rows.
+        path: a file; its suffix says the format (``.csv``, ``.jsonl``, ``.jsonl.gz``, ``.parquet``). Any other name is
+            a new folder that ``datasets.load_dataset`` reads, or an archive of such a folder (``.zip``, ``.tar.gz``).
+
+    Raises:
+        OptionError: another suffix.
+        InputError: a folder that is not empty, or a place that cannot be written.
+        MissingExtraError: Parquet without pyarrow.
+    """
+    name, suffix = path.name.lower(), path.suffix.lower()
+    lines = name.endswith((*LINES, *PACKED_LINES))
+    if not lines and suffix not in SUFFIXES:
+        try:
+            container_suffix(path)
+        except OptionError:
+            what = f"no format of training data ends in {suffix}"
+            raise OptionError(what, where=str(path), remedy=_REMEDY) from None
+        _write_splits(data, path)
+        return
+    if path.is_dir():
+        raise InputError("is a folder", where=str(path), remedy="name a file")
+    if lines:
+        with open_writer(path) as writer:
+            for row in data.of_split():
+                writer.put_line(row)
+        return
+    table = _table(data, data.of_split()) if suffix == ".parquet" else None
+    with in_place(path) as file:
+        if table is not None:
+            import pyarrow.parquet as parquet
+
+            parquet.write_table(table, file)
+            return
+        text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="", write_through=True)
+        _write_csv(data, text)
+        text.flush()
+        text.detach()
+
+
+def _write_csv(data: TrainingData, file: Any) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    if data.options.task != "segmentation":
+        writer.writerow(data.columns)
+        writer.writerows([row[column] for column in data.columns] for row in data.of_split())
+        return
+    writer.writerow(("map", "split", *_LISTS.values()))
+    for row in data.of_split():
+        lists = [value for column in _LISTS if isinstance(value := row[column], list)]
+        writer.writerows((row["map"], row["split"], *values) for values in zip(*lists, strict=True))
+
+
+def _table(data: TrainingData, rows: Iterable[Row]) -> pyarrow.Table:
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtraError.of("pyarrow", "training") from None
+    types = {
+        **{column: pyarrow.string() for column in data.columns},
+        "distance": pyarrow.int64(),
+        **{column: pyarrow.list_(pyarrow.string()) for column in ("tokens", "tags")},
+        **{column: pyarrow.list_(pyarrow.int64()) for column in ("starts", "ends")},
+    }
+    listed = list(rows)
+    columns = {column: pyarrow.array([row[column] for row in listed], types[column]) for column in data.columns}
+    return pyarrow.table(columns)
+
+
+def _write_splits(data: TrainingData, path: Path) -> None:
+    """``data/SPLIT-00000-of-00001.parquet`` and a ``README.md`` that names them, in a folder or an archive."""
+    splits = data.split_names
+    with open_writer(path) as writer:
+        tables = {split: _table(data, data.of_split(split)) for split in splits}
+        import pyarrow.parquet as parquet
+
+        files = "".join(f"  - split: {split}\n    path: data/{split}-*\n" for split in splits)
+        head = f"---\nconfigs:\n- config_name: default\n  data_files:\n{files}---\n\n"
+        for split, table in tables.items():
+            packed = io.BytesIO()
+            parquet.write_table(table, packed)
+            writer.put(f"data/{split}-00000-of-00001.parquet", packed.getvalue())
+        writer.put("README.md", f"{head}# {data.options.task}\n".encode())
+
+
+def read_training_data(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file or a folder as :func:`write_training_data` writes it, with further columns.
+
+    Raises:
+        FormatError: the file is none of these, or broken. OptionError: another suffix.
+        MissingExtraError: Parquet without pyarrow.
+    """
+    if path.is_dir():
+        files = sorted(path.glob("data/*.parquet")) or sorted(path.glob("*.parquet"))
+        if not files:
+            raise InputError("there is no Parquet file in it", where=str(path), remedy="name a file of predictions")
+        return [row for file in files for row in _read_parquet(file)]
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
+        return _read_parquet(path)
+    if suffix == ".jsonl":
+        return list(_read_lines(path))
+    if suffix == ".csv":
+        return _read_csv(path)
+    raise OptionError(f"no format of training data ends in {suffix or 'nothing'}", where=str(path), remedy=_REMEDY)
+
+
+def _read_parquet(path: Path) -> list[dict[str, Any]]:
+    try:
+        import pyarrow
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise MissingExtraError.of("pyarrow", "training") from None
+    data = read_bytes(path)
+    try:
+        rows: list[dict[str, Any]] = parquet.read_table(io.BytesIO(data)).to_pylist()
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        what = " ".join(str(error).split())[:120]
+        raise FormatError(f"not Parquet: {what}", where=str(path)) from None
+    return rows
+
+
+def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(decode_strict(read_bytes(path), str(path)).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise FormatError("no JSON object", where=f"{path}, line {number}", remedy="give one object a line")
+        yield row
+
+
+def _read_csv(path: Path) -> list[dict[str, Any]]:
+    text = decode_strict(read_bytes(path), str(path))
+    rows: list[dict[str, Any]] = []
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for row in reader:
+            if None in row or None in row.values():
+                raise FormatError("a line of another length than the first", where=f"{path}, line {reader.line_num}")
+            rows.append(dict(row))
+    except csv.Error as error:
+        raise FormatError(f"not CSV: {error}", where=f"{path}, line {reader.line_num}") from None
+    return rows

@@ -14,7 +14,7 @@ from typing import Any
 from aifgraph.align.analysis import analyse
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import InputError
-from aifgraph.evaluation.training.files import read_training_data
+from aifgraph.evaluation.training.data import read_training_data
 from aifgraph.evaluation.training.rows import NO_LABEL, Task, acts_of, plain_source
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder

@@ -37,7 +37,7 @@ COLUMNS: Final[Mapping[Task, tuple[str, ...]]] = {
 }
 
 #: How far apart propositions are that count as near.
-USUAL_WINDOW = 3
+DEFAULT_WINDOW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class RowOptions:
 
     task: Task
     negatives: Negatives = 1
-    window: int = USUAL_WINDOW
+    window: int = DEFAULT_WINDOW
     seed: int = 0
 
     def __post_init__(self) -> None:

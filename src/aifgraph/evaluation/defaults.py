@@ -1,4 +1,4 @@
-"""What is usual in the evaluation, in a module of its own: the help of commands needs it, and nothing else."""
+"""Defaults of the evaluation, in a module of its own: the help of commands needs them, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 #: Numbers of texts that a study is planned for.
-USUAL_SIZES: Final = (5, 10, 20, 40, 80, 160)
+DEFAULT_SIZES: Final = (5, 10, 20, 40, 80, 160)
 
 #: Stretches of time by which agreement is followed, and how their dates are written.
 PERIODS: Final[Mapping[str, str]] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 
 #: What ``all`` stands for among the kinds of changes.
-USUAL_KINDS: Final = ("segmentation", "relations", "illocutions")
+DEFAULT_KINDS: Final = ("segmentation", "relations", "illocutions")

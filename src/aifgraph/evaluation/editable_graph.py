@@ -15,7 +15,7 @@ from aifgraph.text.markup import plain_text
 T = TypeVar("T")
 
 
-class Draft:
+class EditableGraph:
     """What a change works on. ``share`` of the places where it can be made are drawn from ``rng``."""
 
     def __init__(self, graph: ArgumentGraph, share: float, rng: random.Random) -> None:
