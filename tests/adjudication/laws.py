@@ -9,7 +9,7 @@ import aifgraph
 from aifgraph import ArgumentGraph, Comparison
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.comparison.difference import Difference
+from aifgraph.comparison.differences import Difference
 from aifgraph.errors import InputError
 from aifgraph.graph.rules import PROFILES
 
@@ -33,7 +33,7 @@ def rows_add_up(first: ArgumentGraph, second: ArgumentGraph) -> None:
     nodes = [node for row in differences for node in (*row.nodes, *row.follows)]
     assert len(nodes) == len(set(nodes))
     assert len({row.id for row in differences}) == len(differences)
-    assert differences.lead.endswith(".")
+    assert differences.summary.endswith(".")
 
 
 def perfect(first: ArgumentGraph, second: ArgumentGraph) -> None:

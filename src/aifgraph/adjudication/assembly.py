@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from aifgraph.adjudication.selection import Resolved, Selection
-from aifgraph.comparison.difference import Difference, NodeNumber
+from aifgraph.comparison.differences import Difference, NodeNumber
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.edit import without_nodes
 from aifgraph.graph.nodes import EMPTY, RELATIONS

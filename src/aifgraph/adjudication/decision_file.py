@@ -17,8 +17,7 @@ from typing import Final
 from unicodedata import category
 
 from aifgraph.adjudication.decisions import MAX_CHARACTERS, Decision, decision_of
-from aifgraph.comparison.difference import Difference
-from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
 from aifgraph.tables import Cell

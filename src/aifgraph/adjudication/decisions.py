@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
-from aifgraph.comparison.difference import Difference
+from aifgraph.comparison.differences import Difference
 from aifgraph.errors import InputError, LimitError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import named

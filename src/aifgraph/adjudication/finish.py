@@ -11,7 +11,7 @@ from aifgraph.adjudication.decisions import CHOICE_KINDS, CHOICES
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
-from aifgraph.comparison.difference import KINDS
+from aifgraph.comparison.differences import KINDS
 from aifgraph.comparison.options import Options
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import write_atomic

@@ -11,8 +11,7 @@ from aifgraph.adjudication.assembly import Assembly
 from aifgraph.adjudication.decisions import Decision, decision_of
 from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
 from aifgraph.comparison.compare import Comparison, compare
-from aifgraph.comparison.difference import Difference
-from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused

@@ -13,8 +13,7 @@ from typing import Literal
 from aifgraph.adjudication.decisions import KEPT_SIDES, Decision, is_content
 from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.difference import Difference, NodeNumber
-from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences import Difference, Differences, NodeNumber
 
 Side = Literal[0, 1]
 Wording = Literal["first", "second", "longer"]

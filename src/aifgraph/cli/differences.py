@@ -152,7 +152,7 @@ def _pair(
 
 def _in_words(title: str, differences: PairDifferences, sides: tuple[str, str], context: bool) -> str:
     """A pair in words: the summary, then a paragraph for each row."""
-    lines = [f"{title}: {differences.lead}" if title else differences.lead]
+    lines = [f"{title}: {differences.summary}" if title else differences.summary]
     for row in differences:
         cost = counted(row.decisions, "decision") if row.decisions else "no score counts it"
         lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]

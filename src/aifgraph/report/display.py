@@ -60,7 +60,7 @@ def comparison_html(result: Comparison) -> str:
     groups = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, group_counts(differences)))
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.show()</code></p>"
-    lead = f"<p>{escape(differences.lead)}</p><ul>{groups}</ul>"
+    lead = f"<p>{escape(differences.summary)}</p><ul>{groups}</ul>"
     return f"{_head(result)}{lead}{_picture(result, drawn)}{_scores(result)}{more}"
 
 

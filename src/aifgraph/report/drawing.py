@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.difference_row import VERBS
-from aifgraph.comparison.facts import Status
+from aifgraph.comparison.differences import VERBS, Status
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
 from aifgraph.formats.dot.write import dot_text
 from aifgraph.formats.io import dumps

@@ -47,7 +47,7 @@ class PairExamples:
     @classmethod
     def of(cls, result: Comparison, differences: Differences) -> PairExamples:
         """Those of a comparison, whose ``differences`` are given."""
-        lead = PairLead(differences.lead, len(differences), sum(row.decisions for row in differences))
+        lead = PairLead(differences.summary, len(differences), sum(row.decisions for row in differences))
         cells: dict[Cell, tuple[tuple[str, str], ...]] = {}
         explainer = Explainer(result.alignment)
         for calculation, scored in result.calculations.items():

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.difference import GROUPS, DifferenceGroup
-from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences import GROUPS, DifferenceGroup, Differences
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.html.texts import counted
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, InnerLink, Link
-from aifgraph.comparison.facts import Fact, Facts, Status, facts_of, pair_schemes, status_of
+from aifgraph.comparison.differences import Fact, Facts, Status, facts_of, pair_schemes, status_of
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.printable import unhashed
 

@@ -71,7 +71,7 @@ def report_html(
             result=result,
             version=__version__,
             headline=_headline(result),
-            lead=differences.lead,
+            lead=differences.summary,
             sentences=sentences(result, counts),
             layers=[{"name": name, "mean": over.mean, "cass": over.cass} for name, over in result.layers.items()],
             groups=groups,

@@ -18,8 +18,7 @@ from aifgraph.adjudication.decision_file import COLUMNS, FILLED, difference_row,
 from aifgraph.adjudication.decisions import CHOICE_KINDS, choices_of
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.difference_row import VERBS
-from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences import VERBS, Differences
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final, Literal, NamedTuple
 
-from aifgraph.comparison.difference import Difference
-from aifgraph.comparison.difference_row import Phrase, RowWriter
-from aifgraph.comparison.differences import Differences
-from aifgraph.comparison.facts import Status
+from aifgraph.comparison.differences import Difference, Differences, Phrase, RowWriter, Status
 from aifgraph.graph.nodes import shortened
 from aifgraph.report.html.group_counts import GroupCount
 from aifgraph.report.html.merged_map import MapView, MergedMap

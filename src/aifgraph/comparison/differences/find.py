@@ -15,24 +15,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
 from aifgraph.comparison.breakdown import Speakers, name_key, scheme_names
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, Link, Undercut
-from aifgraph.comparison.difference import DifferenceGroup, Kind, NodeNumber
-from aifgraph.comparison.facts import Fact, Facts
+from aifgraph.comparison.differences.facts import Fact, Facts
+from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
 from aifgraph.graph.nodes import RELATIONS
-
-
-@dataclass(slots=True, eq=False)
-class Row:
-    """A disagreement while it is being put together: the nodes it is about, and those that follow from it."""
-
-    group: DifferenceGroup
-    kind: Kind
-    nodes: list[NodeNumber] = field(default_factory=list)
-    follows: list[NodeNumber] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -359,15 +349,6 @@ class _Finder:
             for node in self.open_nodes(side, "YA"):
                 if row := self.row_among(side, ends(side, node), lambda _, row: row.kind in _TELLING):
                     self.fold(row, (side, node))
-
-
-def id_order(id_: str) -> tuple[int, str]:
-    """The key that puts ids in order, numbers as numbers.
-
-    >>> sorted(["10", "9", "b"], key=id_order)
-    ['9', 'b', '10']
-    """
-    return len(id_), id_
 
 
 #: A pair of lists of nodes with one key in common that makes more pairs than this is paired in order.

@@ -77,6 +77,7 @@ def _facts_of(claims: Sequence[Claim], label: str) -> tuple[Fact, ...]:
 def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Literal[0, 1]) -> Status:
     """What the other side, with its labels ``others``, says of some facts.
 
+    >>> from aifgraph.comparison.calculations.items import Link
     >>> fact = (Link(0, 1), "RA")
     >>> status_of([fact], {Link(0, 1): {"CA"}}, 0), status_of([fact], {}, 1)
     ('different', 'second')

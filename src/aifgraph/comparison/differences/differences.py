@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation, paired
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Item
-from aifgraph.comparison.difference import Difference, NodeNumber
-from aifgraph.comparison.difference_row import RowWriter, content_hash
-from aifgraph.comparison.facts import Facts, facts_of
-from aifgraph.comparison.find_differences import Found, Row, find_differences, id_order
-from aifgraph.comparison.lead import lead
+from aifgraph.comparison.differences.facts import Facts, facts_of
+from aifgraph.comparison.differences.find import Found, find_differences
+from aifgraph.comparison.differences.rows import GROUPS, Difference, NodeNumber, Row, RowWriter, content_hash, id_order
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
 
@@ -48,9 +46,15 @@ class Differences:
         return map_hash(self.alignment.second.graph)
 
     @cached_property
-    def lead(self) -> str:
-        """What both agree on and what they disagree about, in a sentence."""
-        return lead(self.alignment, self.rows)
+    def summary(self) -> str:
+        """What both find, and what they disagree about, in a sentence.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> aifgraph.compare(graph, graph).differences().summary
+        'Both find the same 13 claims; they agree on everything.'
+        """
+        return _summary(self.alignment, self.rows)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -59,7 +63,7 @@ class Differences:
             "second": self.alignment.second.graph.name,
             "first_hash": self.first_hash,
             "second_hash": self.second_hash,
-            "lead": self.lead,
+            "summary": self.summary,
             "decisions": dict(self.decisions),
             "rows": [row.to_dict() for row in self.rows],
         }
@@ -163,3 +167,79 @@ class _Costs:
                 if (node := self.index[side].get(claimed)) is not None:
                     return self.row_of[side, node]
         return None
+
+
+#: So many letters of a text are quoted.
+_MAX_QUOTED: Final = 60
+#: So many kinds are named.
+_MAX_KINDS: Final = 4
+
+
+def _summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
+    layer, noun = (
+        (alignment.propositions, "claim") if alignment.propositions.classes else (alignment.locutions, "locution")
+    )
+    first = sum(not node_class.second for node_class in layer.classes)
+    second = sum(not node_class.first for node_class in layer.classes)
+    common = layer.matched
+    if first or second:
+        only = " and ".join(
+            f"{number} only the {side} has" for number, side in ((first, "first"), (second, "second")) if number
+        )
+        found = f"Both find {_count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
+    else:
+        found = f"Both find the same {_count(common, noun)}"
+    return f"{found}; {_disagreement(rows)}."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _disagreement(rows: Sequence[Difference]) -> str:
+    if not rows:
+        return "they agree on everything"
+    counted = [row for row in rows if row.costs]
+    if not counted:
+        return f"they differ in {_count(len(rows), 'detail')} that no score counts ({_kinds(rows)})"
+    # Arguments are what a reader asks for first; among them what costs most.
+    main = max(counted, key=lambda row: (row.group == "relations", row.decisions, -GROUPS.index(row.group)))
+    others = [row for row in rows if row is not main]
+    rest = f", and in {_count(len(others), 'other point')} ({_kinds(others)})" if others else ""
+    return f"they disagree about {_about(main)}{rest}"
+
+
+def _kinds(rows: Sequence[Difference]) -> str:
+    counts = Counter((row.group, row.kind) for row in rows).most_common()
+    named = [
+        f"{number} {group.removesuffix('s') if number == 1 else group} {kind}"
+        for (group, kind), number in counts[:_MAX_KINDS]
+    ]
+    return ", ".join([*named, *(["…"] if len(counts) > _MAX_KINDS else [])])
+
+
+def _about(row: Difference) -> str:
+    wording = row.first_wording or row.second_wording
+    quoted = wording.split("”")[0].lstrip("[").partition("“")[2]
+    text = f"“{quoted if len(quoted) <= _MAX_QUOTED else quoted[: _MAX_QUOTED - 1].rstrip() + '…'}”"
+    match row.group, row.kind:
+        case "relations", "reversed":
+            return f"which way the argument of {text} goes"
+        case "relations", "relabelled":
+            return f"how {text} bears on what it is joined to"
+        case "relations", "scheme":
+            return f"by what scheme {text} argues"
+        case "relations", "missing":
+            return f"whether {text} is part of an argument that only the {row.sides} has"
+        case "relations", _:
+            return f"what {text} bears on"
+        case "propositions" | "locutions", "missing":
+            return f"{text}, which only the {row.sides} has"
+        case "propositions" | "locutions", "cut differently":
+            return f"where {text} is cut"
+        case "illocutions", _:
+            return f"what is done by saying {text}"
+        case "transitions", _:
+            return f"what answers {text}"
+        case _:
+            return text
