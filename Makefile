@@ -109,7 +109,7 @@ reproduce: $(STAMP)
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.formats.schemas.results schemas
-	$(BIN)/python -c "from aifgraph.interop.rdf.vocabulary import document; print(document(), end='')" > schemas/aif-context.jsonld
+	$(BIN)/python -c "from aifgraph.interop.rdf.terms import document; print(document(), end='')" > schemas/aif-context.jsonld
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "aifgraph needs Python 3.11 or later: make PYTHON=python3.11")'

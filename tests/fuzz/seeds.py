@@ -15,7 +15,7 @@ from pathlib import Path
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.formats.registry import codec, names
-from aifgraph.interop.rdf.sparql import worked_queries
+from aifgraph.interop.rdf.store import worked_queries
 from fuzz.archives import tarred, zipped
 from fuzz.mutation import mutated
 

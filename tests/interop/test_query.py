@@ -61,19 +61,10 @@ def test_worked_queries(name: str, corpus: Path, tmp_path: Path, capsys: pytest.
     file = str(QUERIES / f"{name}.rq")
     assert rows(capsys, str(corpus), file) == EXPECTED[name]
     pytest.importorskip("oxrdflib")
-    store = ["--store", str(tmp_path / "store")]
-    for _ in range(2):
-        assert rows(capsys, str(corpus), file, *store) == EXPECTED[name]
-
-
-def test_a_store_follows_its_corpus(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("oxrdflib")
-    query = tmp_path / "maps.rq"
-    query.write_text("SELECT ?corpus ?name WHERE { ?map ag:corpus ?corpus ; ag:name ?name } ORDER BY ?name")
-    store = ["--store", str(tmp_path / "store")]
-    assert len(rows(capsys, str(corpus), str(query), *store)) == 2
-    (corpus / "two.json").unlink()
-    assert rows(capsys, str(corpus), str(query), *store) == [["corpus", "one"]]
+    store = str(tmp_path / "store")
+    assert main(["store", "add", store, str(corpus)]) == 0
+    capsys.readouterr()
+    assert rows(capsys, "--store", store, file) == EXPECTED[name]
 
 
 def test_ask_and_construct(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,7 +128,9 @@ def test_what_several_maps_share_is_said(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().err == ""
 
 
-def test_a_store_keeps_what_it_holds(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_map_that_is_added_again_replaces_the_one_of_its_name(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("oxrdflib")
     other = tmp_path / "other"
     other.mkdir()
@@ -146,28 +139,17 @@ def test_a_store_keeps_what_it_holds(corpus: Path, tmp_path: Path, capsys: pytes
     assert main(["store", "add", store, str(corpus), str(other)]) == 0
     assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 maps added\n"
     assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
-    assert rows(capsys, str(other), CONFLICTS, "--store", store) == [["3"]]
-    (corpus / "two.json").unlink()
-    assert main(["store", "add", store, str(corpus)]) == 0
-    assert capsys.readouterr().out.endswith("corpus: 0 maps added, 1 unchanged, 1 removed\n")
-    assert rows(capsys, "--store", store, CONFLICTS) == [["2"]]
-    assert main(["store", "list", store, "--format", "csv"]) == 0
-    listed = list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
-    assert listed == [["corpus", "1", str(corpus)], ["other", "1", str(other)]]
-    assert main(["store", "remove", store, "corpus"]) == 0
+    build = GraphBuilder()
+    claim = build.proposition("a")
+    for text in "bcd":
+        build.conflict(build.proposition(text), claim)
+    dump(build.graph(), other / "one.json", format="aif")
+    assert main(["store", "add", store, str(other)]) == 0
     capsys.readouterr()
-    assert rows(capsys, "--store", store, CONFLICTS) == [["1"]]
-
-
-def test_a_name_that_is_taken_is_refused(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("oxrdflib")
-    store, again = str(tmp_path / "store"), tmp_path / "again" / "corpus"
-    again.mkdir(parents=True)
-    (again / "one.json").write_text((corpus / "one.json").read_text())
-    assert main(["store", "add", store, str(corpus)]) == 0
-    assert main(["store", "add", store, str(again)]) == 2
-    assert "--name" in capsys.readouterr().err
-    assert main(["store", "add", store, str(again), "--name", "second"]) == 0
+    assert rows(capsys, "--store", store, CONFLICTS) == [["5"]]
+    assert main(["store", "list", store, "--format", "csv"]) == 0
+    assert list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:] == [["corpus", "2"], ["other", "1"]]
+    assert main(["store", "remove", store, "corpus"]) == 0
     capsys.readouterr()
     assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
 
@@ -180,6 +162,7 @@ def test_nothing_to_ask_is_said(corpus: Path, tmp_path: Path, capsys: pytest.Cap
         ["query", str(tmp_path / "empty"), CONFLICTS],
         ["query", "--store", str(tmp_path / "store"), CONFLICTS],
         ["query", CONFLICTS],
+        ["query", str(corpus), CONFLICTS, "--store", str(tmp_path / "store")],
         ["store", "add", str(tmp_path / "new"), str(tmp_path / "empty")],
         ["store", "list", str(tmp_path / "none")],
         ["store", "add", str(corpus), str(corpus)],

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 import time
@@ -20,9 +19,8 @@ from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop.rdf import from_rdf, to_rdf
-from aifgraph.interop.rdf.names import map_names
-from aifgraph.interop.rdf.vocabulary import AIF, AIF_OLD, OWN, document
-from sampled import LONG, some_of
+from aifgraph.interop.rdf.terms import AIF, AIF_OLD, document, map_names
+from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
 SYNTAXES = ("turtle", "rdfxml", "ntriples", "jsonld", "trig", "nquads")
@@ -114,33 +112,51 @@ def test_as_aifdb_emits_it() -> None:
 
 @pytest.mark.parametrize("name", SYNTAXES)
 def test_full_in_every_syntax(name: str) -> None:
-    graph = debate().with_meta(source=SourceText("a < b\r\n\x0c", spans=(Span("1", 0, 3),)))
+    graph = debate().with_meta(source=SourceText("a < b\r\n", spans=(Span("1", 0, 3),)))
     back = loads(dumps(graph, format=name))
     assert back == graph
     assert back.meta == graph.meta
 
 
-def test_ids_of_any_kind() -> None:
+def test_ids_and_times_of_any_kind() -> None:
     document_ = {
         "nodes": [
-            {"nodeID": 0, "text": "a", "type": "I"},
-            {"nodeID": "0", "text": "again", "type": "I"},
-            {"nodeID": "1_ä/b#c", "text": None, "type": "EN", "visible": True},
-            {"nodeID": "x y", "text": "\ud800", "type": "ra", "scheme": "Own one"},
+            {"nodeID": "0", "text": "a", "type": "I", "timestamp": "2012-05-01 10:00:00"},
+            {"nodeID": "1_ä/b#c", "text": "", "type": "EN", "timestamp": "Thu Nov 11 2021 21:50:00 GMT+0000"},
+            {"nodeID": "x y", "text": "b", "type": "ra", "scheme": "Own one"},
         ],
-        "edges": [{"edgeID": 5, "fromID": "x y", "toID": 0}, {"edgeID": 6, "fromID": 9, "toID": 0}],
-        "locutions": [{"nodeID": 0, "personID": None, "start": "at dawn"}],
-        "participants": [{"participantID": 3, "firstname": "A", "surname": "B", "more": [1, 2.5]}],
-        "unknown": {"a": [None]},
+        "edges": [{"edgeID": "5", "fromID": "x y", "toID": "0", "formEdgeID": "7"}],
+        "locutions": [{"nodeID": "0", "personID": None, "start": "at dawn"}, {"nodeID": "9", "personID": "3"}],
+        "participants": [{"participantID": "3", "firstname": "Ann van", "surname": "der Lee"}],
     }
     graph = loads(json.dumps(document_))
     for name in SYNTAXES:
-        assert json.loads(dumps(loads(dumps(graph, format=name)), format="aif")) == document_, name
+        back = loads(dumps(graph, format=name))
+        assert back == graph, name
+        assert [node.timestamp for node in back] == [node.timestamp for node in graph]
+        assert [(edge.id, edge.form_edge_id) for edge in back.edges] == [("5", "7")]
+
+
+LOST = {"layout": 4, "descriptor fulfilments": 1, "document fields": 3}
+
+
+def test_what_the_model_does_not_know_is_lost_and_said(fixtures: Path) -> None:
+    graph = load(fixtures / "ova3" / "masks.json")
+    written = codec("turtle").write(graph)
+    assert loads(written.text, format="turtle") == graph
+    assert codec("turtle").losses(graph, written).counts == LOST
+    assert LOST.keys() <= set(codec("turtle").unsupported())
+
+
+#: Characters that XML, and so RDF/XML, can hold.
+PRINTED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cn"])
 
 
 @pytest.mark.slow
 @given(
-    st.lists(st.tuples(st.sampled_from(["I", "L", "RA", "MA", "YA", "TA", "EN"]), st.text(max_size=8)), max_size=6),
+    st.lists(
+        st.tuples(st.sampled_from(["I", "L", "RA", "MA", "YA", "TA", "EN"]), st.text(PRINTED, max_size=8)), max_size=6
+    ),
     st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=10),
 )
 def test_full_loses_nothing(nodes: list[tuple[str, str]], edges: set[tuple[int, int]]) -> None:
@@ -188,12 +204,6 @@ def test_bad_input(name: str, text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_damaged_full_document() -> None:
-    text = dumps(debate(), format="turtle")
-    with pytest.raises(FormatError, match="damaged"):
-        loads(text.replace('[\\"1\\"', '[\\"1\\",', 1), format="turtle")
-
-
 @pytest.mark.parametrize("name", SYNTAXES)
 def test_none_is_taken_for_another(name: str) -> None:
     given = Input("x", dumps(debate(), format=name).encode())
@@ -222,11 +232,10 @@ def test_an_added_premise_is_there() -> None:
     assert graph.notices == ()
 
 
-def test_a_changed_text_counts_and_is_said() -> None:
+def test_a_changed_text_counts() -> None:
     graph = updated("DELETE DATA { n:1 aif:claimText 'Masks help' } ; INSERT DATA { n:1 aif:claimText 'No' }")
     assert graph["1"].text == "No"
     assert ends(graph) == ends(debate())
-    assert codes(graph) == ["rdf-entry"]
 
 
 def test_a_changed_type_scheme_and_time_count() -> None:
@@ -267,7 +276,7 @@ def test_a_changed_source_text_counts() -> None:
         "DELETE { ?m ag:sourceText ?t } INSERT { ?m ag:sourceText 'Masks' } WHERE { ?m ag:sourceText ?t }", graph
     )
     assert back.meta.source == SourceText("Masks", spans=())
-    assert codes(back) == ["rdf-entry", "rdf-entry"]
+    assert codes(back) == ["rdf-entry"]
 
 
 def test_blank_nodes_are_nodes() -> None:
@@ -374,50 +383,6 @@ def test_many_entities_take_no_longer_than_text() -> None:
     assert time.perf_counter() - began < 8, "it took 44 s"
 
 
-@pytest.mark.slow
-def test_what_is_embedded_is_checked_as_a_file_is() -> None:
-    """Whatever stands in the embedded entries: a map, or an error of ours, and a map can be written in every format."""
-    draw = random.Random(7)
-    graph = load(ROOT / "fixtures" / "debate" / "first.json").with_meta(
-        source=SourceText("Masks help", spans=(Span("1", 0, 5),)), document={"OVA": {"nodes": []}, "text": {"txt": "x"}}
-    )
-    rdf = to_rdf(graph)
-    embedded = sorted(
-        (triple for triple in rdf if str(triple[1]).removeprefix(OWN) in EMBEDDED), key=lambda triple: triple[:2]
-    )
-    for _ in range(1000 if LONG else 100):
-        subject, property_, value = draw.choice(embedded)
-        broken = mutated(json.loads(value), draw)
-        rdf.remove((subject, property_, None))
-        rdf.add((subject, property_, rdflib.Literal(json.dumps(broken))))
-        try:
-            back = from_rdf(rdf)
-        except FormatError:
-            pass
-        else:
-            for name in names():
-                if codec(name).writes:
-                    codec(name).write(back)
-        rdf.remove((subject, property_, None))
-        rdf.add((subject, property_, value))
-
-
-EMBEDDED = {"exact", "document", "aif", "notices", "sourceExact"}
-
-
-def mutated(value: object, draw: random.Random) -> object:
-    """A JSON value with one of its parts replaced by something else."""
-    if draw.random() < 0.3 or not isinstance(value, list | dict) or not value:
-        return draw.choice(
-            [None, 1, -1, 1.5, "x", "\ud800", [], {}, [1], {"a": 1}, True, 10**30, [["x"]], float("inf")]
-        )
-    if isinstance(value, list):
-        place = draw.randrange(len(value))
-        return [mutated(each, draw) if at == place else each for at, each in enumerate(value)]
-    chosen = draw.choice(list(value))
-    return {key: mutated(each, draw) if key == chosen else each for key, each in value.items()}
-
-
 def test_the_context_is_current() -> None:
     assert (ROOT / "schemas" / "aif-context.jsonld").read_text("utf-8") == document()
 
@@ -430,9 +395,9 @@ def test_full_round_trips_every_map(shared_data: Path) -> None:
     assert len(paths) > 700
     for number, path in enumerate(some_of(paths, every=8)):
         graph = load(path)
-        back = from_rdf(to_rdf(graph), name=graph.name)
-        assert json.loads(dumps(back)) == json.loads(dumps(graph)), path
-        assert back.meta == graph.meta, path
+        turtle = codec("turtle")
+        written = turtle.write(graph)
+        assert loads(written.text, format="turtle", name=graph.name) == graph, path
+        assert turtle.losses(graph, written).counts.keys() <= set(turtle.unsupported()), path
         if number % 10 == 0:
-            name = SYNTAXES[number // 10 % len(SYNTAXES)]
-            assert json.loads(dumps(loads(dumps(graph, format=name)))) == json.loads(dumps(graph)), path
+            assert loads(dumps(graph, format=SYNTAXES[number // 10 % len(SYNTAXES)])) == graph, path

@@ -10,9 +10,8 @@ import rdflib
 
 from aifgraph import ArgumentGraph, GraphBuilder, load, to_rdf, validate
 from aifgraph.graph.rules import all_rules
-from aifgraph.interop.rdf.names import map_names
 from aifgraph.interop.rdf.shacl import SHAPED, shacl_report, shapes
-from aifgraph.interop.rdf.vocabulary import node_id
+from aifgraph.interop.rdf.terms import map_names, node_id
 from sampled import some_of
 
 pytest.importorskip("pyshacl")

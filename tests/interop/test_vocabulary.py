@@ -7,7 +7,7 @@ import rdflib
 from aifgraph import load, to_rdf
 from aifgraph.graph import SourceText, Span
 from aifgraph.interop.rdf.shacl import schema_file
-from aifgraph.interop.rdf.vocabulary import OWN
+from aifgraph.interop.rdf.terms import OWN
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     import rdflib
 
     from aifgraph.corpus import Corpus
-    from aifgraph.interop.rdf.dataset import MapSource, Taken
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FORMATS = ("text", "json", "csv", "markdown", "latex")
@@ -34,8 +31,7 @@ class Query(Command):
 
     QUERY is a file, "-" for standard input, the query itself, or the name of a worked one (most-attacked, schemes,
     self-contradiction, undercuts, unanswered-questions). Each map is a named graph in the profile "full" (see
-    docs/rdf.md); the default graph is their union. With --store, what the store holds is asked; a CORPUS is added to
-    it first, as by "aifgraph store add". Exit code 1: the answer to an ASK is no.
+    docs/rdf.md); the default graph is their union. Exit code 1: the answer to an ASK is no.
 
     \b
     Examples:
@@ -47,31 +43,23 @@ class Query(Command):
 
     corpora: tuple[str, ...] = argument("[CORPUS]...", many=True, optional=True)
     query: str = argument()
-    store: Path | None = option(type=_FOLDER, help="Ask what this store holds.")
+    store: Path | None = option(type=_FOLDER, help="Ask this store, instead of corpora.")
     destination: Destination = destination(_FORMATS)
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.dataset import held_corpora, open_dataset
-        from aifgraph.interop.rdf.sparql import ask, asks_by_map, shared_nodes
+        from aifgraph.interop.rdf.store import ask, asks_by_map, open_dataset, shared_nodes, stored_maps
 
-        if not self.corpora and self.store is None:
-            raise OptionError("nothing to ask", remedy="give a corpus before the query, or --store")
+        if bool(self.corpora) == (self.store is not None):
+            raise OptionError("either corpora or a store is asked", remedy="give a corpus before the query, or --store")
         text, where = _query_text(self.query)
         corpora = [opened_corpus(path) for path in self.corpora]
-        dataset = open_dataset(self.store, create=bool(corpora))
+        dataset = open_dataset(self.store, create=False)
         try:
-            added = dict(_add(dataset, corpus, store=self.store) for corpus in corpora)
-            failed = [failure for taken in added.values() for failure in taken.failed]
-            for _, error in failed:
-                say(f"aifgraph: {error}")
-            stored = held_corpora(dataset)
-            if not any(corpus.maps for corpus in stored):
+            failed = [error for corpus in corpora for error in _add(dataset, corpus, corpus.name)[1]]
+            if not stored_maps(dataset):
                 if failed:  # An answer about no maps would pass for a count of 0.
                     return Output(code=2)
                 raise InputError("the store is empty", where=str(self.store), remedy="aifgraph store add STORE CORPUS")
-            others = [corpus.name for corpus in stored if corpus.name not in added]
-            if added and others:
-                warn([f"the store holds {', '.join(others)} as well, which is asked, too"])
             if not asks_by_map(text) and (shared := shared_nodes(dataset)):
                 hint = "each counts once (GRAPH ?map { … } asks map by map)"
                 warn([f"nodes that are in several maps: {shared}; {hint}"])
@@ -89,7 +77,7 @@ class Query(Command):
 def _query_text(query: str) -> tuple[str, str]:
     """The text of a query, and what to call it in messages."""
     from aifgraph.formats.files import decode_strict, read_bounded, read_bytes
-    from aifgraph.interop.rdf.sparql import worked_queries
+    from aifgraph.interop.rdf.store import worked_queries
 
     if query == "-":
         name = "<stdin>"
@@ -109,9 +97,7 @@ def _query_text(query: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Add(Command):
-    """Add corpora to a STORE, or bring those that it holds up to date; others in it are left alone.
-
-    Only new and changed maps are read, and maps that are no longer in the corpus are removed.
+    """Add corpora to a STORE. A map that is added again replaces the one of its name.
 
     \b
     Examples:
@@ -129,21 +115,20 @@ class Add(Command):
         return len(self.corpora) == 1
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.dataset import open_dataset
+        from aifgraph.interop.rdf.store import open_dataset
 
         corpora = [opened_corpus(path) for path in self.corpora]
-        failed: list[tuple[str, str]] = []
+        failed: list[str] = []
         lines = []
         dataset = open_dataset(self.store)
         try:
             for corpus in corpora:
-                name, taken = _add(dataset, corpus, name=self.name, base=self.base, store=self.store)
-                lines.append(_in_words(name, taken))
-                failed += taken.failed
+                name = corpus.name if self.name is None else self.name
+                added, errors = _add(dataset, corpus, name, self.base)
+                lines.append(f"{name}: {added} maps added")
+                failed += errors
         finally:
             dataset.close()
-        for _, error in failed:
-            say(f"aifgraph: {error}")
         return Output(content="\n".join(lines), code=2 if failed else 0)
 
 
@@ -155,7 +140,7 @@ class Remove(Command):
     names: tuple[str, ...] = argument("NAME...", many=True)
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.dataset import open_dataset, remove_corpus
+        from aifgraph.interop.rdf.store import open_dataset, remove_corpus
 
         lines = []
         dataset = open_dataset(self.store, create=False)
@@ -172,22 +157,22 @@ class Remove(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class ListStore(Command):
-    """The corpora in a STORE: name, number of maps, and where each came from."""
+    """The corpora in a STORE: name and number of maps."""
 
     store: Path = argument(type=_FOLDER)
     destination: Destination = destination(_FORMATS)
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.dataset import held_corpora, open_dataset
+        from aifgraph.interop.rdf.store import open_dataset, stored_maps
 
         dataset = open_dataset(self.store, create=False)
         try:
-            rows = [(corpus.name, len(corpus.maps), corpus.path) for corpus in held_corpora(dataset)]
+            rows = [(name, len(maps)) for name, maps in stored_maps(dataset).items()]
         finally:
             dataset.close()
         if not rows:
             warn([f"{self.store} is empty"])
-        return Output(tables=[Table("", ("corpus", "maps", "from"), rows)])
+        return Output(tables=[Table("", ("corpus", "maps"), rows)])
 
 
 class Store(CommandGroup):
@@ -196,37 +181,12 @@ class Store(CommandGroup):
     commands: ClassVar = {"add": Add, "remove": Remove, "list": ListStore}
 
 
-def _add(
-    dataset: rdflib.Dataset,
-    corpus: Corpus,
-    *,
-    name: str | None = None,
-    base: str | None = None,
-    store: Path | None = None,
-) -> tuple[str, Taken]:
-    """Put a corpus into a dataset; its name there, and what became of its maps."""
-    from aifgraph.interop.rdf.dataset import take_in
+def _add(dataset: rdflib.Dataset, corpus: Corpus, name: str, base: str | None = None) -> tuple[int, list[str]]:
+    """Put a corpus into a dataset, and name the maps that cannot be read; how many could, and the errors."""
+    from aifgraph.interop.rdf.store import add_maps
 
-    name = corpus.name if name is None else name
-    path = str(corpus.path.resolve())
     with bar(f"adding {name}") as progress:
-        return name, take_in(dataset, _sources(corpus), name, path, base=base, store=store, progress=progress)
-
-
-def _in_words(name: str, taken: Taken) -> str:
-    counts = [f"{taken.added} maps added"]
-    for number, what in ((taken.unchanged, "unchanged"), (taken.removed, "removed")):
-        if number:
-            counts.append(f"{number} {what}")
-    return f"{name}: {', '.join(counts)}"
-
-
-def _sources(corpus: Corpus) -> Iterator[MapSource]:
-    from aifgraph.interop.rdf.dataset import MapSource
-
-    for entry in corpus:
-        try:
-            content = entry.input().data + (entry.sibling(".txt") or b"")
-        except InputError:
-            content = b""  # loading it says what is wrong
-        yield MapSource(entry.name, hashlib.sha256(content).hexdigest(), entry.load)
+        added, failed = add_maps(dataset, corpus, name, base=base, progress=progress)
+    for error in failed:
+        say(f"aifgraph: {error}")
+    return added, failed

@@ -1,5 +1,6 @@
 """RDF in six syntaxes: Turtle, RDF/XML, N-Triples, JSON-LD, and TriG and N-Quads, where a map is a named graph. Written
-in the profile ``full``, which loses nothing, or in another that is named; read in any (see ``aifgraph.interop.rdf``).
+in the profile ``full``, which says all of the model, or in another that is named; read in any
+(``aifgraph.interop.rdf``).
 
 Nothing outside the document is ever fetched: a remote JSON-LD context, an external entity and an entity that swells are
 refused. AIFdb's RDF/XML declares short entities for its namespaces, and these are read.
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
+from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph
 
 if TYPE_CHECKING:
-    from aifgraph.interop.rdf.names import MapNames
+    from aifgraph.interop.rdf.terms import MapNames
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
@@ -26,6 +28,13 @@ class _Rdf(Codec):
     """What all have in common."""
 
     syntax = ""
+    supports = EVERYTHING - {
+        "layout",
+        "descriptor fulfilments",
+        "entries set aside",
+        "extra fields",
+        "document fields",
+    }
 
     def check(self, given: Input) -> str:
         """The text, after a look for what may not be in it."""
@@ -40,9 +49,8 @@ class _Rdf(Codec):
     def read(self, given: Input) -> ArgumentGraph:
         import logging
 
-        from aifgraph.interop.rdf import from_rdf
-        from aifgraph.interop.rdf.quiet import quiet_rdflib
-        from aifgraph.interop.rdf.read import is_full
+        from aifgraph.interop.rdf.read import from_rdf, is_full
+        from aifgraph.interop.rdf.store import quiet_rdflib
 
         text = self.check(given)
         # rdflib logs every malformed literal with a traceback; what matters here is reported below.
@@ -58,7 +66,7 @@ class _Rdf(Codec):
             first = str(error).strip().splitlines() or [type(error).__name__]
             raise FormatError(f"not {self.title}: {first[0][:120]}", where=given.name, remedy=_REMEDY) from None
         graph = from_rdf(rdf, name=given.name)
-        if not len(graph) and not graph.meta.document and len(rdf) and not is_full(rdf):
+        if not len(graph) and len(rdf) and not is_full(rdf):
             raise FormatError("no AIF node in it", where=given.name, remedy=_REMEDY)
         return graph
 
@@ -66,8 +74,8 @@ class _Rdf(Codec):
         self, graph: ArgumentGraph, *, profile: str = "full", base: str | None = None, corpus: str | None = None
     ) -> Written:
         """A map in a ``profile``, own IRIs under ``base``; a map of a ``corpus`` has the name it has there."""
-        from aifgraph.interop.rdf import triples
-        from aifgraph.interop.rdf.names import map_names
+        from aifgraph.interop.rdf.terms import map_names
+        from aifgraph.interop.rdf.write import triples
 
         name = None if corpus is None else graph.name
         names = map_names(graph, base=base, name=name, corpus=corpus)
@@ -105,8 +113,8 @@ class Turtle(_Rdf):
         return _has_prefixes(given) and not _has_named_graph(given)
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf import prefixes
         from aifgraph.interop.rdf.syntax import turtle
+        from aifgraph.interop.rdf.write import prefixes
 
         return turtle(triples, prefixes(names))
 
@@ -123,8 +131,8 @@ class TriG(_Quads):
         return _has_prefixes(given) and _has_named_graph(given)
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf import prefixes
         from aifgraph.interop.rdf.syntax import turtle
+        from aifgraph.interop.rdf.write import prefixes
 
         return turtle(triples, prefixes(names), names.iri)
 
@@ -212,13 +220,13 @@ class RdfXml(_Rdf):
         return text
 
     def parse(self, text: str) -> Any:
-        from aifgraph.interop.rdf.rdfxml_parser import parse_rdfxml
+        from aifgraph.interop.rdf.syntax import parse_rdfxml
 
         return parse_rdfxml(text)
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf import prefixes
         from aifgraph.interop.rdf.syntax import rdfxml
+        from aifgraph.interop.rdf.write import prefixes
 
         return rdfxml(triples, prefixes(names))
 
@@ -249,7 +257,7 @@ class JsonLd(_Rdf):
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
         from aifgraph.interop.rdf.syntax import jsonld
-        from aifgraph.interop.rdf.vocabulary import context
+        from aifgraph.interop.rdf.terms import context
 
         return jsonld(triples, context(names.base))
 

@@ -1,45 +1,51 @@
 """From triples to a graph: of whichever profile, as they stand.
 
-What the triples describe counts. The exact entries that ``full`` embeds give what triples cannot hold (JSON types of
-ids, unknown fields, control characters), each where it agrees with the triples about it; where it does not, a notice
-says so.
+Everything is what the triples say: what was added, changed or taken away with SPARQL UPDATE counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Final
 
-from rdflib import BNode, URIRef
+import rdflib
+from rdflib import BNode, Literal, URIRef
 
 from aifgraph.errors import FormatError
-from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Notice, Scheme
+from aifgraph.graph import (
+    ArgumentGraph,
+    Edge,
+    LocutionRecord,
+    Meta,
+    Node,
+    Notice,
+    Participant,
+    Scheme,
+    SourceText,
+    Span,
+)
 from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EMPTY, KINDS, make_node
 from aifgraph.graph.schemes import fold_name
-from aifgraph.interop.rdf.beside import Beside
-from aifgraph.interop.rdf.exact import Embedded
-from aifgraph.interop.rdf.lookup import Triples
-from aifgraph.interop.rdf.plain import LINKS, safe_text
-from aifgraph.interop.rdf.roles import any_role
-from aifgraph.interop.rdf.vocabulary import (
+from aifgraph.interop.rdf.terms import (
     AIF,
+    AIF_OLD,
+    FOAF,
     OWN,
     OWN_ROLES,
     RDF_TYPE,
     RDFS_LABEL,
     ROLES,
+    XSD,
+    any_role,
     local,
     node_id,
     node_iri,
-    scheme_iri,
     scheme_of,
     unpercent,
 )
-
-if TYPE_CHECKING:
-    import rdflib
+from aifgraph.interop.rdf.write import LINKS
 
 #: Classes that say a type in other words (the ontology's equivalents).
 _CLASSES: Final = {
@@ -64,47 +70,59 @@ def is_full(rdf: rdflib.Graph) -> bool:
     return (None, URIRef(RDF_TYPE), URIRef(f"{OWN}Map")) in rdf
 
 
-def read_triples(rdf: rdflib.Graph, name: str) -> ArgumentGraph:
-    """The one map in the triples. Raises ``FormatError`` where there are several, or an embedded entry is damaged."""
+def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
+    """The argument graph that triples describe, of whichever profile; both of AIF's namespaces are read.
+
+    Directions of AIFdb's two-sided properties follow from the types at their ends. Links between nodes that have no
+    type are left out with a notice.
+
+    Args:
+        rdf: the triples of one map.
+        name: the name of the graph.
+
+    Returns:
+        The graph; its ``notices`` say what was left out.
+
+    Raises:
+        FormatError: several maps are in one graph.
+
+    >>> from aifgraph import GraphBuilder, to_rdf
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> from_rdf(to_rdf(build.graph())) == build.graph()
+    True
+    """
     maps = list(rdf.subjects(URIRef(RDF_TYPE), URIRef(f"{OWN}Map")))
     if len(maps) > 1:
         raise FormatError(f"{len(maps)} maps in one graph", where=name or None, remedy="read them graph by graph")
-    triples = Triples(rdf)
-    reader = _Reader(triples, maps[0] if maps else None, name)
-    nodes = reader.nodes()
-    edges = reader.edges()
-    beside = Beside(triples, Embedded(name), reader.ids, reader.notices)
-    meta = beside.meta(maps[0]) if maps else Meta()
-    meta = replace(meta, base=reader.kept_base(), notices=(*meta.notices, *reader.notices))
-    return ArgumentGraph(nodes, edges, meta, name)
+    reader = _Reader(Triples(rdf), maps[0] if maps else None)
+    nodes, edges = reader.nodes(), reader.edges()
+    return ArgumentGraph(nodes, edges, reader.meta(), name)
 
 
 class _Reader:
-    """Nodes and edges of one map, and what is to be said about them."""
+    """The parts of one map, and what is to be said about them."""
 
-    def __init__(self, triples: Triples, map_: Any, name: str) -> None:
+    def __init__(self, triples: Triples, map_: Any) -> None:
         self._triples = triples
-        self._embedded = Embedded(name)
-        self.notices: list[Notice] = []
-        self._full = map_ is not None
+        self._map = map_
+        self._notices: list[Notice] = []
         self._kinds = self._types()
-        self._base = self._common_base(map_)
-        self._entries, self._order = self._node_entries()
-        self.ids: dict[Any, str] = {}
+        self._base = self._common_base()
+        self._ids = self._named()
 
     # -- nodes ------------------------------------------------------------------------------------------------
 
     def nodes(self) -> list[Node]:
         """All nodes, those with a place in the map first, then by number."""
-        exact: dict[Any, Node] = {}
-        for resource in self._kinds:
-            node = self._exact_node(resource)
-            if node is not None:
-                exact[resource] = node
-        self._name(exact)
-        last = len(self._order)
-        resources = sorted(self._kinds, key=lambda each: (self._order.get(each, last), by_number(self.ids[each])))
-        return [exact[each] if each in exact else self._described(each) for each in resources]
+        place: dict[Any, int] = {}
+        for entry, node in self._triples.pairs(f"{OWN}node"):
+            number = self._triples.number(entry, f"{OWN}order")
+            if number is not None:
+                place.setdefault(node, number)
+        last = len(self._triples)
+        ordered = sorted(self._kinds, key=lambda each: (place.get(each, last), by_number(self._ids[each])))
+        return [self._node(each) for each in ordered]
 
     def _types(self) -> dict[Any, str]:
         kinds: dict[Any, str] = {}
@@ -115,62 +133,20 @@ class _Reader:
                 kinds[subject] = kind
         return kinds
 
-    def _common_base(self, map_: Any) -> str:
+    def _common_base(self) -> str:
         """What the nodes' IRIs begin with: as the map says it, else as far as a ``/`` or ``#`` that they share."""
-        if map_ is not None and (said := self._triples.text(map_, f"{OWN}base")) is not None:
+        if self._map is not None and (said := self._triples.text(self._map, f"{OWN}base")) is not None:
             return said
         starts = {iri[: max(iri.rfind("/"), iri.rfind("#")) + 1] for iri in self._kinds if isinstance(iri, URIRef)}
         return next(iter(starts)) if len(starts) == 1 else ""
 
-    def _node_entries(self) -> tuple[dict[Any, list[str]], dict[Any, int]]:
-        """Of every node its exact entries, and its place."""
-        texts: dict[Any, list[str]] = {}
-        order: dict[Any, int] = {}
-        if self._full:
-            for entry, node in self._triples.pairs(f"{OWN}node"):
-                if node not in self._kinds:
-                    self._say(f"an entry names {node}, which the triples describe no more: left out")
-                    continue
-                texts.setdefault(node, []).extend(self._triples.texts(entry, f"{OWN}exact"))
-                place = self._triples.number(entry, f"{OWN}order")
-                if place is not None:
-                    order.setdefault(node, place)
-        placed = sorted(order, key=lambda each: order[each])
-        return texts, {resource: place for place, resource in enumerate(placed)}
-
-    def _exact_node(self, resource: Any) -> Node | None:
-        """The embedded node, if the triples say the same of it."""
-        texts = self._entries.get(resource, [])
-        for node in map(self._embedded.node, texts):
-            if len(texts) == 1 and self._agrees(node, resource):
-                return node
-        if texts:
-            self._say(f"the triples of {resource} say something else than the entry embedded with it: they count")
-        return None
-
-    def _agrees(self, node: Node, resource: Any) -> bool:
-        triples = self._triples
-        text = f"{AIF}claimText" if node.type in ("I", "L") else RDFS_LABEL
-        kinds = {kind for class_ in triples.values(resource, RDF_TYPE) if (kind := kind_of(str(class_)))}
-        same = (
-            str(resource) == node_iri(node.id, self._base),
-            kinds == {node.type},
-            triples.texts(resource, text) == [safe_text(node.text)],
-            {str(each) for each in triples.values(resource, f"{AIF}fulfils")}
-            == {scheme_iri(scheme) for scheme in node.schemes},
-            same_time(triples.text(resource, f"{OWN}storedAt"), node.timestamp),
-        )
-        return all(same)
-
-    def _name(self, exact: Mapping[Any, Node]) -> None:
-        """Ids: the exact ones, else by IRI; IRIs that end alike keep their whole IRI as id, blank nodes are counted."""
-        taken = {node.id for node in exact.values()}
-        self.ids.update({resource: node.id for resource, node in exact.items()})
+    def _named(self) -> dict[Any, str]:
+        """Ids by IRI; IRIs that end alike keep their whole IRI as id, blank nodes are counted."""
+        ids: dict[Any, str] = {}
+        taken: set[str] = set()
         short: dict[Any, str] = {}
         blanks = 0
         for resource in self._kinds:
-            if resource in exact:
-                continue
             if isinstance(resource, BNode):
                 blanks += 1
                 short[resource] = f"b{blanks}"
@@ -185,20 +161,19 @@ class _Reader:
             while id_ in taken:
                 id_ += "'"
             taken.add(id_)
-            self.ids[resource] = id_
+            ids[resource] = id_
+        return ids
 
-    def _described(self, resource: Any) -> Node:
-        """A node as its triples describe it."""
-        triples, id_, kind = self._triples, self.ids[resource], self._kinds[resource]
-        schemes = tuple(
-            sorted((s for each in triples.values(resource, f"{AIF}fulfils") if (s := self._scheme(each))), key=str)
-        )
+    def _node(self, resource: Any) -> Node:
+        triples, id_, kind = self._triples, self._ids[resource], self._kinds[resource]
+        found = (self._scheme(each) for each in triples.values(resource, f"{AIF}fulfils"))
+        schemes = tuple(sorted((scheme for scheme in found if scheme), key=str))
         texts = triples.texts(resource, f"{AIF}claimText") or triples.texts(resource, RDFS_LABEL)
         if len(texts) > 1:
-            self._say(f"node {id_} has {len(texts)} texts: the first counts", id_)
+            self._say("rdf-entry", f"node {id_} has {len(texts)} texts: the first counts", id_)
         text = texts[0] if texts else (schemes[0].name or "" if schemes else "")
-        stamp = triples.text(resource, f"{AIF}creationDate") or triples.text(resource, f"{OWN}storedAt")
-        record = {"nodeID": id_, "text": text, "type": kind, "timestamp": stamp} if stamp else EMPTY
+        stamp = triples.text(resource, f"{AIF}creationDate") or triples.time(resource, f"{OWN}storedAt")
+        record = EMPTY if stamp is None else {"nodeID": id_, "text": text, "type": kind, "timestamp": stamp}
         return make_node(kind, id_, text, schemes, record)
 
     def _scheme(self, resource: Any) -> Scheme | None:
@@ -206,7 +181,8 @@ class _Reader:
         label = self._triples.text(resource, RDFS_LABEL)
         if known is None:
             return Scheme(None, label) if label else None
-        return Scheme(known.id, label) if label and (known.id is None or known.name is None) else known
+        # A map in the profile full says all names that it has.
+        return Scheme(known.id, label) if label or (self._map is not None and known.id) else known
 
     # -- edges ------------------------------------------------------------------------------------------------
 
@@ -214,27 +190,41 @@ class _Reader:
         """All edges: those with a place in the map first, then what else the properties say."""
         pairs = self._role_pairs()
         edges: dict[tuple[Any, Any], Edge] = {}
-        placed = set()
-        for source, target, edge in self._edge_entries(pairs):
-            placed.add((source, target))
-            if edge is not None and self._can_be(source, target):
-                edges.setdefault((source, target), edge)
+        for source, target, id_, form in self._edge_entries():
+            if (source, target) in edges or not self._can_be(source, target):
+                continue
+            if any_role(self._kinds[source], self._kinds[target]) and (source, target) not in pairs:
+                ends = self._ids[source], self._ids[target]
+                self._say("rdf-entry", f"the edge {ends[0]} → {ends[1]} has lost its property: left out", *ends)
+                continue
+            record = EMPTY if form is None else {"formEdgeID": form}
+            edges[source, target] = Edge(self._ids[source], self._ids[target], id_, record)
         for source, target in pairs:
-            if (source, target) not in placed and self._can_be(source, target):
-                id_ = None if self._full else str(len(edges) + 1)
-                edges[source, target] = Edge(self.ids[source], self.ids[target], id_)
+            if (source, target) not in edges and self._can_be(source, target):
+                own = None if self._map is not None else str(len(edges) + 1)
+                edges[source, target] = Edge(self._ids[source], self._ids[target], own)
         return list(edges.values())
 
+    def _edge_entries(self) -> list[tuple[Any, Any, str | None, str | None]]:
+        """The edges that stand in the map as resources, in their order: ends, id, form edge."""
+        triples = self._triples
+        entries = [
+            (source, target, triples.text(entry, f"{OWN}edgeID"), triples.text(entry, f"{OWN}formEdgeID"), entry)
+            for entry, source in triples.pairs(f"{OWN}from")
+            if (target := triples.value(entry, f"{OWN}to")) is not None
+        ]
+        return [entry[:4] for entry in sorted(entries, key=lambda entry: self._place(entry[4]))]
+
     def _can_be(self, source: Any, target: Any) -> bool:
-        missing = [str(end) for end in (source, target) if end not in self.ids]
+        missing = [str(end) for end in (source, target) if end not in self._ids]
         if missing:
             message = f"an edge names {' and '.join(missing)}, which has no type: left out"
-            self.notices.append(Notice("edge-dangling", message))
+            self._say("edge-dangling", message)
             return False
         loop: bool = source == target
         if loop:
-            id_ = self.ids[source]
-            self.notices.append(Notice("edge-loop", f"the edge from node {id_} to itself is left out", (id_,)))
+            id_ = self._ids[source]
+            self._say("edge-loop", f"the edge from node {id_} to itself is left out", id_)
         return not loop
 
     def _role_pairs(self) -> dict[tuple[Any, Any], None]:
@@ -243,7 +233,7 @@ class _Reader:
         for subject, property_, object_ in self._triples.links():
             ends = self._edge(subject, str(property_), object_)
             if ends is not None:
-                key = tuple(by_number(self.ids.get(each, str(each))) for each in (subject, property_, object_))
+                key = tuple(by_number(self._ids.get(each, str(each))) for each in (subject, property_, object_))
                 listed.append((key, ends))
         listed.sort(key=lambda item: item[0])
         return {ends: None for _, ends in listed}
@@ -273,45 +263,77 @@ class _Reader:
             return object_, subject
         return None
 
-    def _edge_entries(self, pairs: Mapping[tuple[Any, Any], None]) -> list[tuple[Any, Any, Edge | None]]:
-        """The edges that stand in the map as resources; None for one that was taken out."""
-        entries: list[tuple[tuple[int, str], Any, Any, Edge | None]] = []
+    # -- the rest ---------------------------------------------------------------------------------------------
+
+    def meta(self) -> Meta:
+        """Everything apart from nodes and edges."""
+        form = self._triples.text(self._map, f"{OWN}form") if self._map is not None else None
+        people = tuple(self._person(each) for each in self._of_class(f"{FOAF}Person"))
+        records = (self._locution(each) for each in self._of_class(f"{OWN}LocutionRecord"))
+        locutions = tuple(record for record in records if record is not None)
+        source, base = self._source(), self._kept_base()
+        return Meta(people, locutions, source, form or "aif", notices=tuple(self._notices), base=base)
+
+    def _person(self, resource: Any) -> Participant:
+        text = self._triples.text
+        id_, name = text(resource, f"{OWN}personID"), text(resource, f"{FOAF}name")
+        first, last = (text(resource, FOAF + part) or "" for part in ("givenName", "familyName"))
+        person = Participant(node_id(str(resource)) if id_ is None else id_, first, last)
+        if name is None or name == person.name:
+            return person
+        first, _, last = name.rpartition(" ")
+        return Participant(person.id, first, last)
+
+    def _locution(self, resource: Any) -> LocutionRecord | None:
         triples = self._triples
-        for entry, source in triples.pairs(f"{OWN}from"):
-            target = triples.value(entry, f"{OWN}to")
-            if target is None:
-                continue
-            place = triples.number(entry, f"{OWN}order")
-            key = (len(triples) if place is None else place, str(entry))
-            entries.append((key, source, target, self._entry_edge(entry, source, target, pairs)))
-        entries.sort(key=lambda item: item[0])
-        return [(source, target, edge) for _, source, target, edge in entries]
+        node = self._node_of(triples.value(resource, f"{OWN}locution"))
+        if node is None:
+            self._say("rdf-entry", f"{resource} is of no locution that is there: left out")
+            return None
+        start, end, stored = (triples.time(resource, OWN + key) for key in ("startedAt", "endedAt", "storedAt"))
+        person, source = (triples.text(resource, OWN + key) for key in ("personID", "source"))
+        return LocutionRecord(node, person, start, end, source, stored)
 
-    def _entry_edge(self, entry: Any, source: Any, target: Any, pairs: Mapping[tuple[Any, Any], None]) -> Edge | None:
-        ends = self.ids.get(source, ""), self.ids.get(target, "")
-        said = self._triples.text(entry, f"{OWN}edgeID")
-        exact = [self._embedded.edge(text) for text in self._triples.texts(entry, f"{OWN}exact")]
-        if source not in self.ids or target not in self.ids:
-            return Edge(*ends)  # it is left out, and said so
-        if len(exact) == 1 and (exact[0].source, exact[0].target) == ends:
-            if any_role(self._kinds[source], self._kinds[target]) and (source, target) not in pairs:
-                self._say(f"the edge {ends[0]} → {ends[1]} has lost its property: left out", *ends)
-                return None
-            if said == (None if exact[0].id is None else safe_text(exact[0].id)):
-                return exact[0]
-        if exact:
-            self._say(f"the triples of the edge {ends[0]} → {ends[1]} say something else than its entry: they count")
-        return Edge(*ends, said)
+    def _source(self) -> SourceText | None:
+        text = None if self._map is None else self._triples.text(self._map, f"{OWN}sourceText")
+        if text is None:
+            return None
+        spans = [span for each in self._of_class(f"{OWN}Span") if (span := self._span(each))]
+        inside = tuple(span for span in spans if span.end <= len(text))
+        if len(inside) < len(spans):
+            self._say("rdf-entry", f"{len(spans) - len(inside)} spans end behind the source text: left out")
+        marked_up = (self._triples.text(self._map, f"{OWN}markedUp") or str(not spans).lower()) == "true"
+        given = self._triples.text(self._map, f"{OWN}sourceOrigin") == "given"
+        return SourceText(text, "given" if given else "embedded", None if marked_up and not spans else inside)
 
-    # -- both -------------------------------------------------------------------------------------------------
+    def _span(self, resource: Any) -> Span | None:
+        node = self._node_of(self._triples.value(resource, f"{OWN}marks"))
+        start, end = (self._triples.number(resource, OWN + key) for key in ("start", "end"))
+        whole = node is not None and start is not None and end is not None and start <= end
+        return Span(node, start, end) if whole else None  # type: ignore[arg-type]
 
-    def kept_base(self) -> str:
+    def _node_of(self, resource: Any) -> str | None:
+        """The id of a node, which need not be in the map; None where no node is named."""
+        if resource in self._ids or not isinstance(resource, URIRef):
+            return self._ids.get(resource)
+        return node_id(str(resource), self._base) if self._base and resource.startswith(self._base) else None
+
+    def _of_class(self, class_: str) -> list[Any]:
+        """The resources of a class, in their order."""
+        subjects = (subject for subject, value in self._triples.pairs(RDF_TYPE) if str(value) == class_)
+        return sorted(subjects, key=self._place)
+
+    def _place(self, resource: Any) -> tuple[int, str]:
+        number = self._triples.number(resource, f"{OWN}order")
+        return len(self._triples) if number is None else number, str(resource)
+
+    def _kept_base(self) -> str:
         """What all IRIs begin with, if ids and base give every IRI back; else nothing."""
-        whole = all(str(resource) == node_iri(id_, self._base) for resource, id_ in self.ids.items())
-        return self._base if whole and self.ids else ""
+        whole = all(str(resource) == node_iri(id_, self._base) for resource, id_ in self._ids.items())
+        return self._base if whole and self._ids else ""
 
-    def _say(self, message: str, *nodes: str) -> None:
-        self.notices.append(Notice("rdf-entry", message, nodes))
+    def _say(self, code: str, message: str, *nodes: str) -> None:
+        self._notices.append(Notice(code, message, nodes))
 
 
 def _rank(kind: str | None) -> int:
@@ -334,11 +356,113 @@ def kind_of(class_: str) -> str | None:
     return next((kind for word, kind in _CLASSES.items() if name.endswith(f"_{word}")), None)
 
 
-def same_time(said: str | None, exact: str | None) -> bool:
-    """Whether a typed time is that of a text; a text that names no time has none."""
-    return parse_time(said) == parse_time(exact)
-
-
 def by_number(id_: str) -> tuple[int, int, str]:
     """A key that sorts ids by number: AIFdb counts its nodes up, which is the order in which they were made."""
     return (0, int(id_), id_) if id_.isascii() and id_.isdigit() and len(id_) < 20 else (1, 0, id_)
+
+
+Triple = tuple[Any, Any, Any]
+
+
+class Triples:
+    """The triples of one graph; AIF's older namespace is taken for the new one in properties.
+
+    >>> import rdflib
+    >>> text = "<urn:a> <urn:p> 'x', <urn:b> ."
+    >>> triples = Triples(rdflib.Graph().parse(data=text, format="turtle"))
+    >>> triples.texts(rdflib.URIRef("urn:a"), "urn:p"), len(triples)
+    (['x'], 2)
+    """
+
+    def __init__(self, rdf: rdflib.Graph) -> None:
+        listed = list(rdf)
+        blank = _blank_places(listed)
+        listed.sort(key=lambda triple: tuple(_key(term, blank) for term in triple))
+        self._listed: list[Triple] = listed
+        self._by_subject: dict[Any, dict[str, list[Any]]] = {}
+        self._by_property: dict[str, list[tuple[Any, Any]]] = {}
+        for subject, property_, value in listed:
+            name = str(property_)
+            if name.startswith(AIF_OLD):
+                name = AIF + name[len(AIF_OLD) :]
+            self._by_subject.setdefault(subject, {}).setdefault(name, []).append(value)
+            self._by_property.setdefault(name, []).append((subject, value))
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def pairs(self, property_: str) -> list[tuple[Any, Any]]:
+        """Subjects and values of a property."""
+        return self._by_property.get(property_, [])
+
+    def values(self, subject: Any, property_: str) -> list[Any]:
+        """The values of a subject's property."""
+        return self._by_subject.get(subject, {}).get(property_, [])
+
+    def value(self, subject: Any, property_: str) -> Any:
+        """The first value, or None."""
+        return next(iter(self.values(subject, property_)), None)
+
+    def texts(self, subject: Any, property_: str) -> list[str]:
+        """The values that are texts."""
+        return [str(value) for value in self.values(subject, property_) if isinstance(value, Literal)]
+
+    def text(self, subject: Any, property_: str) -> str | None:
+        """The first text, or None."""
+        return next(iter(self.texts(subject, property_)), None)
+
+    def time(self, subject: Any, property_: str) -> str | None:
+        """A time as a file has it: the text where there is one, else a typed value as AIFdb writes times."""
+        values = [value for value in self.values(subject, property_) if isinstance(value, Literal)]
+        for value in values:
+            if value.datatype != URIRef(f"{XSD}dateTime"):
+                return str(value)
+        moment = parse_time(str(values[0])) if values else None
+        return moment.isoformat(" ") if moment is not None else str(values[0]) if values else None
+
+    def number(self, subject: Any, property_: str) -> int | None:
+        """The first value, if it is a whole number of up to 15 digits."""
+        text = self.text(subject, property_)
+        return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) <= 15 else None
+
+    def links(self) -> Iterator[Triple]:
+        """The triples between resources."""
+        return (triple for triple in self._listed if not isinstance(triple[2], Literal))
+
+
+def _blank_places(listed: list[Triple]) -> dict[Any, int]:
+    """Blank nodes by what is said about them: the names that a parser makes up for them differ every time.
+
+    What is said includes what the nodes that they are linked to are like, from round to round a step further.
+    """
+    like = {term: "" for triple in listed for term in triple if isinstance(term, BNode)}
+    about = [triple for triple in listed if any(isinstance(term, BNode) for term in triple)]
+    kinds = 1
+    for _ in range(_ROUNDS if like else 0):
+        said: dict[Any, list[str]] = {node: [like[node]] for node in like}
+        for subject, property_, value in about:
+            shown = [like[term] if term in like else term.n3() for term in (subject, value)]
+            if subject in like:
+                said[subject].append(f"> {property_} {shown[1]}")
+            if value in like:
+                said[value].append(f"< {property_} {shown[0]}")
+        like = {
+            node: hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "replace")).hexdigest()
+            for node, lines in said.items()
+        }
+        before, kinds = kinds, len(set(like.values()))
+        if kinds in (before, len(like)):
+            break
+    return {node: place for place, node in enumerate(sorted(like, key=lambda each: like[each]))}
+
+
+#: After so many steps, what still looks alike is taken for alike.
+_ROUNDS = 50
+
+
+def _key(term: Any, blank: dict[Any, int]) -> tuple[int, int, str, str]:
+    if isinstance(term, URIRef):
+        return 0, 0, str(term), ""
+    if isinstance(term, BNode):
+        return 1, blank[term], "", ""
+    return 2, 0, str(term), f"{getattr(term, 'datatype', '') or ''} {getattr(term, 'language', '') or ''}"

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import Finding, Findings, validate
-from aifgraph.interop.rdf.names import map_names
-from aifgraph.interop.rdf.plain import safe_text
-from aifgraph.interop.rdf.vocabulary import OWN, node_iri
+from aifgraph.interop.rdf.terms import OWN, map_names, node_iri
+from aifgraph.interop.rdf.write import safe_text
 
 if TYPE_CHECKING:
     import rdflib

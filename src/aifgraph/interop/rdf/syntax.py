@@ -1,4 +1,5 @@
-"""Triples as text: sorted, so that the same triples are the same bytes, and without a store in between.
+"""Triples as text: sorted, so that the same triples are the same bytes, and without a store in between. And RDF/XML
+read.
 
 Turtle and TriG, N-Triples and N-Quads, RDF/XML, JSON-LD. Subjects come by name, numbers in them by value.
 """
@@ -9,11 +10,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
+from xml.sax.handler import ContentHandler
 from xml.sax.saxutils import escape, quoteattr
 
+import rdflib
 from rdflib import BNode, Literal, URIRef
 
-from aifgraph.interop.rdf.vocabulary import RDF_TYPE, XSD
+from aifgraph.interop.rdf.terms import RDF_TYPE, XSD
 
 Triple = tuple[Any, Any, Any]
 Grouped = list[tuple[Any, list[tuple[Any, list[Any]]]]]
@@ -191,3 +194,61 @@ def _value_key(term: Any) -> tuple[object, ...]:
     if isinstance(term, Literal):
         return 1, str(term), str(term.datatype or ""), term.language or ""
     return (0, *_subject_key(term))
+
+
+def parse_rdfxml(text: str) -> rdflib.Graph:
+    """The triples in an RDF/XML document, by rdflib; raises what it raises.
+
+    XML's parser gives a text in pieces, one for each line and each entity. rdflib adds them up one by one, which takes
+    time that grows with the square of their number; so it gets the text of an element in one piece.
+
+    >>> text = '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="urn:"><a r:about="urn:b"/></r:RDF>'
+    >>> len(parse_rdfxml(text))
+    1
+    """
+    from rdflib.parser import create_input_source
+    from rdflib.plugins.parsers.rdfxml import create_parser
+
+    graph = rdflib.Graph()
+    source: Any = create_input_source(data=text, format="xml")
+    parser: Any = create_parser(source, graph)
+    parser.setContentHandler(_Joined(parser.getContentHandler()))
+    parser.parse(source)
+    return graph
+
+
+class _Joined(ContentHandler):
+    """Passes everything on, texts in one piece."""
+
+    def __init__(self, inner: Any) -> None:
+        super().__init__()
+        self._inner = inner
+        self._pieces: list[str] = []
+
+    def characters(self, content: str) -> None:
+        self._pieces.append(content)
+
+    def _pass_text(self) -> None:
+        if self._pieces:
+            self._inner.characters("".join(self._pieces))
+            self._pieces.clear()
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802  (SAX's names)
+        self._inner.setDocumentLocator(locator)
+
+    def startDocument(self) -> None:  # noqa: N802
+        self._inner.startDocument()
+
+    def startPrefixMapping(self, prefix: Any, uri: Any) -> None:  # noqa: N802
+        self._inner.startPrefixMapping(prefix, uri)
+
+    def endPrefixMapping(self, prefix: Any) -> None:  # noqa: N802
+        self._inner.endPrefixMapping(prefix)
+
+    def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: N802
+        self._pass_text()
+        self._inner.startElementNS(name, qname, attrs)
+
+    def endElementNS(self, name: Any, qname: Any) -> None:  # noqa: N802
+        self._pass_text()
+        self._inner.endElementNS(name, qname)

@@ -1,0 +1,264 @@
+"""Corpora as named graphs, one a map, in memory or in an Oxigraph store on disk; and SPARQL over them.
+
+The default graph of a query is the union of all maps; ``GRAPH ?map { … }`` asks map by map. A store holds any number of
+corpora, by name. A map that is added again replaces the one of its name in its corpus.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import rdflib
+from rdflib import URIRef
+
+from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
+from aifgraph.interop.graphs import Loadable
+from aifgraph.interop.rdf.syntax import turtle
+from aifgraph.interop.rdf.terms import AIF, FOAF, OWN, RDF_TYPE, RDFS, XSD, map_names
+from aifgraph.interop.rdf.write import safe_text, to_rdf
+
+_CORPUS: Final = URIRef(f"{OWN}corpus")
+_NAME: Final = URIRef(f"{OWN}name")
+
+
+@contextmanager
+def quiet_rdflib() -> Iterator[None]:
+    """No warnings of rdflib's use of what rdflib has deprecated: nobody here could do anything about them."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module=r"(ox)?rdflib\b")
+        yield
+
+
+@quiet_rdflib()
+def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdflib.Dataset:
+    """An empty dataset in memory, or the store in a folder.
+
+    Args:
+        store: the folder; None for memory.
+        create: whether to make a store where the folder is not there or empty.
+
+    Returns:
+        The rdflib dataset. Its default graph is the union of all maps; close it when it is a store.
+
+    Raises:
+        NotFoundError: there is no store, and none is to be made.
+        InputError: the folder holds something else, or the store cannot be used.
+        MissingExtraError: a store needs oxrdflib (extra ``oxigraph``).
+    """
+    if store is None:
+        return rdflib.Dataset(default_union=True)
+    try:
+        import oxrdflib  # noqa: F401  (registers the store)
+    except ImportError:
+        raise MissingExtraError.of("oxrdflib", "oxigraph") from None
+    folder = Path(store)
+    fresh = not folder.is_dir() or not any(folder.iterdir())
+    if fresh and not create:
+        raise NotFoundError("no store", where=str(store), remedy="make one: aifgraph store add STORE CORPUS")
+    # The database would put its files between those of whatever else is there.
+    if not fresh and not (folder / "CURRENT").is_file():
+        raise InputError("a folder that is no store", where=str(store), remedy="name a new folder")
+    dataset = rdflib.Dataset(store="Oxigraph", default_union=True)
+    with _store_errors(str(store)):
+        if fresh and folder.is_dir():
+            folder.rmdir()
+        dataset.open(str(store), create=fresh)
+    return dataset
+
+
+@contextmanager
+def _store_errors(where: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError:
+        raise
+    except (OSError, RuntimeError, ValueError) as error:  # what pyoxigraph raises
+        if "No space left" in str(error):
+            remedy = "make room, and run the same again: what is in the store stays"
+            raise InputError("no space left on the disk of the store", where=where, remedy=remedy) from None
+        raise InputError(f"no usable store: {str(error)[:120]}", where=where, remedy="give a folder") from None
+
+
+@quiet_rdflib()
+def stored_maps(dataset: rdflib.Dataset) -> dict[str, dict[str, str]]:
+    """The maps in a dataset: the IRI of each, by the name of its corpus and its own."""
+    maps: dict[str, dict[str, str]] = {}
+    for iri, corpus in dataset.subject_objects(_CORPUS):
+        maps.setdefault(str(corpus), {})[str(dataset.value(iri, _NAME))] = str(iri)
+    return dict(sorted(maps.items()))
+
+
+@quiet_rdflib()
+def add_maps(
+    dataset: rdflib.Dataset,
+    maps: Iterable[Loadable],
+    corpus: str,
+    *,
+    base: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[int, list[str]]:
+    """Put every map of a corpus into a named graph of its own, in the place of one of its name that is there.
+
+    Args:
+        dataset: from :func:`open_dataset`; it is changed.
+        maps: the maps, such as a corpus (:func:`aifgraph.open_corpus`).
+        corpus: the name of the corpus.
+        base: what the IRIs of maps begin with; None as in :func:`aifgraph.to_rdf`.
+        progress: called with the number of the map and 0, as the number of all is not known.
+
+    Returns:
+        How many maps were added, and the errors of those that could not be loaded.
+
+    Raises:
+        InputError: the store cannot be written.
+        OptionError: ``base`` is no IRI.
+    """
+    corpus = safe_text(corpus)
+    before = stored_maps(dataset).get(corpus, {})
+    added, failed = 0, []
+    with _store_errors(corpus):
+        for number, entry in enumerate(maps, 1):
+            if progress is not None:
+                progress(number, 0)
+            try:
+                graph = entry.load()
+            except InputError as error:
+                failed.append(str(error))
+                continue
+            if safe_text(entry.name) in before:
+                dataset.remove_graph(URIRef(before[safe_text(entry.name)]))
+            iri = map_names(graph, base=base, name=entry.name, corpus=corpus).iri
+            to_rdf(graph, name=entry.name, corpus=corpus, base=base, into=dataset.graph(URIRef(iri)))
+            added += 1
+    return added, failed
+
+
+@quiet_rdflib()
+def remove_corpus(dataset: rdflib.Dataset, corpus: str) -> int:
+    """Take a corpus out of a dataset; the number of its maps. ``NotFoundError`` where there is none of this name."""
+    corpora = stored_maps(dataset)
+    if corpus not in corpora:
+        names = ", ".join(corpora) or "nothing"
+        raise NotFoundError(f"there is no corpus {corpus!r} in the store", remedy=f"it holds {names}")
+    for iri in corpora[corpus].values():
+        dataset.remove_graph(URIRef(iri))
+    return len(corpora[corpus])
+
+
+# -- SPARQL -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class QueryAnswer:
+    """The answer to a query.
+
+    Attributes:
+        columns: the names of the variables (SELECT).
+        rows: the values in the order of the columns, None where a variable is not bound (SELECT).
+        holds: yes or no (ASK); otherwise None.
+        turtle: triples in Turtle (CONSTRUCT, DESCRIBE); otherwise None.
+    """
+
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str | int | float | bool | None, ...], ...] = ()
+    holds: bool | None = None
+    turtle: str | None = None
+
+
+@quiet_rdflib()
+def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAnswer:
+    """Ask a dataset in SPARQL. Queries are run, updates are not.
+
+    ``SERVICE`` and ``FROM <http://…>`` access the network: run only queries that you trust.
+
+    Args:
+        dataset: from :func:`open_dataset`.
+        query: the query; the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared.
+        where: what errors call it, such as its file.
+
+    Returns:
+        The answer.
+
+    Raises:
+        FormatError: the query cannot be read or run.
+
+    >>> from aifgraph import load, to_rdf
+    >>> dataset = open_dataset()
+    >>> _ = to_rdf(load("fixtures/debate/first.json"), into=dataset.graph())
+    >>> ask(dataset, "SELECT (COUNT(?n) AS ?premises) { ?n a aif:I-node }").rows
+    ((13,),)
+    """
+    prefixes = {"aif": AIF, "ag": OWN, "foaf": FOAF}
+    try:
+        with quiet_rdflib():
+            # A store that is opened again knows no prefixes, not even those of RDF.
+            spaces = {"rdf": RDF_TYPE.removesuffix("type"), "rdfs": RDFS, "xsd": XSD}
+            result = dataset.query(query, initNs=prefixes | spaces)
+            if result.type == "ASK":
+                return QueryAnswer(holds=bool(result.askAnswer))
+            if result.type in ("CONSTRUCT", "DESCRIBE"):
+                return QueryAnswer(turtle=turtle(result.graph or (), prefixes))
+            columns = tuple(str(var) for var in result.vars or ())
+            rows = tuple(tuple(_plain(value) for value in row) for row in result)  # type: ignore[union-attr]
+    except InputError:
+        raise
+    except Exception as error:  # pyparsing's, rdflib's and pyoxigraph's errors have no common root
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise FormatError(f"no SPARQL query: {first[:160]}", where=where, remedy="see docs/rdf.md") from None
+    return QueryAnswer(columns, rows)
+
+
+def _plain(value: Any) -> str | int | float | bool | None:
+    if value is None:
+        return None
+    made = value.toPython() if hasattr(value, "toPython") else value
+    if isinstance(made, Decimal):
+        return float(made)
+    return made if isinstance(made, bool | int | float) else str(value)
+
+
+@cache
+def worked_queries() -> dict[str, Path]:
+    """The queries of ``docs/queries`` by name.
+
+    >>> "most-attacked" in worked_queries()
+    True
+    """
+    package = Path(__file__).parents[2]
+    # A wheel carries the folder in the package; an editable install runs from the checkout, where it is in the docs.
+    for folder in (package / "queries", package.parents[1] / "docs" / "queries"):
+        if folder.is_dir():
+            return {path.stem: path for path in sorted(folder.glob("*.rq"))}
+    return {}
+
+
+@quiet_rdflib()
+def shared_nodes(dataset: rdflib.Dataset) -> int:
+    """How many nodes are in more than one map: a query without ``GRAPH`` counts each of them once."""
+    first: dict[Any, Any] = {}
+    shared: set[Any] = set()
+    for _, _, node, graph in dataset.quads((None, URIRef(f"{OWN}node"), None, None)):
+        if first.setdefault(node, graph) != graph:
+            shared.add(node)
+    return len(shared)
+
+
+_STRINGS = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>")
+
+
+def asks_by_map(query: str) -> bool:
+    """Whether a query names graphs, or says which it is about.
+
+    >>> asks_by_map("SELECT ?m { GRAPH ?m { ?n a aif:I-node } }"), asks_by_map("SELECT ?n { ?n a aif:I-node } # GRAPH")
+    (True, False)
+    """
+    bare = _STRINGS.sub(" ", query)
+    return re.search(r"\b(?:GRAPH|FROM)\b", bare, re.IGNORECASE) is not None
