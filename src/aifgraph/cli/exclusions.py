@@ -122,8 +122,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
         together("--option", "of_one_map"),
     ),
     "draw": (
-        together("--matrix", "--compare"),
         excludes("--view --part", "--matrix"),
+        together("--matrix", "--compare"),
     ),
     "store add": (together("--name", "one_corpus"),),
 }
