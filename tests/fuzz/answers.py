@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from aifdb.loopback import a_map, a_tar, a_zip
-from aifgraph.aifdb import connections
+from aifgraph.aifdb import web
 from aifgraph.aifdb.web import Web
 
 #: What can be asked, and what an undamaged server says: the body, or (``raw``) the whole answer.
@@ -94,13 +94,13 @@ def _server(process: int) -> Server:
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """What an attempt changes around it is put back: in this process other tests may follow. Nobody waits meanwhile."""
-    longest, wait, environment = connections.MAX_WAIT, Web._wait, dict(os.environ)
-    connections.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
+    longest, wait, environment = web.MAX_WAIT, Web._wait, dict(os.environ)
+    web.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
     Web._wait = lambda *_: None  # type: ignore[method-assign]
     try:
         yield
     finally:
-        connections.MAX_WAIT, Web._wait = longest, wait  # type: ignore[method-assign]
+        web.MAX_WAIT, Web._wait = longest, wait  # type: ignore[method-assign]
         os.environ.clear()
         os.environ.update(environment)
 

@@ -37,11 +37,11 @@ BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
 TEXT_URL = "http://www.arg-tech.org/TXTdb"
 #: So many corpora are asked for the parts of one.
-_MOST_PARTS = 500
+_MAX_PARTS = 500
 
 
 def default_cache() -> Path:
-    """Where downloads are kept: ``$AIFGRAPH_CACHE``, else ``aifgraph`` in the user's cache folder."""
+    """Where downloads are stored: ``$AIFGRAPH_CACHE``, else ``aifgraph`` in the user's cache folder."""
     own = os.environ.get("AIFGRAPH_CACHE")
     if own:
         return Path(own)
@@ -92,14 +92,7 @@ class AIFdb:
         """The client for ``aifdb:`` addresses: servers may be set in ``AIFGRAPH_AIFDB_URL``, ``AIFGRAPH_CORPORA_URL``
         and ``AIFGRAPH_TEXT_URL``.
 
-        Args:
-            **options: those of the class; what is given here stands before the environment.
-
-        Returns:
-            The client.
-
-        Raises:
-            OptionError: there is no such option.
+        Options are those of the class, and stand before the environment.
         """
         for option, variable in (
             ("base_url", "AIFGRAPH_AIFDB_URL"),
@@ -119,12 +112,7 @@ class AIFdb:
     def nodeset(self, id: int | str, *, refresh: bool = False) -> ArgumentGraph:
         """A map with its source text (where there is one): from the cache, else the network.
 
-        Args:
-            id: the number of the map, as in ``17940``.
-            refresh: whether to ask the server even if the map is in the cache.
-
-        Returns:
-            The map, with its source text where the server has one.
+        With ``refresh`` the server is asked even if the map is in the cache.
 
         Raises:
             OptionError: the id is no number.
@@ -134,21 +122,21 @@ class AIFdb:
         number = nodeset_id(id)
         folder = self.cache_folder("nodesets")
         if folder is not None:
-            held = None if refresh else cached_map(folder, number)
-            if held is None:
+            cached = None if refresh else cached_map(folder, number)
+            if cached is None:
                 fetched = fetch_nodesets(self, [number], folder, refresh=refresh)
                 if fetched.errors:
                     raise fetched.errors[0]
-                held = cached_map(folder, number)
-            if held is not None:
-                data, text = held
+                cached = cached_map(folder, number)
+            if cached is not None:
+                data, text = cached
                 return _graph(number, data, text)
         answer = self.raw_nodeset(number)
         try:
-            beside = self.raw_text(number)
+            text_answer = self.raw_text(number)
         except RemoteError:
-            beside = None
-        return _graph(number, answer.data, beside.data if beside else None)
+            text_answer = None
+        return _graph(number, answer.data, text_answer.data if text_answer else None)
 
     def corpus(
         self,
@@ -166,9 +154,6 @@ class AIFdb:
             folder: where to keep it; None for the cache.
             progress: called with the maps that are there and the maps of the corpus, after each.
 
-        Returns:
-            The corpus, as :func:`aifgraph.open_corpus` opens it.
-
         Raises:
             OptionError: there is neither a folder nor a cache, or the name is none.
             NotFoundError: the server has no such corpus.
@@ -182,65 +167,26 @@ class AIFdb:
         return Corpus(opened.path, opened, (*opened.notices, *fetched.notices))
 
     def corpora(self) -> list[CorpusInfo]:
-        """All corpora, by name.
-
-        Returns:
-            For each corpus its short name, its title, its id, and whether it is locked.
-
-        Raises:
-            RemoteError: the server does not answer as it should.
-        """
+        """All corpora, by name."""
         return corpus_list(self.web.get(f"{self.corpora_url}/list.php"))
 
     def nodesets(self, corpus: str) -> list[int]:
-        """The ids of a corpus's maps, ascending.
-
-        Args:
-            corpus: the short name of the corpus.
-
-        Returns:
-            The ids, ascending, each once; of all parts where the corpus lists none itself.
-
-        Raises:
-            NotFoundError: the server has no such corpus.
-            RemoteError: the server does not answer as it should.
-        """
+        """The ids of a corpus's maps, ascending, each once; of all parts where the corpus lists none itself."""
         return sorted({number for ids in self.nodesets_of_parts(corpus).values() for number in ids})
 
     def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]:
-        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'.
-
-        Args:
-            corpus: the short name of the corpus.
-
-        Returns:
-            The ids by the short name of the corpus that lists them.
-
-        Raises:
-            NotFoundError: the server has no such corpus.
-            RemoteError: the server does not answer as it should.
-        """
+        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'."""
         waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
         while waiting:
             name = waiting.pop(0)
             parts[name] = self._nodesets(name)
-            if not parts[name] and len(parts) + len(waiting) < _MOST_PARTS:
+            if not parts[name] and len(parts) + len(waiting) < _MAX_PARTS:
                 more = self.subcorpora(name)
                 waiting += [part for part in more if part not in parts and part not in waiting]
         return {name: ids for name, ids in parts.items() if ids}
 
     def subcorpora(self, corpus: str) -> list[str]:
-        """The short names of a corpus's parts; none where the server knows of none.
-
-        Args:
-            corpus: the short name of the corpus.
-
-        Returns:
-            The short names; none where the server knows of none.
-
-        Raises:
-            RemoteError: the server does not answer as it should.
-        """
+        """The short names of a corpus's parts; none where the server knows of none."""
         url = f"{self.corpora_url}/api/getCorpusSubcorpora.php"
         try:
             return subcorpora(self.web.get(url, {"shortname": corpus_name(corpus)}))
@@ -257,34 +203,17 @@ class AIFdb:
                 raise first from None
 
     def text(self, id: int | str) -> str | None:
-        """The source text of a map, marked up as AIFdb keeps it.
-
-        Args:
-            id: the number of the map.
-
-        Returns:
-            The text, or None where the map has none.
-
-        Raises:
-            OptionError: the id is no number.
-            RemoteError: the server does not answer as it should.
-        """
+        """The source text of a map, marked up as AIFdb has it; None where there is none."""
         answer = self.raw_text(nodeset_id(id))
         return None if answer is None else source_text(answer)
 
     def search(self, query: str, page: int = 1) -> list[SearchHit]:
         """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them.
 
-        Args:
-            query: words that the propositions hold.
-            page: which ten of the answers, from 1.
-
-        Returns:
-            For each proposition its text and the maps that it is in.
+        Pages are counted from 1.
 
         Raises:
             OptionError: there are no words, or the page is below 1.
-            RemoteError: the server does not answer as it should.
         """
         if not query.strip() or page < 1:
             raise OptionError("a search needs words, and a page from 1 on")
@@ -319,34 +248,13 @@ class AIFdb:
     # -- for download ----------------------------------------------------------------------------------------------
 
     def raw_nodeset(self, number: int) -> Response:
-        """A map as the server sends it, looked at so far that it is one.
-
-        Args:
-            number: the id of the map.
-
-        Returns:
-            The server's answer; its content has been checked to be a map.
-
-        Raises:
-            NotFoundError: the server has no such map.
-            RemoteError: the server does not answer as it should.
-        """
+        """A map as the server sends it, looked at so far that it is one."""
         answer = self.web.get(f"{self.base_url}/json/{number}")
         map_document(answer.data, answer.url)
         return answer
 
     def raw_text(self, number: int) -> Response | None:
-        """A source text as the server sends it; None where it has none.
-
-        Args:
-            number: the id of the map.
-
-        Returns:
-            The server's answer, or None where the map has no text.
-
-        Raises:
-            RemoteError: the server does not answer as it should.
-        """
+        """A source text as the server sends it; None where it has none."""
         try:
             answer = self.web.get(f"{self.text_url}/nodeset/{number}")
         except NotFoundError:
@@ -354,14 +262,7 @@ class AIFdb:
         return None if source_text(answer) is None else answer
 
     def cache_folder(self, *steps: str) -> Path | None:
-        """A folder of the cache for this server; servers do not share any.
-
-        Args:
-            *steps: the names of folders below that of the server.
-
-        Returns:
-            The path, or None where nothing is cached.
-        """
+        """A folder of the cache for this server, which servers do not share; None where nothing is cached."""
         if self.cache is None:
             return None
         host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(self.base_url).netloc.rsplit("@", 1)[-1])

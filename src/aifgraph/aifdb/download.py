@@ -7,7 +7,7 @@
           ▼
     list of ids ──▶ archive (zip or tar.gz, by content) ──▶ what it lacks: one request per map, with a pause
 
-Files are written whole or not at all, and noted in the manifest when they are. What an archive gives is kept in one
+Files are written atomically, and noted in the manifest when they are. What an archive gives is stored in one
 zip, ``maps.zip``; what is asked for alone lies beside it. A map that cannot be had is listed.
 """
 
@@ -15,14 +15,13 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
-from aifgraph.aifdb.episodes import TEXTS, excerpt, is_episode
 from aifgraph.aifdb.manifest import Keep, Manifest, locked
 from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
 from aifgraph.corpus.containers import open_container
@@ -31,7 +30,7 @@ from aifgraph.formats.archives import Tar, Zip
 from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
 
-_GIVE_UP = 3  # so many maps in a row for which a server fails: it has gone
+_MAX_FAILURES = 3  # so many maps in a row for which a server fails: it has gone
 
 
 @dataclass(slots=True)
@@ -53,7 +52,16 @@ class Fetched:
         return (*failed, *(Notice("fetch-remark", remark) for remark in self.remarks))
 
 
-_FEW = 20  # so many maps are asked for one by one rather than in an archive
+_MAX_SINGLE = 20  # so many maps are asked for one by one rather than in an archive
+#: The folder below a corpus that whole texts are kept in.
+TEXTS = "texts"
+#: Shorter locutions stand in an episode too often to say where a map is.
+_MIN_LOCUTION = 25
+#: The stretch may be this many times longer than the locutions that were found in it.
+_MAX_SPREAD = 4
+_EPISODE = re.compile(
+    r"(?!(?:nodeset)?[0-9]+\.)(?!readme|licen[cs]e|changelog|copying|notice)\w[\w .-]{0,99}\.txt", re.I
+)
 
 Progress = Callable[[int, int], None] | None
 
@@ -104,7 +112,7 @@ def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progre
         result.wanted = len(ids)
         missing = [each for each in ids if not manifest.holds(_file(each))]
         # A killed run may have been at the archive: many single requests cost more than the archive once again.
-        if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _FEW):
+        if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _MAX_SINGLE):
             for part in manifest.parts:
                 _archive(client, corpus_name(part), manifest, result, set(ids))
         _one_by_one(client, manifest, ids, result, progress)
@@ -201,7 +209,7 @@ def _keep(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set
                 content = store.read(text) if text is not None else b""
             except AifgraphError:
                 content = b""
-            if not content.strip() and (found := excerpt(data, episodes)) is not None:
+            if not content.strip() and (found := _excerpt(data, episodes)) is not None:
                 text, content = found[0], found[1].encode()
             if content.strip():
                 keep(f"nodeset{number}.txt", content, f"{url}#{text}")
@@ -220,7 +228,7 @@ def _episodes(store: Zip | Tar, url: str, keep: Keep) -> dict[str, str]:
     episodes: dict[str, str] = {}
     files: dict[str, tuple[bytes, str]] = {}  # the last of a name counts
     for member in store.paths:
-        if not is_episode(member):
+        if not _is_episode(member):
             continue
         try:
             data = store.read(member)
@@ -246,7 +254,7 @@ def _one_by_one(
     failures = 0  # of the text service, in a row
     for count, number in enumerate(ids, 1):
         name = _file(number)
-        texts = failures < _GIVE_UP
+        texts = failures < _MAX_FAILURES
         ask_text = texts and not manifest.complete
         if refresh or not manifest.holds(name):
             ask_text = texts
@@ -261,7 +269,7 @@ def _one_by_one(
                     what = f"{error.what}; {result.here} of {len(ids)} are here"
                     raise AskedToWaitError(what, where=error.where, remedy=error.remedy) from None
                 gone = gone + 1 if isinstance(error, UnreachableError) else 0
-                if gone == _GIVE_UP and len(ids) > gone:
+                if gone == _MAX_FAILURES and len(ids) > gone:
                     raise UnreachableError(
                         f"{gone} maps in a row could not be asked for; {result.here} of {len(ids)} are here",
                         where=client.base_url,
@@ -277,10 +285,10 @@ def _one_by_one(
                 _text(client, manifest, number, result, refresh)
                 failures = 0
             except UnreachableError:
-                failures = _GIVE_UP + 1
+                failures = _MAX_FAILURES + 1
             except (RemoteError, LimitError):
                 failures += 1
-            if failures == _GIVE_UP and count < len(ids):
+            if failures == _MAX_FAILURES and count < len(ids):
                 result.remarks.append(
                     f"{client.text_url} failed for {failures} maps in a row: no more texts in this run"
                 )
@@ -304,3 +312,45 @@ def _text(client: MapServer, manifest: Manifest, number: int, result: Fetched, r
         manifest.note(name, url, "absent")
     else:
         manifest.save(name, answer.data, answer.url)
+
+
+def _is_episode(member: str) -> bool:
+    """Whether a file of an archive is a text of more than one map, by its name.
+
+    >>> [_is_episode(name) for name in ("qt30/28May2020.txt", "nodeset28.txt", "README.txt", "a.json")]
+    [True, False, False, False]
+    """
+    return _EPISODE.fullmatch(member.rsplit("/", 1)[-1]) is not None
+
+
+def _excerpt(data: bytes, episodes: Mapping[str, str]) -> tuple[str, str] | None:
+    """The lines of an episode that a map's locutions are in, with the episode's name; None where it is not clear.
+
+    QT30 has one text for the many maps of an episode; a map without a text of its own gets its stretch of it.
+
+    At least half of the locutions of 25 characters and more must stand in one episode, each once, and near each other.
+    """
+    spoken = [_words(str(node.get("text", ""))) for node in _nodes(data) if node.get("type") == "L"]
+    spoken = list(dict.fromkeys(words for words in spoken if len(words) >= _MIN_LOCUTION))
+    for name, text in episodes.items():
+        places = [(text.find(words), len(words)) for words in spoken if text.count(words) == 1]
+        if not places or 2 * len(places) < len(spoken):
+            continue
+        start, end = min(place for place, _ in places), max(place + length for place, length in places)
+        if end - start > _MAX_SPREAD * sum(length for _, length in places):
+            continue
+        after = text.find("\n", end)
+        return name, text[text.rfind("\n", 0, start) + 1 : after if after >= 0 else len(text)]
+    return None
+
+
+def _nodes(data: bytes) -> list[Mapping[str, object]]:
+    document = map_document(data, "the archive")
+    inner = document.get("AIF")
+    nodes = (inner if isinstance(inner, dict) else document).get("nodes")
+    return [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
+
+
+def _words(text: str) -> str:
+    """What a locution says, without its speaker."""
+    return re.sub(r"^[^:\n]{1,60}:\s*", "", text).strip()

@@ -1,4 +1,4 @@
-"""What a download has reached, kept next to its files: one JSON object a line, appended as each file is whole.
+"""What a download has reached, stored next to its files: one JSON object a line, appended as each file is whole.
 
 A killed download loses at most the file it was at. A line: ``file``, ``url``, ``time`` (UTC), ``bytes``, ``sha256``,
 ``state`` (``done``, ``absent``: the server has none, ``failed`` with ``error``), and the ``zip`` that the file is in,

@@ -3,24 +3,26 @@ but those that were configured.
 
 ::
 
-    get(address) ─▶ pause ─▶ request ─▶ 429, 5xx, no connection ─▶ again (urllib3 Retry, Retry-After heard) ─┐
-                               │  ▲                                                                          │
-                               ▼  └────────────── cut in the middle of the body: again ◀─────────────────────┘
-                    Retry-After above two minutes: given up, with the date
-                    redirect: only within the configured hosts; one from http to https on the same host is remembered
+    get(address) ─▶ pause ─▶ head ─▶ body ─▶ answer
+                      ▲        │       │
+                      └────────┴───────┘  again: 429, 5xx (as late as Retry-After says), no connection, a body cut off
+    Retry-After above two minutes: given up, with the date
+    redirect: only within the configured hosts; one from http to https on the same host is remembered
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from aifgraph.aifdb.connections import AGAIN, MAX_WAIT, Watch, open_session
-from aifgraph.aifdb.retry_after import moment_after, seconds_to_wait
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.version import __version__
 
@@ -29,10 +31,18 @@ if TYPE_CHECKING:
 
 USER_AGENT = f"aifgraph/{__version__} (argument graphs over AIF; python-requests)"
 
-_CHUNK = 1 << 16
+#: The longest time that a server's Retry-After is obeyed, and between two attempts, in seconds.
+MAX_WAIT = 120.0
+#: The answers after which a request is tried again.
+_AGAIN: Final = (429, 500, 502, 503, 504)
+_CHUNK: Final = 1 << 16
 #: One answer may take this many times the timeout, and longer only if it comes at so many bytes a second.
-_PATIENCE = 5
-_SLOWEST = 10_000
+_MAX_TIMEOUTS: Final = 5
+_MIN_SPEED: Final = 10_000
+#: A server that says a later time than a year from now says no time.
+_YEAR: Final = 366 * 86_400.0
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,6 @@ class Web:
         self._lock = threading.Lock()
         self._last: float | None = None
         self._session: requests.Session | None = None
-        self._watch = Watch()
         #: Hosts that have led from http to https: they are not asked without encryption again.
         self._encrypted: set[str] = set()
 
@@ -132,48 +141,53 @@ class Web:
         if (scheme, port) == ("http", 80) and host in self._encrypted:
             url = urlunsplit(urlsplit(url)._replace(scheme="https", netloc=host))
         with self._lock:
-            for attempt in range(1 if once else self.policy.retries + 1):
-                self._wait(attempt)
+            attempts, asked_wait = 1 if once else self.policy.retries + 1, 0.0
+            for attempt in range(attempts):
+                self._wait(attempt, asked_wait)
+                last = attempt == attempts - 1
                 try:
                     response = self._send(method, url, once, request)
-                    with response:
+                    if response.status_code == 200:
                         self._body(response, start(), limit)
-                    self._check(response)
-                    return response.url, response.status_code, response.headers.get("Content-Type", "")
+                        return response.url, response.status_code, response.headers.get("Content-Type", "")
+                    self._finish(response)
+                    asked_wait = _check(response, last=last)
                 except _CutError as error:
-                    cut = error
-                except requests.RequestException as error:
-                    raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
+                    if last:
+                        raise RemoteError(str(error), where=url, remedy="try again later") from None
+                except (requests.RequestException, TimeoutError) as error:
+                    if last:
+                        raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
                 finally:
-                    self._watch.stop()
                     self._last = time.monotonic()
-            raise RemoteError(str(cut), where=url, remedy="try again later")
+            raise AssertionError("the last attempt returns or raises")
 
     def _send(self, method: str, url: str, once: bool, request: dict[str, Any]) -> requests.Response:
         """The response that is no redirect, its body not read yet."""
         import requests
 
-        session = self._session or self._open()
+        waits = (min(10.0, self.policy.timeout), self.policy.timeout)
         for _ in range(6):
-            wait = (min(10.0, self.policy.timeout), self.policy.timeout)
+            session = self._session or self._open()
+            options = {"stream": True, "timeout": waits, "allow_redirects": False, **request}
             try:
-                response = session.request(method, url, stream=True, timeout=wait, allow_redirects=False, **request)
+                response = self._in_time(partial(session.request, method, url, **options))
             except ValueError as error:  # requests parses the address of a redirect, followed or not
                 if isinstance(error, requests.RequestException):
                     raise
-                raise RemoteError("the server leads on to no address", where=url) from None
+                raise RemoteError("the server redirected to an invalid URL", where=url) from None
             if not response.is_redirect:
                 return response
             response.close()
             target = urljoin(url, response.headers["Location"])
             if not self._allowed(url, target):
                 raise RemoteError(
-                    f"the server leads on to another host ({_shown(target)}), which is not followed",
+                    f"the server redirected to another host ({_shown(target)}), which is not followed",
                     where=url,
                     remedy="configure that address if you trust it",
                 )
             if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
-                raise RemoteError(f"the server leads on without encryption ({_shown(target)})", where=url)
+                raise RemoteError(f"the server redirected to an open connection ({_shown(target)})", where=url)
             if once:
                 raise RemoteError(
                     f"the server has moved to {_shown(target)}", where=url, remedy="configure that address"
@@ -197,58 +211,75 @@ class Web:
         import requests
         from urllib3.exceptions import HTTPError
 
-        url = response.url
+        url, start, size = response.url, time.monotonic(), 0
         declared = response.headers.get("Content-Length", "")
         if declared.isdigit() and int(declared) > limit:
             raise LimitError(f"larger than {limit >> 20} MiB", where=url)
-        start = time.monotonic()
-        size = 0
         try:
-            for chunk in _chunks(response):
-                self._watch.extend(self.policy.timeout)
+            # A full chunk would never come from a server that drips.
+            while chunk := self._in_time(response.raw.read1, _CHUNK, True):
                 size += len(chunk)
                 if size > limit:
                     raise LimitError(f"larger than {limit >> 20} MiB", where=url)
-                if time.monotonic() - start > self.policy.timeout * _PATIENCE + size / _SLOWEST:
-                    raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
+                if time.monotonic() - start > self.policy.timeout * _MAX_TIMEOUTS + size / _MIN_SPEED:
+                    raise TimeoutError
                 take(chunk)
+        except TimeoutError:
+            raise RemoteError("the answer does not come to an end", where=url, remedy="try again later") from None
         except (requests.RequestException, HTTPError, OSError) as error:
-            if self._watch.passed:
-                raise RemoteError("the answer does not come to an end", where=url, remedy="try again later") from None
+            if isinstance(error, LimitError):
+                raise
             raise _CutError(f"the answer was cut off after {size} bytes ({_reason(error)})") from None
-        if self._watch.passed:
-            raise RemoteError("the answer does not come to an end", where=url, remedy="try again later")
+        finally:
+            if self._session is not None:  # else another thread is still reading, and closing would wait for it
+                response.close()
         if declared.isdigit() and response.raw.tell() < int(declared):
             raise _CutError(f"the answer was cut off after {size} of {declared} bytes")
 
-    def _check(self, response: requests.Response) -> None:
-        if response.status_code in (404, 410):
-            raise NotFoundError(
-                f"the server answered {response.status_code}: there is no such page", where=response.url
-            )
-        wait = seconds_to_wait(response.headers.get("Retry-After")) if response.status_code in (413, *AGAIN) else None
-        if wait is not None and wait > MAX_WAIT:
-            raise AskedToWaitError(
-                f"the server answered {response.status_code} and asks to wait until {moment_after(wait)}",
-                where=response.url,
-                remedy="run the same again after that",
-            )
-        if response.status_code != 200:
-            reason = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
-            raise RemoteError(
-                reason, where=response.url, remedy="try again later" if response.status_code in (413, *AGAIN) else None
-            )
+    def _finish(self, response: requests.Response) -> None:
+        """Read the rest of an answer that is not used if it is short: then its connection serves for the next."""
+        from urllib3.exceptions import HTTPError
 
-    def _wait(self, attempt: int) -> None:
-        pause = self.policy.pause
+        with suppress(HTTPError, OSError):
+            self._in_time(response.raw.read1, _CHUNK, True)
+            response.close()
+
+    def _in_time(self, function: Callable[..., T], *arguments: object) -> T:
+        """What a function gives, if it does so within the timeout: that of a socket is for each single byte.
+
+        Raises:
+            TimeoutError: it did not. Its thread goes on until its connection ends, so that this is not used again.
+        """
+        outcome: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+
+        def run() -> None:
+            try:
+                outcome.put((function(*arguments), None))
+            except BaseException as error:
+                outcome.put((None, error))
+
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            result, error = outcome.get(timeout=self.policy.timeout)
+        except Empty:
+            self._session = None
+            raise TimeoutError("timed out") from None
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]
+
+    def _wait(self, attempt: int, asked: float = 0) -> None:
+        pause = max(self.policy.pause, asked)
         if attempt:
             pause = max(pause, min(self.policy.backoff * 2 ** (attempt - 1), MAX_WAIT))
         if self._last is not None:
             time.sleep(max(0.0, self._last + pause - time.monotonic()))
 
     def _open(self) -> requests.Session:
-        policy = self.policy
-        self._session = open_session(self._watch, policy.timeout, policy.retries, policy.backoff, self._user_agent)
+        import requests
+
+        self._session = requests.Session()
+        self._session.headers["User-Agent"] = self._user_agent
         return self._session
 
 
@@ -264,6 +295,38 @@ class _CutError(Exception):
     """The body of an answer did not come whole."""
 
 
+def _check(response: requests.Response, *, last: bool) -> float:
+    """The seconds to wait before another attempt, where that may help; else the error that an answer stands for."""
+    status, url = response.status_code, response.url
+    if status in (404, 410):
+        raise NotFoundError(f"the server answered {status}: there is no such page", where=url)
+    wait = _seconds_to_wait(response.headers.get("Retry-After")) if status in (413, *_AGAIN) else 0.0
+    if wait > MAX_WAIT:
+        moment = f"{datetime.now(UTC) + timedelta(seconds=wait):%Y-%m-%d %H:%M:%S} UTC"
+        raise AskedToWaitError(
+            f"the server answered {status} and asks to wait until {moment}",
+            where=url,
+            remedy="run the same again after that",
+        )
+    if last or status not in _AGAIN:
+        reason = f"the server answered {status} {response.reason or ''}".rstrip()
+        raise RemoteError(reason, where=url, remedy="try again later" if status in (413, *_AGAIN) else None)
+    return wait
+
+
+def _seconds_to_wait(value: str | None) -> float:
+    """The seconds from now that a Retry-After asks for, as a number or a date; 0 where it says no time."""
+    from urllib3.exceptions import InvalidHeader
+    from urllib3.util import Retry
+
+    retry = Retry()
+    retry.retry_after_max = _YEAR  # type: ignore[assignment]
+    try:
+        return min(max(retry.parse_retry_after((value or "")[:40]), 0.0), _YEAR)
+    except (InvalidHeader, ValueError, OverflowError, TypeError, IndexError):
+        return 0.0
+
+
 def _host(url: str) -> tuple[str, str, int]:
     """Scheme, host and port of an address."""
     try:
@@ -276,23 +339,16 @@ def _host(url: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname.lower(), port
 
 
-def _chunks(response: requests.Response) -> Iterator[bytes]:
-    """The body as it comes: waiting for a full chunk would wait without end for a server that drips."""
-    read1 = getattr(response.raw, "read1", None)
-    if read1 is None:  # urllib3 before version 2
-        yield from response.iter_content(1024)
-        return
-    while chunk := read1(_CHUNK, decode_content=True):
-        yield chunk
-
-
 def _shown(url: str) -> str:
     return ascii(url)[1:-1][:200]
 
 
 def _reason(error: Exception) -> str:
-    """A requests error in a few words; its own text is a nest of representations."""
+    """An error of requests in a few words; its own text is a nest of representations."""
     import requests
+
+    if isinstance(error, TimeoutError):
+        return "the server did not answer in time"
 
     for kind, words in (
         (requests.exceptions.SSLError, "the encrypted connection failed"),
