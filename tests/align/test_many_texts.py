@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph.graph import ArgumentGraph, Locution, Proposition
-from aifgraph.text import similar_pairs
+from aifgraph.text import similarity
 
 words = st.lists(st.sampled_from(["masks", "mask", "help", "helps", "them", "all", "air", "filter"]), max_size=5)
 texts = st.lists(words.map(" ".join), min_size=1, max_size=8)
@@ -41,7 +41,7 @@ def test_many_texts_are_matched_as_few_are(
     one, other = graph(ours), graph(theirs)
     plain = aifgraph.compare(one, other, min_similarity=least, matching=method, granularity=granularity)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(similar_pairs, "FEW", 0)
-        patch.setattr(similar_pairs, "_WORD", 8)
+        patch.setattr(similarity, "FEW", 0)
+        patch.setattr(similarity, "_WORD", 8)
         fast = aifgraph.compare(one, other, min_similarity=least, matching=method, granularity=granularity)
     assert fast.to_dict(items=True) == plain.to_dict(items=True)

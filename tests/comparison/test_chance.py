@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import aifgraph
-from aifgraph.align.deal import Dealer
+from aifgraph.align.permute import Permuter
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
@@ -169,8 +169,8 @@ def test_nodes_are_dealt_in_the_order_of_the_definition() -> None:
     texts = {"x": "Yes", "y": "Yes", "z": "Masks help"}
     alignment = compared(document(texts, [("z", "x")]), document(texts, [("z", "y")])).alignment
     for side, last in ((0, 0), (1, 1)):
-        dealer = Dealer(alignment, side, 0)  # type: ignore[arg-type]
-        assert list(dealer.sources()) == [2, 1 - last, last]
+        permuter = Permuter(alignment, side, 0)  # type: ignore[arg-type]
+        assert list(permuter.next()) == [2, 1 - last, last]
 
 
 def one_node(type_: str = "I", text: str = "Masks help") -> dict[str, Any]:
@@ -185,7 +185,7 @@ def test_there_is_nothing_to_deal_with_one_node_a_side() -> None:
     assert chance is not None
     for name in SCORES:
         assert (chance.mean[name], chance.above[name], chance.cass[name]) == (None, None, None)
-        assert "nothing to deal out" in chance.over["all"].reasons[name]
+        assert "nothing to permute" in chance.over["all"].reasons[name]
 
 
 def test_without_units_on_one_side_cass_above_chance_is_0() -> None:

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.text import similar_pairs as module
-from aifgraph.text.similar_pairs import similar_pairs
-from aifgraph.text.similarity import similarity
+from aifgraph.text import similarity as module
+from aifgraph.text.similarity import similar_pairs, similarity
 
 LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
 

@@ -12,15 +12,13 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.align.by_meaning import match_by_meaning
-from aifgraph.align.candidates import Gate, Group
+from aifgraph.align.candidates import Gate, Group, Similarities
 from aifgraph.align.context import Contexts
 from aifgraph.align.encoders import Encoder
 from aifgraph.align.granularity import join
-from aifgraph.align.match import Match, MatchedBy
-from aifgraph.align.matching import match
+from aifgraph.align.matching import Match, MatchedBy, match
+from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
-from aifgraph.align.similarities import Similarities
 from aifgraph.graph import ArgumentGraph, SourceText
 
 # A named tuple's own constructor takes twice the time, and a map has very many classes.
@@ -185,8 +183,8 @@ def align_placed(
 ) -> Alignment:
     """Match and join what stands where the two sides say, on the axis of ``placement``.
 
-    The texts and positions of the sides need not be those that the analyses had at first: comparing with chance deals
-    them out anew, and gives ``similarities`` that are kept.
+    The texts and positions of the sides need not be those that the analyses had at first: comparing with chance
+    permutes them, and gives cached ``similarities``.
     """
     rules = rules or MatchingRules()
     similarities = similarities or Similarities()

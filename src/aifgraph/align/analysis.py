@@ -21,7 +21,7 @@ from aifgraph.text.words import words_of
 _ANALYSING = "analysing"
 
 
-class Said:
+class Utterances:
     """What propositions and locutions say, worked out when it is first asked for and kept with the graph."""
 
     def __init__(self, texts: Sequence[str], propositions: list[int], locutions: list[int]) -> None:
@@ -72,9 +72,9 @@ class Analysis:
     sayings: dict[int, list[int]] = field(repr=False)
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
-    saying: Said = field(repr=False, compare=False)
-    #: Where the texts were dealt out anew: the analysis before, and the node whose texts each node has now.
-    dealt_from: tuple[Analysis, Mapping[int, int]] | None = field(default=None, repr=False)
+    utterances: Utterances = field(repr=False, compare=False)
+    #: Where the texts were permuted: the analysis before, and the node whose texts each node has now.
+    permuted_from: tuple[Analysis, Mapping[int, int]] | None = field(default=None, repr=False)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -84,12 +84,14 @@ class Analysis:
     @cached_property
     def said(self) -> dict[int, str]:
         """What each proposition and locution says: its text, a locution's without the speaker."""
-        return self._dealt(self.dealt_from[0].said) if self.dealt_from else self.saying.texts
+        return self._permuted(self.permuted_from[0].said) if self.permuted_from else self.utterances.texts
 
     @cached_property
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
-        return self._dealt(self.dealt_from[0].said_normalised) if self.dealt_from else self.saying.normalised
+        return (
+            self._permuted(self.permuted_from[0].said_normalised) if self.permuted_from else self.utterances.normalised
+        )
 
     def said_words(self) -> Iterator[tuple[int, list[str]]]:
         """The units with their said words, which are not kept: they take more memory than all the rest."""
@@ -103,31 +105,31 @@ class Analysis:
 
     def whole(self, node: int) -> str:
         """The whole text of a node, speaker included, as it is compared."""
-        if self.dealt_from:
-            analysis, sources = self.dealt_from
+        if self.permuted_from:
+            analysis, sources = self.permuted_from
             return analysis.whole(sources.get(node, node))
         return normalised(self.texts[node])
 
-    def dealt(self, sources: Mapping[int, int]) -> Analysis:
+    def permuted(self, sources: Mapping[int, int]) -> Analysis:
         """The same graph where each key of ``sources`` has the said and the whole text of its value.
 
         >>> from aifgraph import GraphBuilder
         >>> build = GraphBuilder()
         >>> _ = build.proposition("Masks help"), build.proposition("They filter")
-        >>> analyse(build.graph()).dealt({0: 1, 1: 0}).said
+        >>> analyse(build.graph()).permuted({0: 1, 1: 0}).said
         {0: 'They filter', 1: 'Masks help'}
         """
-        return replace(self, dealt_from=(self, sources))
+        return replace(self, permuted_from=(self, sources))
 
-    def _dealt(self, texts: Mapping[int, str]) -> dict[int, str]:
-        sources = self.dealt_from[1] if self.dealt_from else {}
+    def _permuted(self, texts: Mapping[int, str]) -> dict[int, str]:
+        sources = self.permuted_from[1] if self.permuted_from else {}
         return {node: texts[sources.get(node, node)] for node in texts}
 
 
 #: All that an analysis holds but its graph: what the graph keeps must not lead back to it.
 _Parts: TypeAlias = (
     "tuple[Sequence[str], Sequence[str], list[str], list[list[int]], list[list[int]], list[int], list[int], list[int], "
-    "dict[int, list[int]], dict[int, str], dict[int, str], Said]"
+    "dict[int, list[int]], dict[int, str], dict[int, str], Utterances]"
 )
 
 
@@ -173,7 +175,7 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     sayings = {index: said_by[index] for index in propositions if index in said_by}
     units = locutions + [index for index in propositions if index not in said_by]
     texts = [node.text for node in nodes]
-    said = Said(texts, propositions, locutions)
+    said = Utterances(texts, propositions, locutions)
     parts = kinds, successors, predecessors, propositions, locutions, units
     return (list(number), texts, *parts, sayings, label_names, label_keys, said)
 

@@ -6,13 +6,13 @@ and the texts are not wholly different; or if a position is unknown and the text
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Position
-from aifgraph.align.similarities import Similarities
+from aifgraph.text.similarity import similar_pairs, similarity
 
 
 class CandidatePair(NamedTuple):
@@ -56,6 +56,52 @@ class Gate:
     def shared(self, first: Position | None, second: Position | None, common: int) -> bool:
         """Whether two known positions share enough."""
         return bool(first and second) and common / min(size(first or ()), size(second or ())) >= self.min_overlap
+
+
+class Similarities:
+    """Similarities of normalised texts, computed each time."""
+
+    def of(self, first: str, second: str) -> float:
+        """How alike two texts are, from 0 to 1."""
+        return similarity(first, second)
+
+    def pairs(self, first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int, float]]:
+        """All pairs of indices of texts that are at least ``least`` similar, with the similarity."""
+        return similar_pairs(first, second, least)
+
+
+class CachedSimilarities(Similarities):
+    """Similarities of the texts of two sides, each computed once, however the texts are permuted among the nodes.
+
+    >>> cached = CachedSimilarities(["a", "bc"], ["bd", "a"])
+    >>> sorted(cached.pairs(["bc", "a"], ["a", "bd"], 0.5))
+    [(0, 1, 0.5), (1, 0, 1.0)]
+    """
+
+    def __init__(self, first: Iterable[str], second: Iterable[str]) -> None:
+        self._texts = list(dict.fromkeys(first)), list(dict.fromkeys(second))
+        self._values: dict[tuple[str, str], float] = {}
+        self._near: dict[float, dict[str, list[tuple[str, float]]]] = {}
+
+    def of(self, first: str, second: str) -> float:
+        value = self._values.get((first, second))
+        if value is None:
+            value = self._values[first, second] = similarity(first, second)
+        return value
+
+    def pairs(self, first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int, float]]:
+        if least not in self._near:
+            ours, theirs = self._texts
+            near = self._near[least] = {}
+            for i, j, value in similar_pairs(ours, theirs, least):
+                near.setdefault(ours[i], []).append((theirs[j], value))
+        places: dict[str, list[int]] = {}
+        for place, text in enumerate(second):
+            places.setdefault(text, []).append(place)
+        for i, text in enumerate(first):
+            for other, value in self._near[least].get(text, ()):
+                for j in places.get(other, ()):
+                    yield i, j, value
 
 
 def candidates(

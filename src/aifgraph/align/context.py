@@ -6,10 +6,11 @@ Labels are numbers that mean the same on both sides, and are worked out only for
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeAlias
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from aifgraph.align.analysis import Analysis
-from aifgraph.align.deferred import Deferred
 
 Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
@@ -124,3 +125,31 @@ def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:
             counts[label] -= 1
             shared += 1
     return shared
+
+
+Key = TypeVar("Key", bound=tuple[Any, ...])
+
+
+class Deferred(Generic[Key]):
+    """A part of a sort key that is computed only if what stands before it in the key is equal: it compares as the tuple
+    that ``key`` returns, which is called at the first comparison.
+
+    >>> sorted([(2, Deferred(lambda: 1 / 0)), (1, Deferred(lambda: 1 / 0))])[0][0]
+    1
+    """
+
+    def __init__(self, key: Callable[[], Key]) -> None:
+        self._key = key
+
+    @cached_property
+    def value(self) -> Key:
+        """The tuple."""
+        return self._key()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deferred) and bool(self.value == other.value)
+
+    def __lt__(self, other: Deferred[Key]) -> bool:
+        return self.value < other.value
+
+    __hash__ = None  # type: ignore[assignment]

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Literal
 
-from aifgraph.align.candidates import Group, overlapping, size
+from aifgraph.align.candidates import Group, Similarities, overlapping, size
 from aifgraph.align.context import Contexts
-from aifgraph.align.similarities import Similarities
 from aifgraph.text.words import words_of
 
 _LEAST_SHARE = 0.5

@@ -12,13 +12,25 @@ and 2 to 7 are worked out only where two pairs of the same rank compete for a no
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Literal, NamedTuple
 
-from aifgraph.align.candidates import CandidatePair, Gate, Group, candidates
-from aifgraph.align.context import Content, Contexts
-from aifgraph.align.deferred import Deferred
-from aifgraph.align.match import Match
-from aifgraph.align.similarities import Similarities
+from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates
+from aifgraph.align.context import Content, Contexts, Deferred
 from aifgraph.errors import OptionError
+
+#: What two nodes are matched by: their texts (and positions), or what these mean.
+MatchedBy = Literal["text", "meaning"]
+
+
+class Match(NamedTuple):
+    """Two nodes with the similarity of their texts; ``cosine`` of those matched by meaning."""
+
+    first: int
+    second: int
+    similarity: float
+    by: MatchedBy = "text"
+    cosine: float | None = None
+
 
 FineKey = tuple[bool, tuple[int, int, int], int, str, str, Deferred[Content], int, int]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, align_placed, placed_sides
-from aifgraph.align.deal import Dealer, Sources, dealt
-from aifgraph.align.similarities import KeptSimilarities
+from aifgraph.align.candidates import CachedSimilarities
+from aifgraph.align.permute import Permutation, Permuter, permuted
 from aifgraph.comparison.calculations.links import SideLinks, links_of
 from aifgraph.comparison.calculations.registry import LAYERS, applied_calculations
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
@@ -22,7 +22,7 @@ from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.tables import Cell, Table
 
-_TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to deal out"
+_TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
 
 
 #: Rounds where a report works chance out unasked.
@@ -90,7 +90,7 @@ def above_chance(
 ) -> AboveChance:
     """M above chance, ``(M − E) / (1 − E)``, and its CASS, from M and CASS as they are and ``expected`` E by score.
 
-    ``one_sided``: only one side has units, so that CASS is 0. ``too_few``: there was nothing to deal out.
+    ``one_sided``: only one side has units, so that CASS is 0. ``too_few``: there was nothing to permute.
 
     >>> scores = Fused({"kappa": 0.6}, {"kappa": 0.7})
     >>> above = above_chance(scores, {"kappa": 0.2}, 0.5, one_sided=False)
@@ -126,7 +126,7 @@ def expected_means(
     """E of every layer and score, or of those in ``names``: the mean of M over the rounds in which it is
     defined, and never below 0.
 
-    Half of ``rounds``, rounded up, deal the second side, and as many the first, each from the seed of ``options``.
+    Half of ``rounds``, rounded up, permute the second side, and as many the first, each from the seed of ``options``.
     """
     sums: dict[ScoreLayer, dict[str, tuple[float, int]]] = {
         layer: dict.fromkeys(names, (0.0, 0)) for layer in SCORE_LAYERS
@@ -150,9 +150,9 @@ def expected_means(
 class _Rounds:
     """The rounds of an alignment: each gives the scores of the calculations that apply.
 
-    Texts and positions are dealt together, so what they say about each other stays, and with it which of them are
-    matched: unless two could be told apart only by what surrounds their nodes, only the links of the side that is dealt
-    are read again.
+    Texts and positions change places together, so what they say about each other stays, and with it which of them are
+    matched: unless two could be told apart only by what surrounds their nodes, only the links of the side that is
+    permuted are read again.
     """
 
     def __init__(self, alignment: Alignment, options: Options, names: Sequence[str]) -> None:
@@ -163,21 +163,21 @@ class _Rounds:
         self._options = options
         self._known: dict[ConfusionMatrix, Scores] = {}
         texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
-        self._similarities = KeptSimilarities(*texts)
+        self._similarities = CachedSimilarities(*texts)
 
     def of(self, side: Literal[0, 1], count: int) -> Iterator[dict[str, Scores]]:
-        """The rounds in which ``side`` is dealt."""
-        alignment, dealer = self._alignment, Dealer(self._alignment, side, self._options.seed)
+        """The rounds in which ``side`` is permuted."""
+        alignment, permuter = self._alignment, Permuter(self._alignment, side, self._options.seed)
         own, other = self._sides[side], self._sides[1 - side]
         for _ in range(count):
-            sources = dealer.sources()
+            permutation = permuter.next()
             if alignment.by_context:
                 sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
-                sides[side] = dealt(dealer.side, sources)
+                sides[side] = permuted(permuter.side, permutation)
                 new = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, self._similarities)
                 yield self._scores(new, (self._links(new, 0), self._links(new, 1)))
             else:
-                links = self._dealt(own, sources, side)
+                links = self._permuted(own, permutation, side)
                 yield self._scores(alignment, (other, links) if side else (links, other))
 
     def _links(self, alignment: Alignment, side: int) -> SideLinks:
@@ -188,10 +188,10 @@ class _Rounds:
             classes = propositions.first_class, locutions.first_class
         return links_of(alignment.second if side else alignment.first, *classes, side, self._types)
 
-    def _dealt(self, links: SideLinks, sources: Sources, side: int) -> SideLinks:
+    def _permuted(self, links: SideLinks, permutation: Permutation, side: int) -> SideLinks:
         """The links of a side where each node stands for the class of its source."""
         propositions, locutions = (
-            {node: class_of[sources[node]] for node in class_of}
+            {node: class_of[permutation[node]] for node in class_of}
             for class_of in (links.proposition_class, links.locution_class)
         )
         return links_of(links.analysis, propositions, locutions, side, self._types)

@@ -25,7 +25,7 @@ from aifgraph.graph.meta import Meta, without_speaker
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
 from aifgraph.text.markup import plain_text
-from aifgraph.text.sentences import sentences
+from aifgraph.text.words import sentences
 
 Kind = Literal["units", "chain", "star", "majority"]
 KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star", "majority")

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aifgraph.align.candidates import Group
-from aifgraph.align.context import Contexts
-from aifgraph.align.deferred import Deferred
+from aifgraph.align.candidates import Group, Similarities
+from aifgraph.align.context import Contexts, Deferred
 from aifgraph.align.encoders import Encoder
-from aifgraph.align.match import Match
-from aifgraph.align.matching import finer_rules
-from aifgraph.align.similarities import Similarities
+from aifgraph.align.matching import Match, finer_rules
 from aifgraph.text.words import words_of
 
 

@@ -1,7 +1,7 @@
 """The texts and positions of one side's nodes change places (docs/measures.md, section 9).
 
-The graph stays as it is, and so does what is said where: it is drawn at random which node says it. Propositions are
-dealt among propositions, locutions among locutions.
+The graph stays as it is, and so does what is said where: it is drawn at random which node says it. Propositions
+change places with propositions, locutions with locutions.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 #: Node → the node whose texts and position it has now.
-Sources = Mapping[int, int]
+Permutation = Mapping[int, int]
 
 
-class Dealer:
-    """Deals one side of an alignment, ``side`` 0 or 1, again and again.
+class Permuter:
+    """Permutes one side of an alignment, ``side`` 0 or 1, again and again.
 
     The draws are those of numpy: a permutation of the propositions, then one of the locutions, both in an order that
     does not depend on the file but between nodes that nothing tells apart.
@@ -39,8 +39,8 @@ class Dealer:
         ]
         self._rng: Generator = default_rng(seed)
 
-    def sources(self) -> Sources:
-        """The next deal."""
+    def next(self) -> Permutation:
+        """The next permutation."""
         return {
             node: nodes[place]
             for nodes in self._kinds
@@ -61,11 +61,11 @@ def _ordered(side: PlacedSide, nodes: list[int], number: int, length: int, conte
     )
 
 
-def dealt(side: PlacedSide, sources: Sources) -> PlacedSide:
-    """The side after a deal."""
+def permuted(side: PlacedSide, permutation: Permutation) -> PlacedSide:
+    """The side after a permutation."""
     return PlacedSide(
-        side.analysis.dealt(sources),
-        {node: side.positions[source] for node, source in sources.items() if source in side.positions},
-        frozenset(node for node, source in sources.items() if source in side.loose),
+        side.analysis.permuted(permutation),
+        {node: side.positions[source] for node, source in permutation.items() if source in side.positions},
+        frozenset(node for node, source in permutation.items() if source in side.loose),
         side.positions_used,
     )
