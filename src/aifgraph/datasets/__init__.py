@@ -25,8 +25,8 @@ _CLASSES = {
     "aurc": "aifgraph.datasets.aurc:Aurc",
     "essays": "aifgraph.datasets.documents:Essays",
     "abstrct": "aifgraph.datasets.documents:AbstRct",
-    "us2016": "aifgraph.datasets.nodesets:Us2016",
-    "qt30": "aifgraph.datasets.nodesets:Qt30",
+    "us2016": "aifgraph.datasets.documents:Us2016",
+    "qt30": "aifgraph.datasets.documents:Qt30",
 }
 
 #: The names of the data sets there are.

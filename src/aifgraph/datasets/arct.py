@@ -6,13 +6,13 @@ outside the argument. Without labels neither warrant is a premise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, source_rows
-from aifgraph.datasets.rows import Row, lines_of, table_file, tsv_rows, write_table
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames
+from aifgraph.datasets.rows import Row, lines_of, table_file, tsv_rows
 from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
@@ -97,7 +97,6 @@ class Arct(Dataset):
 
     name = "arct"
     title = "Argument reasoning comprehension (SemEval-2018 task 12)"
-    writes = True
 
     labels: str | PathLike[str] | None = None
 
@@ -114,11 +113,6 @@ class Arct(Dataset):
             if label is None:
                 self.counts["without label"] += 1
             yield _map(names.unique(instance.id), row, instance, label)
-
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """The table of maps that came from one, with its labels if it had them; gives the file written."""
-        return [write_table(source_rows(graphs, "arct"), Path(path))]
 
 
 def _map(name: str, row: Row, instance: Instance, label: int | None) -> ArgumentGraph:

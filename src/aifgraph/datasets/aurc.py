@@ -8,15 +8,14 @@ segment whose words are not there says so in its text and keeps its span.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, file_name, source_record
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, file_name
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
-from aifgraph.datasets.rows import Row, tsv_rows, write_table
+from aifgraph.datasets.rows import Row, tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Span
 
@@ -162,7 +161,6 @@ class Aurc(Dataset):
 
     name = "aurc"
     title = "AURC-8"
-    writes = True
 
     annotator: str = "merged"
 
@@ -191,7 +189,6 @@ class Aurc(Dataset):
             document: dict[str, Any] = {
                 "line": row.line,
                 "row": {column: cell for column, cell in cells.items() if cell},
-                "columns": _columns(cells),
                 "tables": {name: list(table[sentence.id]) for name, table in tables.items() if sentence.id in table},
             }
             marked = {GOLD: sentence.gold, **sentence.workers, **{d.column: d.usable for d in sentence.damage}}
@@ -237,35 +234,3 @@ class Aurc(Dataset):
         if not sentence.text:
             return dialogue.graph("aurc", document)
         return dialogue.graph("aurc", document, sentence.text, tuple(spans))
-
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """The tables of maps that came from them, into a folder; gives the files written."""
-        data: dict[int, dict[str, str]] = {}
-        tables: dict[str, dict[int, dict[str, str]]] = {SPLITS: {}, STANCE: {}}
-        for graph in graphs:
-            record = source_record(graph, "aurc")
-            data[record["line"]] = {column: record["row"].get(column, "") for column in _header(record["columns"])}
-            for name, (line, row) in record["tables"].items():
-                tables[name][line] = dict(row)
-        folder = Path(path)
-        folder.mkdir(parents=True, exist_ok=True)
-        written = [write_table([row for _, row in sorted(data.items())], folder / DATA)]
-        for name, rows in tables.items():
-            if rows:
-                written.append(write_table([row for _, row in sorted(rows.items())], folder / name))
-        return written
-
-
-def _columns(cells: Mapping[str, str]) -> list[Any]:
-    """The header, with the long tail of annotators as their number where it is regular."""
-    plain = [column for column in cells if not column.startswith(WORKER)]
-    workers = [column for column in cells if column.startswith(WORKER)]
-    regular = [f"{WORKER}{number:02d}" for number in range(len(workers))]
-    return [*plain, len(workers)] if list(cells) == plain + regular else list(cells)
-
-
-def _header(columns: list[Any]) -> list[str]:
-    if columns and isinstance(columns[-1], int):
-        return [*columns[:-1], *(f"{WORKER}{number:02d}" for number in range(columns[-1]))]
-    return columns

@@ -1,4 +1,4 @@
-"""What a data set is: a path and options that give named maps, one by one, and say what was wrong; maps as files.
+"""What a data set is: a path and options that give named maps, one by one, and say what was wrong.
 
 Damage is not fatal: a damaged row is skipped (or repaired, as the message says) and the rest is read. ``strict`` makes
 the first problem an error.
@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.graph import ArgumentGraph
 
-#: How many problems are kept in full; the counts go on.
-LISTED = 1000
+#: How many problems are listed in full; the counts go on.
+MAX_LISTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong in the files of a data set.
+    """One thing that is wrong in the files of a data set; files are named from its folder on, lines counted from 1.
 
-    Attributes:
-        code: the kind of problem, one word that stays the same between versions (``width``, ``label``, ``duplicate``).
-        message: what is wrong, in one line.
-        file: the file, from the data set's folder on.
-        line: the line, counted from 1; None where there is none.
+    ``code`` is one word that stays the same between versions (``width``, ``label``, ``duplicate``).
     """
 
     code: str
@@ -47,17 +42,9 @@ class Problem:
 
 
 class Problems:
-    """The problems of one reading.
+    """The problems of one reading; with ``strict``, the first one is an error with a ``remedy``.
 
-    Iterating gives the first thousand; ``len`` and ``counts`` are of all.
-
-    Args:
-        strict: whether the first problem is an error.
-        remedy: what that error tells the user to do.
-
-    Attributes:
-        strict: as given.
-        counts: the number of problems by code.
+    Iterating gives the first thousand; ``len`` and ``counts`` (by code) are of all.
 
     >>> problems = Problems()
     >>> problems.add("width", "3 cells where the header has 8", "train.tsv", 17)
@@ -73,30 +60,16 @@ class Problems:
 
     @classmethod
     def refused(cls) -> Problems:
-        """Every problem is an error: for scores, which must not lose a row.
-
-        Returns:
-            An empty list that is strict.
-        """
+        """A strict list, for scores, which must not lose a row."""
         return cls(strict=True, remedy="repair the file")
 
     def add(self, code: str, message: str, file: str, line: int | None = None) -> None:
-        """Add a problem.
-
-        Args:
-            code: its kind.
-            message: what is wrong, in one line.
-            file: the file.
-            line: the line, counted from 1; None where there is none.
-
-        Raises:
-            FormatError: the list is strict.
-        """
+        """Add a problem; a ``FormatError`` where the list is strict."""
         problem = Problem(code, message, file, line)
         if self.strict:
             raise FormatError(message, where=problem.place, remedy=self._remedy)
         self.counts[code] += 1
-        if len(self._listed) < LISTED:
+        if len(self._listed) < MAX_LISTED:
             self._listed.append(problem)
 
     def clear(self) -> None:
@@ -132,8 +105,6 @@ class Dataset:
     name: ClassVar[str] = ""
     #: What people call it.
     title: ClassVar[str] = ""
-    #: Whether ``write_back`` can write it.
-    writes: ClassVar[bool] = False
 
     path: Path = field(kw_only=False)
     strict: bool = False
@@ -159,29 +130,8 @@ class Dataset:
             raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        """The maps. Iterate the data set itself in place of this: that sets the counts back to zero, too.
-
-        Returns:
-            The maps one by one, in the order of the files.
-        """
+        """The maps in the order of the files. Iterate the data set itself: that sets the counts back to zero, too."""
         raise NotImplementedError
-
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """Write maps that came from this data set in its own format.
-
-        Args:
-            graphs: the maps.
-            path: the file or folder to write.
-
-        Returns:
-            The files written.
-
-        Raises:
-            OptionError: the data set cannot be written (``writes`` is False).
-            FormatError: a map does not come from this data set.
-        """
-        raise OptionError(f"{cls.title} is not written back", remedy="the maps keep all that its files said")
 
 
 def relative(path: Path, root: Path) -> str:
@@ -210,36 +160,11 @@ class UniqueNames:
     """
 
     def __init__(self) -> None:
-        self._given: Counter[str] = Counter()
+        self._uses: Counter[str] = Counter()
 
     def unique(self, wanted: str) -> str:
         """The name itself where it is free, otherwise with a number."""
         name = file_name(wanted)
-        self._given[name.casefold()] += 1
-        count = self._given[name.casefold()]
+        self._uses[name.casefold()] += 1
+        count = self._uses[name.casefold()]
         return name if count == 1 else self.unique(f"{name}-{count}")
-
-
-def source_record(graph: ArgumentGraph, key: str) -> Mapping[str, Any]:
-    """What a conversion stored of its source in a map; a ``FormatError`` where there is nothing."""
-    record = graph.meta.aif.get(key)
-    if not isinstance(record, Mapping):
-        raise not_from(key, graph)
-    return record
-
-
-def not_from(what: str, graph: ArgumentGraph) -> FormatError:
-    """The error for a map that a data set is to be written from and that does not come from it."""
-    return FormatError(f"the map does not come from {what}", where=graph.name or None, remedy="convert it from there")
-
-
-def source_rows(graphs: Iterable[ArgumentGraph], key: str) -> list[Mapping[str, str]]:
-    """The rows that maps store under ``key``, in the order of the lines they stood on."""
-    rows: list[tuple[int, Mapping[str, str]]] = []
-    for graph in graphs:
-        record = source_record(graph, key)
-        row, line = record.get("row"), record.get("line")
-        if not isinstance(row, Mapping) or not isinstance(line, int):
-            raise FormatError("the map does not keep its row", where=graph.name or None, remedy="convert it again")
-        rows.append((line, row))
-    return [row for _, row in sorted(rows, key=lambda pair: pair[0])]

@@ -1,26 +1,25 @@
-"""Data sets of one document per text, which a format reads: the microtext corpora and the argument annotated essays."""
+"""Data sets of one document per text, which a format reads: microtexts and essays, and nodesets of AIFdb."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, not_from, relative, source_record
+from aifgraph.corpus.corpus import open_corpus
+from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.brat.read import MAJOR
 from aifgraph.formats.files import input_from_path, read_bytes
-from aifgraph.formats.io import dump, read_input
+from aifgraph.formats.io import read_input
+from aifgraph.formats.losses import NODE_KINDS
 from aifgraph.graph import ArgumentGraph
 
 
 class _Documents(Dataset):
     """Files that a format reads, each a map; the name of a map is that of its file."""
-
-    writes = True
 
     def _files(self, suffix: str, remedy: str) -> list[Path]:
         """The documents of the folder and those below it, or the one that is given."""
@@ -47,43 +46,6 @@ class _Documents(Dataset):
         yield graph.with_name(name)
 
 
-def _write(graphs: Iterable[ArgumentGraph], names: Sequence[str], folder: Path, form: tuple[str, str]) -> list[Path]:
-    """One document a map (and its text) into a folder, named after the map; gives the documents written. ``form``: the
-    format and its suffix."""
-    format, suffix = form
-    written: list[Path] = []
-    for graph, name in zip(graphs, _places(names), strict=True):
-        target = folder / f"{name}{suffix}"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        dump(graph, target, format=format)
-        written.append(target)
-    return written
-
-
-def _places(names: Sequence[str]) -> list[str]:
-    """Where documents go: into the folder itself, or, where two maps are called the same, into folders of their own.
-
-    >>> _places(["maps/part1/x1.json", "maps.zip, part1/x2.json"]), _places(["en/x1", "de/x1"])
-    (['x1', 'x2'], ['en/x1', 'de/x1'])
-    """
-    # A map that was loaded is called after its file, one of an archive after both.
-    paths = [re.sub(r"(\.(json|jsonl|gz|xml|ann))+$", "", name.rsplit(", ", 1)[-1]) for name in names]
-    # Whatever a map is called, its document is written below the folder.
-    steps = [[file_name(step) for step in path.split("/") if step.strip("./")] or ["map"] for path in paths]
-    last = [parts[-1] for parts in steps]
-    if len({name.casefold() for name in last}) == len(last):
-        return last
-    top = 0
-    while len({parts[top] if len(parts) > top + 1 else None for parts in steps}) == 1 and len(steps[0]) > top + 1:
-        top += 1
-    given: dict[str, UniqueNames] = {}
-    places = []
-    for parts in steps:
-        above = "".join(f"{step}/" for step in parts[top:-1])
-        places.append(above + given.setdefault(above.casefold(), UniqueNames()).unique(parts[-1]))
-    return places
-
-
 @dataclass(eq=False, kw_only=True)
 class Microtexts(_Documents):
     """The microtext corpora (Peldszus and Stede 2016; Skeppstedt et al. 2018; Stede et al. 2016).
@@ -106,17 +68,6 @@ class Microtexts(_Documents):
             text = path.parent.parent / "txt" / f"{path.stem}.txt"
             elsewhere = text if not path.with_suffix(".txt").is_file() and text.is_file() else None
             yield from self._read(path, f"{part}/{path.stem}" if several and part else path.stem, elsewhere)
-
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """One ``arggraph`` a map (and its text) into a folder; gives the XML files."""
-        maps = list(graphs)
-        names = []
-        for graph in maps:
-            own = source_record(graph, "arggraph").get("id")
-            # A line of JSON lines has no name of its own; the document has.
-            names.append(own if isinstance(own, str) and re.fullmatch(r"line\d+", graph.name) else graph.name)
-        return _write(maps, names, Path(path), ("microtexts", ".xml"))
 
 
 def _part(folder: Path, root: Path) -> str:
@@ -176,15 +127,6 @@ class Essays(_Documents):
                 )
                 self.problems.add("text", f"{what}; it is skipped", relative(path, self.path))
 
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """Annotations (and their texts) into a folder; gives the annotation files."""
-        maps = list(graphs)
-        for graph in maps:
-            if not any("component" in node.record for node in graph.propositions):
-                raise not_from(cls.title, graph)
-        return _write(maps, [graph.name for graph in maps], Path(path), ("brat", ".ann"))
-
 
 def _annotator(annotation: str, text: str) -> str:
     """Who an annotation of a text is by, as its name says; empty where it does not.
@@ -206,3 +148,55 @@ class AbstRct(Essays):
 
     name = "abstrct"
     title = "AbstRCT (brat)"
+
+
+class _Nodesets(Dataset):
+    """An archive or a folder of ``nodesetN.json``; folders in it are sub-corpora and stay in the maps' names.
+
+    The maps are AIF already; what is added is a count for the tables of papers. Maps of AIFdb share nodes, so a node
+    counts once in a sub-corpus, by its id, however many maps it is in. After reading, ``counts`` has the number of
+    nodes by type; where there are several sub-corpora, that of each, too.
+    """
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        corpus = open_corpus(self.path)
+        if not len(corpus):
+            remedy = f"give the archive or the folder that `aifgraph fetch corpus {self.name}` has made"
+            raise InputError("there are no maps in it", where=str(self.path), remedy=remedy)
+        known: dict[str, set[tuple[str, str]]] = {}
+        names: dict[str, UniqueNames] = {}
+        for entry in corpus:
+            part, _, last = entry.name.rpartition("/")
+            try:
+                graph = entry.load()
+            except AifgraphError as error:
+                self.problems.add("document", f"{error.what}; it is skipped", entry.path)
+                continue
+            known.setdefault(part, set()).update((node.type, node.id) for node in graph)
+            above = "".join(f"{file_name(step)}/" for step in part.split("/") if step)
+            if self.propositions_only:
+                graph = graph.subgraph(graph.propositions, anchors=False)
+            yield graph.with_name(above + names.setdefault(above, UniqueNames()).unique(last))
+        self._count("", set().union(*known.values()))
+        for part, nodes in known.items() if len(known) > 1 else ():
+            self._count(f"{part}: ", nodes)
+
+    def _count(self, prefix: str, nodes: set[tuple[str, str]]) -> None:
+        for type_, kind in NODE_KINDS.items():
+            number = sum(node[0] == type_ for node in nodes)
+            if number:
+                self.counts[f"{prefix}{kind}, each id once"] = number
+
+
+class Us2016(_Nodesets):
+    """Presidential debates of 2016 and what was written about them (Visser et al. 2020)."""
+
+    name = "us2016"
+    title = "US2016"
+
+
+class Qt30(_Nodesets):
+    """Thirty episodes of the BBC's Question Time (Hautli-Janisz et al. 2022)."""
+
+    name = "qt30"
+    title = "QT30"

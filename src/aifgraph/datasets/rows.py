@@ -9,7 +9,7 @@ import csv
 import gzip
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from math import isfinite
@@ -18,7 +18,7 @@ from typing import IO, TypeVar
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
+from aifgraph.formats.files import decode_strict, read_bytes
 
 T = TypeVar("T")
 #: A longer line is no line of a table.
@@ -196,23 +196,6 @@ def table_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """
     lines = [columns, *rows]
     return "".join("\t".join(" ".join(str(c).splitlines()).replace("\t", " ") for c in line) + "\n" for line in lines)
-
-
-def write_table(rows: Sequence[Mapping[str, str]], path: Path) -> Path:
-    """Rows of the same columns as TSV without quoting, whole or not at all; no cell is changed."""
-    if not rows:
-        raise InputError("there are no maps to write", where=str(path))
-    columns = list(rows[0])
-    lines = ["\t".join(columns)]
-    for number, row in enumerate(rows, 2):
-        if list(row) != columns:
-            raise FormatError("the rows have different columns", where=f"{path}, line {number}")
-        cells = [str(cell) for cell in row.values()]
-        if any("\t" in cell or "\n" in cell for cell in cells):
-            raise FormatError("a cell holds a tab or a line break", where=f"{path}, line {number}")
-        lines.append("\t".join(cells))
-    write_atomic(path, "\n".join(lines) + "\n")
-    return path
 
 
 def table_file(path: Path, pattern: str) -> Path:

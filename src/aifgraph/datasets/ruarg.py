@@ -7,15 +7,14 @@ premise is Agreeing or Disagreeing from the locution to the claim; *other* is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames, source_rows
+from aifgraph.datasets.dataset import Dataset, Problems, UniqueNames
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement
-from aifgraph.datasets.rows import Row, table_file, tsv_rows, write_table
+from aifgraph.datasets.rows import Row, table_file, tsv_rows
 from aifgraph.graph import ArgumentGraph
 
 Kind: TypeAlias = Literal["stance", "premise"]
@@ -121,7 +120,6 @@ class RuArg(Dataset):
 
     name = "ruarg"
     title = "RuArg-2022"
-    writes = True
 
     def maps(self) -> Iterator[ArgumentGraph]:
         path = table_file(self.path, "*.tsv")
@@ -148,8 +146,3 @@ class RuArg(Dataset):
                 act = "Agreeing" if stance == "2" else "Disagreeing"
                 dialogue.build.illocution(comment.locution, target.proposition, act, record=record)
         return dialogue.graph("ruarg", {"line": row.line, "row": row.as_written()}, sentence.text)
-
-    @classmethod
-    def write_back(cls, graphs: Iterable[ArgumentGraph], path: str | PathLike[str]) -> list[Path]:
-        """The TSV table of maps that came from one; gives the file written."""
-        return [write_table(source_rows(graphs, "ruarg"), Path(path))]

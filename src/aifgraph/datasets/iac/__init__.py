@@ -87,27 +87,16 @@ def closing_links(links: Iterable[tuple[K, K]]) -> set[tuple[K, K]]:
     >>> sorted(closing_links([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]))
     [('c', 'a'), ('d', 'd')]
     """
-    after: dict[K, list[K]] = {}
-    for start, end in links:
-        after.setdefault(start, []).append(end)
-        after.setdefault(end, [])
-    state: dict[K, int] = {}
-    left_out: set[tuple[K, K]] = set()
-    for root in after:
-        if root in state:
-            continue
-        state[root] = 1
-        stack = [(root, iter(after[root]))]
-        while stack:
-            at, rest = stack[-1]
-            for end in rest:
-                if state.get(end) == 1:
-                    left_out.add((at, end))
-                elif end not in state:
-                    state[end] = 1
-                    stack.append((end, iter(after[end])))
-                    break
-            else:
-                state[at] = 2
-                stack.pop()
-    return left_out
+    import networkx
+
+    graph: networkx.DiGraph[K] = networkx.DiGraph(links)
+    walked: set[K] = set()  # from the root to where the walk is
+    closing: set[tuple[K, K]] = set()
+    for start, end, kind in networkx.dfs_labeled_edges(graph):
+        if kind == "forward":
+            walked.add(end)
+        elif kind == "reverse":
+            walked.discard(end)
+        elif end in walked:
+            closing.add((start, end))
+    return closing
