@@ -20,10 +20,19 @@ from aifgraph.formats.argdown.model import (
     steps_of,
     strings,
 )
-from aifgraph.formats.argdown.shortcodes import SHORTCODES
-from aifgraph.formats.argdown.syntax import Content, Heading, Inference, Items, Member, Relation, Structure, parse
-from aifgraph.formats.argdown.tokens import Kind, Token
-from aifgraph.formats.argdown.yaml_data import data_in, read_yaml
+from aifgraph.formats.argdown.syntax import (
+    Content,
+    Heading,
+    Inference,
+    Items,
+    Member,
+    Relation,
+    Structure,
+    data_in,
+    parse,
+    read_yaml,
+)
+from aifgraph.formats.argdown.tokens import SHORTCODES, Kind, Token
 from aifgraph.formats.files import place_in
 
 _KINDS = {"+": "support", "-": "attack", "_": "undercut"}

@@ -11,8 +11,7 @@ from typing import Any
 from aifgraph.formats.argdown.graph_to_argdown import argdown_of
 from aifgraph.formats.argdown.interpret import read_text
 from aifgraph.formats.argdown.model import SUPPORTS, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
-from aifgraph.formats.argdown.shortcodes import SHORTCODES
-from aifgraph.formats.argdown.tokens import SPACE
+from aifgraph.formats.argdown.tokens import SHORTCODES, SPACE
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import place_in
@@ -309,3 +309,50 @@ class _Lexer:
         if text.startswith("-", start + 1) or end >= self._line_end(start + 2, 6):
             return False
         return self._add(Kind.STATEMENT_REFERENCE if statement else Kind.ARGUMENT_REFERENCE, end + 1)
+
+
+_NAMES = {
+    "A": "∀",
+    "E": "∃",
+    "O": "𝗢",
+    "P": "𝗣",
+    "->": "→",
+    "<->": "↔",
+    "~": "¬",
+    "^": "∧",
+    "v": "∨",
+    "v_": "⊻",
+    "<>": "◇",
+    "[]": "◻",
+    "happy": "😀",
+    "smile": "☺",
+    "smiley": "☺",
+    "laugh": "😆",
+    "lol": "😆",
+    "rofl": "🤣",
+    "joy": "😂",
+    "heart": "❤",
+    "?": "❓",
+    "question": "❓",
+    "love": "😍",
+    "wink": "😉",
+    "shush": "🤫",
+    "meh": "😐",
+    "eye-roll": "🙄",
+    "sad": "😢",
+    "disappointed": "😞",
+    "scream": "😱",
+    "+1": "👍",
+    "up": "👍",
+    "-1": "👎",
+    "down": "👎",
+    "think": "🤔",
+    "star": "⭐",
+    "y": "✔",
+    "agree": "✔",
+    "n": "❌",
+    "disagree": "❌",
+}
+
+#: By what stands in the file, marks included.
+SHORTCODES: Final = {f"{mark}{name}{mark}": char for name, char in _NAMES.items() for mark in ".:"} | {":smile:": "☺️"}
