@@ -16,11 +16,10 @@ from aifgraph.corpus.entries import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, is_corpus
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import in_place
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.losses import LossReport
-from aifgraph.formats.options import checked
 from aifgraph.formats.registry import RDF, writer
 
 

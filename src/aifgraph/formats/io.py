@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from aifgraph.errors import AifgraphError, FormatError, NoSuchFileError, OptionError
-from aifgraph.formats.codec import Written
+from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import MAPS, Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.losses import LossReport
-from aifgraph.formats.options import checked
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
@@ -26,7 +25,7 @@ Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
 
 
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
-    """The graph in a file.
+    """The graph in a file; its ``notices`` say what was repaired.
 
     Args:
         source: a path, an open file, ``"-"`` for standard input, an address (``https://…``, ``aifdb:17940``), or a
@@ -35,9 +34,6 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
         format: the name of the format; None recognises it by its content.
         strict: whether a map that reading has to repair, or has any other notice about, is an error.
         **options: those of the format.
-
-    Returns:
-        The graph; its ``notices`` say what was repaired.
 
     Raises:
         FormatError: the content is not of the format; with ``strict``, it had to be repaired.
@@ -71,22 +67,8 @@ def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
 def loads(
     text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
 ) -> ArgumentGraph:
-    """The graph in a string.
-
-    Args:
-        text: the content of a file.
-        format: the name of the format; None recognises it by its content.
-        name: the name of the graph, for messages.
-        strict: as in :func:`load`.
-        **options: those of the format.
-
-    Returns:
-        The graph; its ``notices`` say what was repaired.
-
-    Raises:
-        FormatError: the content is not of the format; with ``strict``, it had to be repaired.
-        LimitError: the content is larger or deeper than is accepted.
-        OptionError: ``text`` is neither a string nor bytes, or an option is not one of the format.
+    """The graph in a string, the content of a file; ``name`` is the graph's, for messages. The rest is as in
+    :func:`load`.
 
     >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
     >>> graph.propositions[0].text
@@ -106,21 +88,10 @@ def from_dict(
     strict: bool = False,
     **options: Any,
 ) -> ArgumentGraph:
-    """The graph in a parsed JSON document, such as a web handler gets.
+    """The graph in a parsed JSON document, such as a web handler gets, of any format that is a JSON object.
 
-    Args:
-        document: AIF JSON, xAIF, or any other format that is a JSON object. It is not changed and not kept.
-        format: the format; otherwise it is recognised by its content.
-        name: the name of the graph, for messages.
-        strict: whether a map with notices is an error, as in :func:`load`.
-        **options: those of the format.
-
-    Returns:
-        The graph; its ``notices`` say what was repaired.
-
-    Raises:
-        FormatError: it is no map, or not in the format; with ``strict``, it had to be repaired.
-        OptionError: it holds what JSON cannot hold.
+    The document is not changed and not kept. The rest is as in :func:`load`; ``OptionError`` for a document that holds
+    what JSON cannot hold.
 
     >>> graph = from_dict({"nodes": [{"nodeID": 1, "text": "Masks help", "type": "I"}], "edges": []})
     >>> from_dict(to_dict(graph)) == graph
@@ -138,18 +109,10 @@ def from_dict(
 
 
 def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
-    """A graph as a JSON document of plain values; ``aifgraph.json_schema(format)`` describes it.
+    """A graph as a JSON document of plain values, which belongs to the caller.
 
-    Args:
-        graph: what to write.
-        format: ``xaif``, which holds everything, or another format that is a JSON object: ``aif``, ``ova3`` or
-            ``sadface``.
-
-    Returns:
-        The document, which can be changed and belongs to the caller.
-
-    Raises:
-        OptionError: the format is no JSON object.
+    ``format`` is ``xaif``, which holds everything, or another format that is a JSON object: ``aif``, ``ova3`` or
+    ``sadface``; ``OptionError`` for any other. ``aifgraph.json_schema(format)`` describes it.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -196,7 +159,7 @@ Target = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
-    """Write a graph to a path (whole or not at all), an open file or ``"-"``.
+    """Write a graph to a path (atomically), an open file or ``"-"``.
 
     A source text that the format keeps in a file of its own is written next to a path.
 
@@ -241,18 +204,8 @@ def put_encoded(written: Written, path: Path) -> None:
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
-    """A graph as a string.
-
-    Args:
-        graph: what to write.
-        format: the name of the format; None takes the one it was read in, or AIF JSON.
-        **options: those of the format.
-
-    Returns:
-        The content of a file in that format.
-
-    Raises:
-        OptionError: there is no such format, or an option is not one of the format.
+    """A graph as a string: in the named format, or the one it was read in, or AIF JSON. ``OptionError`` as in
+    :func:`dump`.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

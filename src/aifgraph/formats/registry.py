@@ -5,7 +5,6 @@ Other packages add theirs under the entry point group ``aifgraph.formats`` (name
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -107,13 +106,6 @@ def _readers() -> Iterator[Codec]:
             yield codec(name)
 
 
-#: What people have and nothing here reads: title, suffixes, what its first lines hold.
-_NOT_READ: tuple[tuple[str, tuple[str, ...], re.Pattern[bytes] | None], ...] = (
-    ("Carneades 3 (CAF)", (".caf",), re.compile(rb"<caf[\s>]")),
-    ("iLogos", (".ilogos",), None),
-)
-
-
 def detect(given: Input) -> Codec:
     """The format of an input, by its content; among the formats of its suffix first.
 
@@ -131,9 +123,6 @@ def detect(given: Input) -> Codec:
     for each in others:
         if each.sniff(given):
             return each
-    for title, suffixes, element in _NOT_READ:
-        if given.suffix in suffixes or (element and element.search(given.data[:4096])):
-            raise FormatError(f"{title} is not read", where=given.name, remedy="export it as AIF, or as another format")
     if promised:
         return promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})

@@ -1,15 +1,11 @@
-"""The one XML parser: no entities but XML's own five, nothing fetched, bounded in depth; errors name the line.
-
-A text without a document type declaration cannot define or fetch anything and is parsed by the standard library at full
-speed; one with a declaration goes through defusedxml, which refuses entities.
-"""
+"""The one XML parser: no entities but XML's own five, nothing fetched, bounded in depth; errors name the line."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from typing import Any
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from xml.sax.saxutils import escape, quoteattr
 
 from aifgraph.errors import FormatError, LimitError
@@ -64,7 +60,7 @@ def parse_xml(data: bytes, where: str) -> Xml:
     if not text.strip():
         raise FormatError("an empty file", where=where, remedy="give an XML document")
     try:
-        root = _declared(text, where) if "<!DOCTYPE" in text or "<!ENTITY" in text else _plain(text, where)
+        root = _root(text, where)
     except ParseError as error:
         line, column = error.position
         what = str(error).rsplit(":", 1)[0]
@@ -83,39 +79,7 @@ def _decode(data: bytes, where: str) -> str:
     return decode_strict(data, where)
 
 
-def _plain(text: str, where: str) -> Element:
-    if text.count("<") <= MAX_DEPTH:
-        # Too few tags to be nested too deeply.
-        parsed = XMLParser()
-        parsed.feed(text)
-        small: Element = parsed.close()
-        return small
-    parser: Any = XMLPullParser(("start", "end"))
-    depth = 0
-    root: Element | None = None
-    # In pieces, so that endless nesting is noticed before it fills the memory.
-    for place in range(0, len(text), _PIECE):
-        parser.feed(text[place : place + _PIECE])
-        if place + _PIECE >= len(text):
-            parser.close()
-        for event, element in parser.read_events():
-            if event == "end":
-                depth -= 1
-                continue
-            depth += 1
-            if root is None:
-                root = element
-            elif depth > MAX_DEPTH:
-                raise _too_deep(where)
-    assert root is not None
-    return root
-
-
 _PIECE = 1 << 16
-
-
-def _too_deep(where: str) -> LimitError:
-    return LimitError(f"elements nested more than {MAX_DEPTH} deep", where=where, remedy="flatten the file")
 
 
 class _Bounded(TreeBuilder):
@@ -127,7 +91,7 @@ class _Bounded(TreeBuilder):
     def start(self, tag: Any, attrs: Any, /) -> Element:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise _too_deep(self.where)
+            raise LimitError(f"elements nested more than {MAX_DEPTH} deep", where=self.where, remedy="flatten the file")
         return super().start(tag, attrs)
 
     def end(self, tag: Any, /) -> Element:
@@ -135,7 +99,7 @@ class _Bounded(TreeBuilder):
         return super().end(tag)
 
 
-def _declared(text: str, where: str) -> Element:
+def _root(text: str, where: str) -> Element:
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 

@@ -1,4 +1,4 @@
-"""Tables of relations, and the formats that are refused by name."""
+"""Tables of relations."""
 
 from __future__ import annotations
 
@@ -9,20 +9,6 @@ import pytest
 from aifgraph import load, loads
 from aifgraph.cli import main
 from aifgraph.errors import FormatError
-from aifgraph.formats.files import Input
-from aifgraph.formats.registry import detect
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "title"),
-    [
-        ("map.ilogos", b"<map/>", "iLogos"),
-        ("map.caf", b"<caf/>", "CAF"),
-    ],
-)
-def test_what_is_not_read_is_refused_by_name(name: str, data: bytes, title: str) -> None:
-    with pytest.raises(FormatError, match=title):
-        detect(Input(name, data, name[name.rindex(".") :])).read(Input(name, data))
 
 
 def test_tables_of_relations(fixtures: Path, tmp_path: Path) -> None:
