@@ -64,6 +64,31 @@ def test_merging_leads_edges_to_the_first_and_keeps_schemes() -> None:
     assert twin not in repaired
 
 
+@pytest.mark.parametrize("verb", ["rephrase", "conflict", "preference", "inference"])
+def test_equal_propositions_that_a_relation_joins_are_left_alone(verb: str) -> None:
+    # Merged, they would rephrase, attack or support themselves: the W404 became an E208 or a W207.
+    build = GraphBuilder()
+    one, other, third = (build.proposition("a") for _ in range(3))
+    getattr(build, verb)([one] if verb == "inference" else one, other)
+    repaired, repairs = repair(build.graph())
+    assert [node.id for node in repaired.propositions] == [one, other]
+    assert [item.nodes for item in repairs if item.kind == "duplicates"] == [(third, one)]
+    assert {"E208", "W207"}.isdisjoint(validate(repaired, "iat").codes)
+    assert not repair(repaired)[1]
+
+
+def test_an_analysts_illocution_is_known_by_its_scheme() -> None:
+    build = GraphBuilder()
+    said = build.locution("Ann: a")
+    build.illocution(said, build.proposition("a"), "Asserting")
+    copy = build.locution("Coder: Ann: a")
+    act = build.illocution(copy, said, "YA_3f9c", schemes="Analysing")
+    repaired, repairs = repair(build.graph())
+    assert repairs.counts()["analysts"] == 2
+    assert act not in repaired
+    assert copy not in repaired
+
+
 def test_orphans_go_with_what_hung_on_them_only() -> None:
     # A YA on an RA without premise loses its content with it; the propositions stay.
     build = GraphBuilder()

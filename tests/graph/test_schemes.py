@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph.errors import NotFoundError, OptionError
-from aifgraph.graph import Scheme
+from aifgraph.graph import Illocution, Scheme
 from aifgraph.graph import schemes as catalogue
 from aifgraph.graph.schemes import AmbiguousSchemeError
 
@@ -46,6 +46,25 @@ def test_kinds_of_schemes_with_an_odd_id() -> None:
     # An id that means something else than the name: the name is what people read.
     assert catalogue.kinds_of(Scheme("72", "Asserting")) == {"YA"}
     assert catalogue.kinds_of(Scheme("99999", None)) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme", "label"),
+    [
+        ("Pure Questioning", "Asserting", "Pure Questioning"),
+        (" Arguing ", None, "Arguing"),
+        ("", "Asserting", "Asserting"),
+        ("ya", "Asserting", "Asserting"),
+        ("YA_3f9C", "Asserting", "Asserting"),
+        ("YA_", "Asserting", "YA_"),
+        ("YA_xyz", "Asserting", "YA_xyz"),
+        ("YA_3f9c", None, "YA"),
+        ("", None, "YA"),
+    ],
+)
+def test_the_label_of_an_illocution(text: str, scheme: str | None, label: str) -> None:
+    schemes = (Scheme("74", scheme),) if scheme else ()
+    assert catalogue.label_of(Illocution("1", text, schemes)) == label
 
 
 @pytest.mark.data

@@ -48,6 +48,16 @@ def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...
     assert validate(build.graph(), select=select, ignore=ignore).codes == codes  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("text", "scheme"), [("YA_3f9c", "Asserting"), ("", "Asserting"), ("YA", "Asserting")])
+def test_the_label_is_the_schemes_name_where_a_tool_made_up_the_text(text: str, scheme: str) -> None:
+    build = GraphBuilder()
+    said, reason, claim = build.locution("Ann: a"), build.proposition("a"), build.proposition("b")
+    act = build.illocution(said, build.inference([reason], claim), text, schemes=scheme)
+    findings = validate(build.graph(), "iat", select="force-fits")
+    assert [(finding.code, finding.nodes[0]) for finding in findings] == [("W308", act)]
+    assert findings[0].message.startswith(f"YA {act} (Asserting) does not fit")
+
+
 def test_levels_follow_the_profile() -> None:
     build = GraphBuilder()
     conflict = build.conflict(build.proposition("a"), build.proposition("b"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -17,11 +18,12 @@ from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.detection import guessed
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.files import Input
+from aifgraph.formats.json_fields import as_json, from_json, scheme_pairs
 from aifgraph.formats.losses import EVERYTHING
-from aifgraph.formats.meta_json import as_json, from_json, meta_from_json, meta_to_json
 from aifgraph.formats.writing import NodeIds
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Meta, Node, Scheme
+from aifgraph.graph.meta import meta_from_dict, meta_to_dict
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
 _G, _Y = f"{{{_SPACE}}}", "{http://www.yworks.com/xml/graphml}"
@@ -76,7 +78,7 @@ def _lines(graph: ArgumentGraph) -> Iterator[str]:
     yield '  <key id="fields" for="edge" attr.name="fields" attr.type="string"/>\n'
     yield '  <key id="map" for="graph" attr.name="map" attr.type="string"/>\n'
     yield '  <graph edgedefault="directed">\n'
-    yield f"    {_data('map', as_json(meta_to_json(graph.meta)))}\n"
+    yield f"    {_data('map', as_json(meta_to_dict(replace(graph.meta, notices=()))))}\n"
     ids = NodeIds(graph, lambda id_: not unwritable(id_))
     for node in graph:
         yield f"    <node id={xml_attribute(ids.take(node))}>{''.join(_node_data(node))}</node>\n"
@@ -132,11 +134,12 @@ def _read_plain(document: Xml, graph: Element, keys: dict[str | None, str | None
         fields = from_json(_data_of(element, keys).get("fields", "{}"), dict, where)
         edges[source, target] = Edge(source, target, element.get("id"), fields)
     meta_text = next((_text(data) for data in graph.findall(f"{_G}data") if keys.get(data.get("key")) == "map"), None)
-    meta = meta_from_json(from_json(meta_text, dict, where), where) if meta_text else Meta(form="graphml")
+    try:
+        meta = meta_from_dict(from_json(meta_text, dict, where)) if meta_text else Meta(form="graphml")
+    except FormatError as error:
+        raise error if error.where else error.at(where) from None
     nodes = {node.id: node for node in build.graph()}
     notices = meta.notices + build.graph().notices
-    from dataclasses import replace
-
     return ArgumentGraph._trusted(nodes, tuple(edges.values()), replace(meta, notices=notices), where)
 
 
@@ -154,10 +157,7 @@ def _text(element: Element) -> str:
 
 def _schemes(data: dict[str, str], where: str) -> tuple[Scheme, ...]:
     if "schemes" in data:
-        pairs = from_json(data["schemes"], list, where)
-        if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise FormatError("schemes: not a list of pairs", where=where)
-        return tuple(Scheme(*(None if part is None else str(part) for part in pair)) for pair in pairs)
+        return scheme_pairs(from_json(data["schemes"], list, where), where)
     id_, name = data.get("schemeID"), data.get("scheme")
     return (Scheme(id_, name),) if id_ is not None or name is not None else ()
 

@@ -12,8 +12,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.json_fields import scheme_pairs
 from aifgraph.formats.losses import ARGUMENT, with_places
-from aifgraph.formats.meta_json import scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name, named_scheme, split_camel_case
 

@@ -53,9 +53,13 @@ class RelationFields(TypedDict, total=False):
 class GraphBuilder:
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
-    Every verb returns the id of what it made; ids that are not given count up from 1. Start from a ``graph`` to go on
-    with what it holds, and to change it: :meth:`update` and :meth:`remove`. A mistake is an ``InputError`` or an
-    ``OptionError`` at once, and the builder is as before.
+    Every verb returns the id of what it made; ids that are not given count up from 1. ``record`` are further fields of
+    an entry, for files that keep them. Start from a ``graph`` to go on with what it holds, and to change it:
+    :meth:`update` and :meth:`remove`.
+
+    A mistake is an error at once, and the builder is as before: an ``InputError`` where an id is taken or an end or a
+    participant is not there, its subclass ``NoSuchNameError`` for a scheme, node or edge that is not there, and an
+    ``OptionError`` for a value of the wrong type.
 
     Args:
         graph: a graph to go on with; the graph itself does not change. None starts with nothing.
@@ -78,14 +82,7 @@ class GraphBuilder:
 
     @classmethod
     def from_graph(cls, graph: ArgumentGraph, *, name: str = "") -> GraphBuilder:
-        """A builder that holds what a graph holds; the graph itself does not change.
-
-        Args:
-            graph: what to start from.
-            name: another name; without one, the name of ``graph``.
-
-        Returns:
-            The builder.
+        """A builder that holds what a graph holds, under its name or another; the graph itself does not change.
 
         >>> build = GraphBuilder()
         >>> claim = build.proposition("Mask help")
@@ -107,22 +104,10 @@ class GraphBuilder:
         schemes: Schemes = (),
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
-        """A node of any type.
+        """A node of any type; those that AIF does not define are kept.
 
-        Args:
-            type_: ``I``, ``L``, ``RA`` …; types that AIF does not define are kept.
-            text: what people read.
-            id: its id; without one the next free number.
-            schemes: one or several, each a ``Scheme``, or the name or id of a scheme in AIFdb's catalogue for nodes of
-                this type. ``Scheme(None, "My own")`` is one that AIFdb does not have.
-            record: further fields, for files that keep them.
-
-        Returns:
-            The node's id.
-
-        Raises:
-            InputError: the id is taken.
-            NoSuchNameError: there is no such scheme.
+        ``schemes`` are one or several, each a ``Scheme``, or the name or id of a scheme in AIFdb's catalogue for nodes
+        of this type. ``Scheme(None, "My own")`` is one that AIFdb does not have.
 
         >>> build = GraphBuilder()
         >>> _ = build.node("RA", "Default Inference", schemes="expert opinion")
@@ -137,19 +122,7 @@ class GraphBuilder:
         return key
 
     def proposition(self, text: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> str:
-        """An I-node: what is claimed, apart from who said it.
-
-        Args:
-            text: the claim.
-            id: its id; without one the next free number.
-            record: further fields, for files that keep them.
-
-        Returns:
-            The proposition's id.
-
-        Raises:
-            InputError: the id is taken.
-        """
+        """An I-node: what is claimed, apart from who said it."""
         return self.node("I", text, id=id, record=record)
 
     def locution(
@@ -167,14 +140,8 @@ class GraphBuilder:
             text: the whole locution; files of the field begin it with the speaker (``Ann Lee: Masks help``).
             speaker: the id that :meth:`participant` gave.
             start: when it was said, as files write times.
-            id: its id; without one the next free number.
-            record: further fields, for files that keep them.
-
-        Returns:
-            The locution's id.
-
-        Raises:
-            InputError: the id is taken, or there is no such participant.
+            id: its id.
+            record: further fields of its entry in a file.
         """
         if speaker is not None and speaker not in self._people:
             raise InputError(
@@ -206,17 +173,12 @@ class GraphBuilder:
             premises: ids of the nodes that it starts from.
             conclusion: the id of the node that it leads to.
             text: what people read.
-            id: its id; without one the next free number.
+            id: its id.
             schemes: the schemes that it fulfils, as in :meth:`node`.
-            record: further fields, for files that keep them.
-
-        Returns:
-            The relation's id.
+            record: further fields of its entry in a file.
 
         Raises:
-            InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise);
-                the id is taken.
-            OptionError: the premises are one string, or an id is not a string.
+            InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise).
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -240,127 +202,41 @@ class GraphBuilder:
     def inference(
         self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An RA-node: the premises support the conclusion together.
-
-        Args:
-            premises: ids of propositions (or of relations); several support together.
-            conclusion: the id of what they support.
-            text: what people read.
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The inference's id.
-
-        Raises:
-            InputError: an end is not there or of a type that cannot be one, or the id is taken.
-        """
+        """An RA-node: the premises (propositions, or relations) support the conclusion together."""
         return self.relation("RA", premises, conclusion, text, **more)
 
     def conflict(
         self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A CA-node: from what attacks to what is attacked (a proposition, or a relation that is undercut).
-
-        Args:
-            attacker: the id of what attacks.
-            attacked: the id of what is attacked: a proposition, or a relation that is undercut.
-            text: what people read.
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The conflict's id.
-
-        Raises:
-            InputError: as for :meth:`inference`.
-        """
+        """A CA-node: from what attacks to what is attacked: a proposition, or a relation that is undercut."""
         return self.relation("CA", [attacker], attacked, text, **more)
 
     def rephrase(
         self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An MA-node: one proposition says in other words what another one says.
-
-        Args:
-            rephrasing: the id of the proposition that says it in other words.
-            rephrased: the id of the one that it rephrases.
-            text: what people read.
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The rephrase's id.
-
-        Raises:
-            InputError: as for :meth:`inference`.
-        """
+        """An MA-node: one proposition says in other words what another one says."""
         return self.relation("MA", [rephrasing], rephrased, text, **more)
 
     def preference(
         self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A PA-node: one proposition is preferred to another.
-
-        Args:
-            preferred: the id of the proposition that is preferred.
-            dispreferred: the id of the other one.
-            text: what people read.
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The preference's id.
-
-        Raises:
-            InputError: as for :meth:`inference`.
-        """
+        """A PA-node: one proposition is preferred to another."""
         return self.relation("PA", [preferred], dispreferred, text, **more)
 
     def illocution(self, anchor: str, content: str, text: str, **more: Unpack[RelationFields]) -> str:
-        """A YA-node from a locution or a transition to what is said or done.
-
-        Args:
-            anchor: the id of the locution or the transition in which it is done.
-            content: the id of what is said or done: a proposition, a relation, or a locution (reported speech).
-            text: the kind of illocution: ``Asserting``, ``Arguing`` …
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The illocution's id.
-
-        Raises:
-            InputError: as for :meth:`inference`.
+        """A YA-node from a locution or a transition to what is said or done in it: a proposition, a relation, or a
+        locution (reported speech). The text is the kind of illocution: ``Asserting``, ``Arguing`` …
         """
         return self.relation("YA", [anchor], content, text, **more)
 
     def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]) -> str:
-        """A TA-node: ``end`` answers ``start``.
-
-        Args:
-            start: the id of the locution that is answered.
-            end: the id of the locution that answers.
-            text: what people read.
-            **more: ``id``, ``schemes`` and ``record`` of :meth:`relation`.
-
-        Returns:
-            The transition's id.
-
-        Raises:
-            InputError: as for :meth:`inference`.
-        """
+        """A TA-node: the locution ``end`` answers the locution ``start``."""
         return self.relation("TA", [start], end, text, **more)
 
     # -- edges and side data ------------------------------------------------------------------------------------
 
     def edge(self, source: str, target: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> None:
-        """An edge between two nodes that are there already.
-
-        Args:
-            source: the id of the node that it leads from.
-            target: the id of the node that it leads to.
-            id: the id of the edge, for files that keep one.
-            record: further fields, for files that keep them.
-
-        Raises:
-            InputError: an end is not there, the ends are one node, or there is such an edge already.
-        """
+        """An edge between two nodes that are there already; with an id of its own, for files that keep one."""
         self._known(source)
         self._known(target)
         if source == target:
@@ -370,34 +246,13 @@ class GraphBuilder:
         self._edges[source, target] = Edge(source, target, id, record)
 
     def has_edge(self, source: str, target: str) -> bool:
-        """Whether this edge is there already.
-
-        Args:
-            source: the id of the node that it leads from.
-            target: the id of the node that it leads to.
-
-        Returns:
-            True if there is such an edge.
-        """
+        """Whether this edge is there already."""
         return (source, target) in self._edges
 
     def participant(
         self, first_name: str, surname: str = "", *, id: str | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
-        """A person who can be the speaker of locutions.
-
-        Args:
-            first_name: the first name, or the only one.
-            surname: the surname.
-            id: the person's id; without one the next free number.
-            record: further fields, for files that keep them.
-
-        Returns:
-            The id, for ``locution(speaker=…)``.
-
-        Raises:
-            InputError: the id is taken.
-        """
+        """A person; the id is for ``locution(speaker=…)``."""
         if id is not None and str(id) in self._people:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id}", remedy="give each person one"
@@ -410,43 +265,21 @@ class GraphBuilder:
         return key
 
     def record(self, record: LocutionRecord) -> None:
-        """One more locution record.
-
-        Args:
-            record: which person said which locution, and when.
-        """
+        """One more locution record: which person said which locution, and when."""
         self._locutions.append(record)
 
     def source(self, source: SourceText | str) -> None:
-        """The text that the graph analyses.
-
-        Args:
-            source: the text, or a ``SourceText`` that also holds the places of nodes in it.
-        """
+        """The text that the graph analyses, or a ``SourceText`` that also holds the places of nodes in it."""
         self._source = SourceText(source) if isinstance(source, str) else source
 
     def notice(self, code: str, message: str, *nodes: str) -> None:
-        """Something the reader of this graph should know.
-
-        Args:
-            code: what kind of notice, for programs (``edge-dangling``).
-            message: the notice in words.
-            *nodes: the ids of the nodes that it is about.
-        """
+        """Something the reader of this graph should know, of a kind that programs can ask for (``edge-dangling``)."""
         self._notices.append(Notice(code, message, nodes))
 
     # -- changes ----------------------------------------------------------------------------------------------
 
     def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
-        """Another text or other schemes for a node; what is not given stays.
-
-        Args:
-            id_: the id of the node.
-            text: its new text; None leaves it.
-            schemes: its new schemes, as in :meth:`node`; None leaves them.
-
-        Raises:
-            NoSuchNameError: there is no such node, or no such scheme.
+        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays.
 
         >>> build = GraphBuilder()
         >>> claim = build.proposition("Mask help")
@@ -461,17 +294,10 @@ class GraphBuilder:
         self._nodes[id_] = make_node(old.type, id_, old.text if text is None else text, listed, old.record)
 
     def remove(self, *ids: str) -> None:
-        """Take nodes away, with their edges, their locution records and their places in the text.
+        """Take nodes away, with their edges, their locution records and their places in the text; all or none of them.
 
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
         those that join nothing.
-
-        Args:
-            *ids: the ids of the nodes.
-
-        Raises:
-            NoSuchNameError: there is no such node; then none is taken away.
-            OptionError: an id is not a string.
 
         >>> build = GraphBuilder()
         >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
@@ -491,15 +317,7 @@ class GraphBuilder:
         self._locutions, self._source = list(self._meta.locutions), self._meta.source
 
     def remove_edge(self, source: str, target: str) -> None:
-        """Take an edge away.
-
-        Args:
-            source: the id of the node that it leads from.
-            target: the id of the node that it leads to.
-
-        Raises:
-            NoSuchNameError: there is no such edge.
-        """
+        """Take an edge away."""
         if (source, target) not in self._edges:
             raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=self.name or None)
         del self._edges[source, target]
@@ -508,14 +326,7 @@ class GraphBuilder:
         return id_ in self._nodes
 
     def graph(self, **meta: Any) -> ArgumentGraph:
-        """The graph as it is now; the builder can go on.
-
-        Args:
-            **meta: further fields of ``Meta``: ``form``, ``document`` …
-
-        Returns:
-            A graph that does not change.
-        """
+        """The graph as it is now, with further fields of ``Meta`` (``form`` …); the builder can go on."""
         beside = replace(
             self._meta,
             participants=tuple(self._participants),

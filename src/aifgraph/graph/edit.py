@@ -20,13 +20,6 @@ from aifgraph.graph.nodes import Edge, Node, Scheme, make_node
 def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
     """A graph without some nodes, their edges, and what the side data say of them.
 
-    Args:
-        graph: the graph; it does not change.
-        ids: the ids of the nodes to leave out; others than there are change nothing.
-
-    Returns:
-        The new graph.
-
     >>> from aifgraph import load
     >>> graph = load("fixtures/debate/first.json")
     >>> len(graph), len(without_nodes(graph, [node.id for node in graph.transitions]))
@@ -41,32 +34,17 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
 
 
 def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[str, str]]) -> ArgumentGraph:
-    """A graph without some edges.
-
-    Args:
-        graph: the graph; it does not change.
-        ends: the ids of the source and the target of each edge to leave out; others than there are change nothing.
-
-    Returns:
-        The new graph.
-    """
+    """A graph without some edges, each given by the ids of its source and its target."""
     gone = set(ends)
     edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in gone)
     return ArgumentGraph._trusted({node.id: node for node in graph}, edges, graph.meta, graph.name)
 
 
 def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
-    """A graph with nodes merged.
+    """A graph with nodes merged: ``into`` has the id of the node that is kept, by the id of what is merged into it.
 
     Edges lead from and to the node that is kept (once each, none to itself). It gets the schemes and records of the
     other, too, and keeps its text.
-
-    Args:
-        graph: the graph; it does not change.
-        into: the id of the node that is kept, by the id of the node that is merged into it.
-
-    Returns:
-        The new graph.
 
     Raises:
         InputError: one of the nodes is not there, or one that is kept is to be merged itself.
@@ -88,15 +66,7 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
 
 
 def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> ArgumentGraph:
-    """A graph with one more scheme on some nodes.
-
-    Args:
-        graph: the graph; it does not change.
-        schemes: the scheme to add, by the id of the node; others than there are change nothing.
-
-    Returns:
-        The new graph.
-    """
+    """A graph with one more scheme on some nodes, given by their ids."""
     nodes = {
         node.id: _changed(node, schemes=(*node.schemes, schemes[node.id])) if node.id in schemes else node
         for node in graph
@@ -105,17 +75,8 @@ def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> Argument
 
 
 def join(graph: ArgumentGraph, ends: Iterable[tuple[str, str]], type_: str, text: str) -> ArgumentGraph:
-    """A graph with a scheme node in place of each of some edges.
-
-    Args:
-        graph: the graph; it does not change.
-        ends: the ids of the source and the target of each edge; the edges have to be there.
-        type_: the type of the new nodes, such as ``RA``.
-        text: the text of the new nodes.
-
-    Returns:
-        The new graph.
-    """
+    """A graph with a scheme node of a type (such as ``RA``) in place of each of some edges, each given by the ids of
+    its source and its target; the edges have to be there."""
     nodes = {node.id: node for node in graph}
     edges = {(edge.source, edge.target): edge for edge in graph.edges}
     number = 1

@@ -8,11 +8,15 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from types import NoneType
+from typing import Any, Final, Literal, TypeVar
 
-from aifgraph.graph.nodes import EMPTY
+from aifgraph.errors import FormatError
+from aifgraph.graph.nodes import EMPTY, Node
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +239,82 @@ class Meta:
         return replace(self, locutions=locutions, source=source, aif=aif, unread=unread)
 
 
+# -- as plain values ------------------------------------------------------------------------------------------
+
+_TYPES: Final = {
+    "str": (str,),
+    "str | None": (str, NoneType),
+    "int": (int,),
+    "Mapping[str, Any]": (Mapping,),
+    'Literal["given", "embedded"]': (str,),
+    'Literal["nodes", "edges"]': (str,),
+}
+
+
+def meta_to_dict(meta: Meta) -> dict[str, Any]:
+    """Side data in plain values for JSON, by the names of their fields; those that are as ever are left out.
+
+    >>> meta_to_dict(Meta(locutions=(LocutionRecord("1", "7"),), source=SourceText("Hm.", spans=(Span("1", 0, 2),))))
+    {'locutions': [{'node_id': '1', 'person_id': '7'}],
+     'source': {'text': 'Hm.', 'spans': [{'node_id': '1', 'start': 0, 'end': 2}]}}
+    """
+    plain: dict[str, Any] = _plain(meta)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        values = ((one, getattr(value, one.name)) for one in fields(value))
+        return {one.name: _plain(part) for one, part in values if part is not one.default}
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def meta_from_dict(value: Mapping[str, Any]) -> Meta:
+    """The side data that :func:`meta_to_dict` wrote. Raises ``FormatError`` for anything else.
+
+    >>> meta = Meta(source=SourceText("Masks help.", spans=(Span("1", 0, 5),)))
+    >>> meta_from_dict(meta_to_dict(meta)) == meta
+    True
+    """
+
+    def all_of(cls: type[T], key: str) -> tuple[T, ...]:
+        return tuple(_read(cls, entry) for entry in value.get(key, ()))
+
+    def notice(entry: Mapping[str, Any]) -> Notice:
+        return _read(Notice, entry, nodes=tuple(map(str, entry.get("nodes", ()))))
+
+    def unread(entry: Mapping[str, Any]) -> UnreadEntry:
+        return _read(UnreadEntry, entry, notice=None if entry["notice"] is None else notice(entry["notice"]))
+
+    def source(entry: Mapping[str, Any]) -> SourceText:
+        spans = entry.get("spans")
+        return _read(SourceText, entry, spans=None if spans is None else tuple(_read(Span, span) for span in spans))
+
+    try:
+        return _read(
+            Meta,
+            value,
+            participants=all_of(Participant, "participants"),
+            locutions=all_of(LocutionRecord, "locutions"),
+            source=None if value.get("source") is None else source(value["source"]),
+            unread=tuple(map(unread, value.get("unread", ()))),
+            notices=tuple(map(notice, value.get("notices", ()))),
+        )
+    except (TypeError, ValueError, KeyError, AttributeError):
+        raise FormatError("the side data of a graph are damaged") from None
+
+
+def _read(cls: type[T], entry: Mapping[str, Any], **parts: Any) -> T:
+    """The value of an entry; ``TypeError`` where it has a field that the class has not, or one of another type."""
+    value = cls(**{**entry, **parts})
+    for one in fields(cls):  # type: ignore[arg-type]
+        if not isinstance(getattr(value, one.name), _TYPES.get(str(one.type), (object,))):
+            raise TypeError(one.name)
+    return value
+
+
 #: Side data that name nodes by ``nodeID``.
 _FULFILMENTS = ("schemefulfillments", "descriptorfulfillments", "cqdescriptorfulfillments")
 
@@ -294,8 +374,18 @@ def speaker_prefix(text: str) -> str:
     return found.group(1).strip() if found else ""
 
 
+def said(node: Node) -> str:
+    """What a node says: its text, stripped, and a locution's without its first speaker prefix.
+
+    >>> from aifgraph.graph import Locution
+    >>> said(Locution("1", "Carl: Ann: Masks help "))
+    'Ann: Masks help'
+    """
+    return without_speaker(node.text) if node.kind == "L" else node.text.strip()
+
+
 def without_speaker(text: str) -> str:
-    """What was said: the text without its first speaker prefix, stripped.
+    """A locution's text without its first speaker prefix, stripped.
 
     >>> without_speaker("Carl: Ann: Masks help ")
     'Ann: Masks help'

@@ -66,19 +66,11 @@ class Repairs:
         return len(self.items)
 
     def counts(self) -> Counter[str]:
-        """How many changes of each kind.
-
-        Returns:
-            Numbers by kind.
-        """
+        """How many changes of each kind."""
         return Counter(item.kind for item in self.items)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON.
-
-        Returns:
-            Plain values for JSON: ``repairs`` and ``counts``.
-        """
+        """Plain values for JSON: ``repairs`` and ``counts``."""
         listed = [{"kind": item.kind, "message": item.message, "nodes": list(item.nodes)} for item in self.items]
         return {"repairs": listed, "counts": dict(self.counts())}
 
@@ -116,9 +108,6 @@ def repair(
         orphans: whether to drop scheme nodes that start from nothing or lead to nothing.
         schemes: whether a scheme node without a scheme gets the one that its text names, or the default of its type
             where the text is empty or names only the type. Other texts are left alone.
-
-    Returns:
-        The repaired graph, and every change in the order in which it was made.
 
     Raises:
         OptionError: ``direct`` is none of the three.

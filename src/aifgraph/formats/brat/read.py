@@ -14,8 +14,8 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.brat.write import write_brat
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source
+from aifgraph.formats.json_fields import from_json
 from aifgraph.formats.losses import ARGUMENT, with_places
-from aifgraph.formats.meta_json import from_json
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 

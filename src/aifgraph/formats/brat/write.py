@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from aifgraph.formats.meta_json import as_json
+from aifgraph.formats.json_fields import as_json
 from aifgraph.formats.writing import writable
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
 

@@ -13,8 +13,8 @@ from aifgraph.formats.detection import guessed
 from aifgraph.formats.dot.read import Dot, parse_dot
 from aifgraph.formats.drawings import colours, label
 from aifgraph.formats.files import Input
+from aifgraph.formats.json_fields import as_json, from_json, scheme_pairs
 from aifgraph.formats.losses import EVERY_NODE
-from aifgraph.formats.meta_json import as_json, from_json, scheme_pairs
 from aifgraph.formats.writing import NodeIds
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode

@@ -36,11 +36,7 @@ class Finding:
         return LEVELS[self.code[0]]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON.
-
-        Returns:
-            Plain values for JSON: ``code``, ``level``, ``rule``, ``message`` and ``nodes``.
-        """
+        """Plain values for JSON: ``code``, ``level``, ``rule``, ``message`` and ``nodes``."""
         return {
             "code": self.code,
             "level": self.level,
@@ -109,19 +105,11 @@ class Findings:
         return tuple(dict.fromkeys(finding.code for finding in self.items))
 
     def counts(self) -> Counter[str]:
-        """How often each code occurs.
-
-        Returns:
-            Numbers by code.
-        """
+        """How often each code occurs."""
         return Counter(finding.code for finding in self.items)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON.
-
-        Returns:
-            Plain values for JSON: ``map``, ``profile``, ``ok`` and ``findings``.
-        """
+        """Plain values for JSON: ``map``, ``profile``, ``ok`` and ``findings``."""
         return {
             "map": self.name,
             "profile": self.profile,
@@ -189,9 +177,6 @@ def rule(
         aif: its level in the profile ``aif``: ``E``, ``W`` or ``N``; None where it is not asked.
         iat: the same in the profile ``iat``.
         xaif: the same in the profile ``xaif``.
-
-    Returns:
-        The decorator, which gives the function back.
 
     Raises:
         OptionError: when a function is decorated: the number or the name is taken.
