@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
 from aifgraph.stats import randomisation as module
-from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_test_of
+from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_tests
 
 paired = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=9)
 
@@ -27,7 +27,8 @@ def rows_of(values: Sequence[float | None]) -> list[tuple[float, float]]:
 def randomisation_test(
     first: Sequence[float | None], second: Sequence[float | None], *, rounds: int = 10_000, seed: int = 0
 ) -> RandomisationTest:
-    return randomisation_test_of(rows_of(first), rows_of(second), mean, rounds=rounds, seed=seed)
+    systems = {"first": rows_of(first), "second": rows_of(second)}
+    return randomisation_tests(systems, mean, rounds=rounds, seed=seed)["first", "second"]
 
 
 def exact_p(first: list[float], second: list[float]) -> float:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_comparison import CorpusComparison
 from aifgraph.evaluation.pooled import PairSummary, macro, missing_summary
-from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_test_of
+from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -144,10 +143,9 @@ def significance(
     tests: list[SystemTest] = []
     for score in scores:
         rows = {name: [_row(pair, layer, score) for pair in pairs] for name, pairs in common.items()}
-        two = list(combinations(systems, 2))
-        results = [randomisation_test_of(rows[a], rows[b], _cass, rounds=rounds, seed=seed) for a, b in two]
-        adjusted = holm([test.p for test in results])
-        tests += [SystemTest(a, b, score, test, p) for (a, b), test, p in zip(two, results, adjusted, strict=True)]
+        results = randomisation_tests(rows, _cass, rounds=rounds, seed=seed)
+        adjusted = holm([test.p for test in results.values()])
+        tests += [SystemTest(*pair, score, test, p) for (pair, test), p in zip(results.items(), adjusted, strict=True)]
     cass = {name: {score: scored.over[layer].cass[score] for score in scores} for name, scored in pooled.items()}
     # Texts too long for the usual diff may be in the comparison of one system only: it says so.
     first = max(systems.values(), key=lambda result: "|axis:" in result.signature)

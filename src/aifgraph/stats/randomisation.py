@@ -5,8 +5,9 @@ least as large, either way, as the one observed, and p = (c + 1) / (R + 1). The 
 pair of systems, so that a pair's p does not depend on which other systems are compared. (The draws of
 ``scipy.stats.permutation_test`` depend on the size of its batches, and it does not know a statistic without a value.)
 
->>> ours, theirs = [[1, 1]] * 8, [[0, 1]] * 8
->>> test = randomisation_test_of(ours, theirs, lambda sums: sums[:, 0] / sums[:, 1], rounds=999, seed=1)
+>>> systems = {"ours": [[1, 1]] * 8, "theirs": [[0, 1]] * 8}
+>>> tests = randomisation_tests(systems, lambda sums: sums[:, 0] / sums[:, 1], rounds=999, seed=1)
+>>> test = tests["ours", "theirs"]
 >>> test.difference, test.p < 0.05
 (1.0, True)
 >>> holm([0.01, 0.04, 0.03])
@@ -18,8 +19,9 @@ Holm (1979), A simple sequentially rejective multiple test procedure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from aifgraph.errors import OptionError
@@ -48,10 +50,11 @@ class RandomisationTest:
     reason: str | None = None
 
 
-def randomisation_test_of(
-    first: ArrayLike, second: ArrayLike, statistic: Statistic, *, rounds: int = 10_000, seed: int = 0
-) -> RandomisationTest:
-    """Test the difference of a ``statistic`` of summed rows (items × columns), as in :mod:`aifgraph.stats.bootstrap`.
+def randomisation_tests(
+    systems: Mapping[str, ArrayLike], statistic: Statistic, *, rounds: int = 10_000, seed: int = 0
+) -> dict[tuple[str, str], RandomisationTest]:
+    """Test every two of ``systems``, by their names: the difference of a ``statistic`` of their summed rows (items ×
+    columns, the same items in the same order).
 
     A round in which either side's statistic is undefined counts as at least as large, which makes p greater, not
     smaller.
@@ -63,28 +66,39 @@ def randomisation_test_of(
 
     check_rounds(rounds)
     check_seed(seed)
-    ours, theirs = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    if ours.ndim != 2 or ours.shape != theirs.shape or not ours.size:
-        raise OptionError(f"rows of shapes {ours.shape} and {theirs.shape}", remedy="give items × columns, twice")
-    if not (np.isfinite(ours).all() and np.isfinite(theirs).all()):
+    tables = {name: np.asarray(rows, dtype=np.float64) for name, rows in systems.items()}
+    shapes = {table.shape for table in tables.values()}
+    if len(shapes) != 1 or any(table.ndim != 2 or not table.size for table in tables.values()):
+        raise OptionError(f"rows of shapes {sorted(shapes)}", remedy="give items × columns of every system")
+    if not all(np.isfinite(table).all() for table in tables.values()):
         raise OptionError("a value is no finite number", remedy="leave out, or score as 0, what has none")
+    ((items, columns),) = shapes
+    sums = {name: table.sum(axis=0) for name, table in tables.items()}
 
     def differences(left: Array, right: Array) -> Array:
         with np.errstate(all="ignore"):
             apart: Array = statistic(left) - statistic(right)
         return apart
 
-    left, right, change = ours.sum(axis=0), theirs.sum(axis=0), theirs - ours
-    observed = float(differences(left[np.newaxis], right[np.newaxis])[0])
-    if not np.isfinite(observed):
-        return RandomisationTest(None, None, 0, rounds, "the statistic is undefined for one of the two")
-    bar = abs(observed) - _SLACK * max(1.0, abs(observed))
-    count = 0
-    for swaps in _swaps(len(ours), rounds, seed, columns=ours.shape[1]):
-        moved = swaps @ change
-        turned = np.abs(differences(left + moved, right - moved))
-        count += int(np.count_nonzero(~(turned < bar)))  # NaN counts
-    return RandomisationTest(observed, (count + 1) / (rounds + 1), count, rounds)
+    observed = {
+        (one, other): float(differences(sums[one][np.newaxis], sums[other][np.newaxis])[0])
+        for one, other in combinations(tables, 2)
+    }
+    bars = {pair: abs(apart) - _SLACK * max(1.0, abs(apart)) for pair, apart in observed.items() if np.isfinite(apart)}
+    counts = dict.fromkeys(bars, 0)
+    for swaps in _swaps(items, rounds, seed, columns=columns):
+        swapped = {name: swaps @ table for name, table in tables.items()}
+        for (one, other), bar in bars.items():
+            moved = swapped[other] - swapped[one]
+            turned = np.abs(differences(sums[one] + moved, sums[other] - moved))
+            counts[one, other] += int(np.count_nonzero(~(turned < bar)))  # NaN counts
+    undefined = RandomisationTest(None, None, 0, rounds, "the statistic is undefined for one of the two")
+    return {
+        pair: RandomisationTest(apart, (counts[pair] + 1) / (rounds + 1), counts[pair], rounds)
+        if pair in counts
+        else undefined
+        for pair, apart in observed.items()
+    }
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:

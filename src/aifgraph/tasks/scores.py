@@ -9,15 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, field
 from math import fsum, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.randomisation import randomisation_test_of
+from aifgraph.stats.randomisation import randomisation_tests
 from aifgraph.stats.scores import f1 as f1_of
 from aifgraph.stats.scores import precision as precision_of
 from aifgraph.stats.scores import recall as recall_of
@@ -44,13 +43,29 @@ class Result:
         raise NotImplementedError
 
     def tables(self) -> list[Table]:
-        """The result as tables."""
+        """The result as tables, as the command line prints them."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON: ``signature``, and the rows of each table under its title in small letters."""
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
         return {"signature": self.signature, **tables}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Result):
+    """Counts of a data set: nothing but tables."""
+
+    measure: str
+    counts: tuple[Table, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        return signature(self.measure, **self.options)
+
+    def tables(self) -> list[Table]:
+        return list(self.counts)
 
 
 def signature(measure: str, **options: object) -> str:
@@ -113,6 +128,16 @@ def mean_of(values: Sequence[float | None], zero_division: ZeroDivision = "0") -
     else:
         counted = [float(zero_division) if value is None else value for value in values]
     return fsum(counted) / len(counted) if counted else None
+
+
+def ranks(scores: Sequence[float | None]) -> list[int | None]:
+    """Ranks from 1 on, the highest score first; equal scores share one, and what has no score has none.
+
+    >>> ranks([0.5, None, 0.7, 0.5])
+    [2, None, 1, 2]
+    """
+    defined = [value for value in scores if value is not None]
+    return [None if value is None else 1 + sum(other > value for other in defined) for value in scores]
 
 
 def mean_and_deviation(values: Sequence[float]) -> tuple[float, float] | None:
@@ -233,11 +258,26 @@ def pair_tests(
     with np.errstate(all="ignore"):
         scores = {name: float(statistic(counts.sum(axis=0)[np.newaxis])[0]) for name, counts in rows.items()}
     order = sorted(rows, key=lambda name: (not np.isfinite(scores[name]), -scores[name], name))
-    tests = {
-        frozenset(pair): randomisation_test_of(rows[pair[0]], rows[pair[1]], statistic, rounds=rounds, seed=seed).p
-        for pair in combinations(order, 2)
-    }
-    return PairTests(tuple(order), tests, measure, rounds, seed, options or {})
+    tests = randomisation_tests({name: rows[name] for name in order}, statistic, rounds=rounds, seed=seed)
+    p = {frozenset(pair): test.p for pair, test in tests.items()}
+    return PairTests(tuple(order), p, measure, rounds, seed, options or {})
+
+
+def confusion_row(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> list[float]:
+    """Confusion counts of (gold, predicted) pairs, row by row: what :func:`macro_f1_of` takes the sum of."""
+    row = [0.0] * len(labels) ** 2
+    for gold, predicted in pairs:
+        row[len(labels) * labels.index(gold) + labels.index(predicted)] += 1
+    return row
+
+
+def check_ids(wanted: Iterable[str], known: Iterable[str], *, answer: str, item: str, gold: str, where: str) -> None:
+    """Raise ``InputError`` unless both have the same ids: "no {answer} for the {item} …", or "… is not in {gold}"."""
+    expected, answered = dict.fromkeys(wanted), dict.fromkeys(known)
+    if missing := [identity for identity in expected if identity not in answered]:
+        raise InputError(f"no {answer} for the {item} {some(missing)}", where=where)
+    if extra := [identity for identity in answered if identity not in expected]:
+        raise InputError(f"the {item} {some(extra)} is not in {gold}", where=where)
 
 
 def macro_f1_of(counts: Array, labels: int, averaged: Sequence[int], zero_division: ZeroDivision) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -9,17 +10,13 @@ from aifgraph.errors import InputError, MissingExtraError
 
 
 class Sentence(Protocol):
-    """What a similarity is told about a sentence."""
+    """What a similarity is told about a sentence: ``text`` is its tokens with spaces between."""
 
     @property
-    def id(self) -> str:
-        """Its id."""
-        ...
+    def id(self) -> str: ...
 
     @property
-    def text(self) -> str:
-        """Its tokens with spaces between."""
-        ...
+    def text(self) -> str: ...
 
 
 Similarities = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[Sequence[float]]]
@@ -33,6 +30,11 @@ def _sklearn(module: str, name: str) -> Any:
         return getattr(import_module(module), name)
     except ImportError:
         raise MissingExtraError.of("scikit-learn", "baselines") from None
+
+
+def most_frequent(labels: Sequence[str]) -> str:
+    """The most frequent label; of equally frequent ones the first in alphabetical order."""
+    return min(Counter(labels).items(), key=lambda item: (-item[1], item[0]))[0]
 
 
 def classifier(texts: Sequence[str], labels: Sequence[str], *, seed: int = 0) -> Callable[[Sequence[str]], list[str]]:

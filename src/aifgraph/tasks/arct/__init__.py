@@ -15,7 +15,6 @@ from aifgraph.tasks.arct.instances import (
 )
 from aifgraph.tasks.arct.score import (
     Difficulty,
-    InstanceCounts,
     Ranking,
     difficulty,
     ranking,
@@ -28,7 +27,6 @@ __all__ = [
     "Answers",
     "Difficulty",
     "Instance",
-    "InstanceCounts",
     "Ranking",
     "difficulty",
     "double",

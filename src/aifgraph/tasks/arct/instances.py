@@ -22,7 +22,7 @@ from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text, tsv_rows
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
-from aifgraph.tasks.scores import some
+from aifgraph.tasks.scores import check_ids, some
 
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
 TWIN = "_twin"
@@ -182,10 +182,7 @@ def right(gold: Answers, system: Answers) -> list[int]:
     Raises:
         InputError: the system has no answer for a gold id, or one for an id that is not in the gold file.
     """
-    if missing := [identity for identity in gold.labels if identity not in system.labels]:
-        raise InputError(f"no answer for the id {some(missing)}", where=system.name, remedy="answer every gold id once")
-    if extra := [identity for identity in system.labels if identity not in gold.labels]:
-        raise InputError(f"the id {some(extra)} is not in the gold file", where=system.name)
+    check_ids(gold.labels, system.labels, answer="answer", item="id", gold="the gold file", where=system.name)
     return [int(system.labels[identity] == label) for identity, label in gold.labels.items()]
 
 

@@ -10,19 +10,15 @@ from aifgraph.datasets.arct import Instance
 from aifgraph.errors import InputError
 from aifgraph.tables import Table
 from aifgraph.tasks.arct.instances import TWIN, Answers, cue, right
-from aifgraph.tasks.scores import PairTests, Result, pair_tests, short, signature
+from aifgraph.tasks.scores import Counts, PairTests, Result, pair_tests, ranks, short, signature
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The place of a system in the ranking.
+    """The place of a system in the ranking, with the number of gold ids that it has ``right``.
 
-    Attributes:
-        rank: from 1 on; equal accuracies share one. None for a withdrawn system.
-        items: how many gold ids there are.
-        status: as in :class:`aifgraph.tasks.arct.Answers`.
-        pairs: the share of instances, 0 to 1, that are right together with their twin; None unless the gold file is
-            doubled.
+    ``rank`` is None for a withdrawn system. ``pairs`` is the share of instances that are right together with their
+    twin; None unless the gold file is doubled.
     """
 
     rank: int | None
@@ -40,7 +36,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Result):
-    """Systems by accuracy (Habernal et al. 2018, table 2)."""
+    """Systems by accuracy, best first, equal ones by name (Habernal et al. 2018, table 2)."""
 
     places: tuple[Placed, ...]
 
@@ -49,7 +45,7 @@ class Ranking(Result):
         return signature("arct.accuracy", missing="error", extra="error")
 
     def tables(self) -> list[Table]:
-        """The ranking as a table."""
+        """One table with a row for each system."""
         doubled = any(place.pairs is not None for place in self.places)
         columns = ("rank", "system", "accuracy", "right", "items", "status", *(["pairs right"] if doubled else []))
         rows = [
@@ -72,18 +68,11 @@ def ranking(gold: Answers, systems: Sequence[Answers]) -> Ranking:
     [(1, 'one', 1.0), (2, 'other', 0.5)]
     """
     results = sorted(((right(gold, system), system) for system in systems), key=lambda r: (-sum(r[0]), r[1].name))
-    ranked = [sum(hits) for hits, system in results if "withdrawn" not in system.status]
+    numbers = ranks([None if "withdrawn" in system.status else sum(hits) for hits, system in results])
     return Ranking(
         tuple(
-            Placed(
-                None if "withdrawn" in system.status else 1 + sum(other > sum(hits) for other in ranked),
-                system.name,
-                sum(hits),
-                len(hits),
-                system.status,
-                _pairs(gold, hits),
-            )
-            for hits, system in results
+            Placed(rank, system.name, sum(hits), len(hits), system.status, _pairs(gold, hits))
+            for rank, (hits, system) in zip(numbers, results, strict=True)
         )
     )
 
@@ -100,9 +89,6 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
     In each of R rounds the two answers to an instance are swapped with probability ½. p = (c + 1) / (R + 1), where c
     counts the rounds with a difference at least as large as the observed one. It depends neither on other systems nor
     on the order of the files.
-
-    Args:
-        rounds: R, 1 or more.
 
     Raises:
         InputError: fewer than two systems, or ids that are not those of the gold file.
@@ -126,7 +112,7 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
 class Difficulty(Result):
     """How many systems have each instance right (Habernal et al. 2018, figure 3)."""
 
-    right: dict[str, int]
+    right: dict[str, int]  # by gold id
     systems: int
 
     @property
@@ -150,7 +136,7 @@ class Difficulty(Result):
         return signature("arct.difficulty", systems=self.systems)
 
     def tables(self) -> list[Table]:
-        """The difficulty as tables."""
+        """The histogram, and the ids that all or no systems have right."""
         ids = [("all", identity) for identity in self.solved_by_all]
         ids += [("none", identity) for identity in self.solved_by_none]
         return [
@@ -171,52 +157,20 @@ def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
     return Difficulty(dict(zip(gold.labels, map(sum, zip(*hits, strict=True)), strict=True)), len(systems))
 
 
-@dataclass(frozen=True, slots=True)
-class InstanceCounts(Result):
-    """How many instances there are, by file.
-
-    Attributes:
-        files: the instances of each file (a split), by its name.
-    """
-
-    files: Mapping[str, tuple[Instance, ...]]
-
-    @property
-    def signature(self) -> str:
-        return signature("arct.stats")
-
-    def tables(self) -> list[Table]:
-        """The counts as a table."""
-        rows = []
-        for name, instances in zip(short(list(self.files)), self.files.values(), strict=True):
-            labels = Counter(one.label for one in instances)
-            cued = [one for one in instances if cue(one) is not None]
-            right = sum(one.label == cue(one) for one in cued) if labels[None] < len(instances) else None
-            debates, claims = len({one.title for one in instances}), len({one.claim for one in instances})
-            rows.append((name, len(instances), labels[0], labels[1], labels[None], debates, claims, len(cued), right))
-        columns = (
-            "file",
-            "instances",
-            "label 0",
-            "label 1",
-            "no label",
-            "debates",
-            "claims",
-            "one negated",
-            "and right",
-        )
-        note = "one negated: exactly one of the two warrants has a negation; and right: that warrant is the right one"
-        return [Table("Instances", columns, rows, note=note)]
-
-
-def stats(files: Mapping[str, tuple[Instance, ...]]) -> InstanceCounts:
-    """How many instances, labels, debates, claims and negated warrants there are.
-
-    Args:
-        files: the instances of each file (a split), by its name.
+def stats(files: Mapping[str, tuple[Instance, ...]]) -> Counts:
+    """How many instances, labels, debates, claims and negated warrants each file (a split) has.
 
     >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good", "Air travel")
     >>> stats({"train": (one,)}).tables()[0].rows
     [('train', 1, 1, 0, 0, 1, 1, 1, 0)]
     """
-    return InstanceCounts(files)
+    rows = []
+    for name, instances in zip(short(list(files)), files.values(), strict=True):
+        labels = Counter(one.label for one in instances)
+        cued = [one for one in instances if cue(one) is not None]
+        right = sum(one.label == cue(one) for one in cued) if labels[None] < len(instances) else None
+        debates, claims = len({one.title for one in instances}), len({one.claim for one in instances})
+        rows.append((name, len(instances), labels[0], labels[1], labels[None], debates, claims, len(cued), right))
+    counted = ("instances", "label 0", "label 1", "no label", "debates", "claims", "one negated", "and right")
+    note = "one negated: exactly one of the two warrants has a negation; and right: that warrant is the right one"
+    return Counts("arct.stats", (Table("Instances", ("file", *counted), rows, note=note),))

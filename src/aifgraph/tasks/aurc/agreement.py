@@ -21,11 +21,9 @@ from aifgraph.stats.agreement import kappa
 from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.corpus import AurcCorpus, label_at
+from aifgraph.tasks.aurc.corpus import ALL, AurcCorpus, label_at
 from aifgraph.tasks.aurc.predictions import LABELS
 from aifgraph.tasks.scores import Result, signature
-
-ALL = "all topics"
 
 
 @dataclass(frozen=True, slots=True)

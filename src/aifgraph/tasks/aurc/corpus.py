@@ -20,9 +20,12 @@ from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionErro
 from aifgraph.formats.files import parse_json
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Result, signature, some
+from aifgraph.tasks.scores import Counts, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
+#: The row of a table that has the sentences of every topic.
+ALL = "all topics"
+
 SPLIT_NAMES = ("Train", "Dev", "Test")
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -179,62 +182,8 @@ _FULL_STOP = 2
 """So many characters outside of the one segment are taken for a mark at an end."""
 
 
-@dataclass(frozen=True, slots=True)
-class AurcCounts(Result):
-    """How many sentences there are.
-
-    Attributes:
-        kinds: by topic, the sentences by kind: ``all pro``, ``all con``, ``mixed`` or ``non``.
-        splits: by topic, the sentences by domain and split.
-    """
-
-    kinds: dict[str, Counter[str]]
-    splits: dict[str, Counter[tuple[str, str]]]
-
-    @property
-    def signature(self) -> str:
-        return signature("aurc.stats", full_stop=f"{_FULL_STOP} characters")
-
-    def tables(self) -> list[Table]:
-        """The counts as tables."""
-        kinds = {**self.kinds, "all topics": sum(self.kinds.values(), Counter[str]())}
-        splits = {**self.splits, "all topics": sum(self.splits.values(), Counter[tuple[str, str]]())}
-        columns = [(domain, split) for domain in DOMAINS.values() for split in SPLIT_NAMES]
-        rows: list[tuple[Cell, ...]] = [
-            (topic, *(count[kind] for kind in _KINDS), count.total() - count["non"], count.total())
-            for topic, count in kinds.items()
-        ]
-        tables = [
-            Table(
-                "Sentences",
-                ("topic", *_KINDS, "argument", "sentences"),
-                rows,
-                note="all pro, all con: one segment is the whole sentence, but for up to 2 characters",
-            )
-        ]
-        if any(self.splits.values()):
-            names = [f"{'in' if domain == DOMAINS['in'] else 'cross'}: {split}" for domain, split in columns]
-            tables.append(
-                Table(
-                    "Splits",
-                    ("topic", *names),
-                    [(topic, *(count[column] for column in columns)) for topic, count in splits.items()],
-                )
-            )
-        return tables
-
-
-def stats(source: str | Path | AurcCorpus) -> AurcCounts:
-    """Count the sentences of AURC-8 by topic, kind and split (Kamp et al. 2022, section 3.1).
-
-    Args:
-        source: the folder, or what :func:`aifgraph.tasks.aurc.read_folder` read of it.
-
-    Raises:
-        NotFoundError: there is no such folder or data file.
-        InputError: the file is empty.
-        FormatError: a row, a length or gold segments are damaged.
-    """
+def stats(source: str | Path | AurcCorpus) -> Counts:
+    """Count the sentences of AURC-8 by topic, kind and split (Kamp et al. 2022, section 3.1); errors of read_folder."""
     corpus = source if isinstance(source, AurcCorpus) else read_folder(source)
     kinds: dict[str, Counter[str]] = {}
     splits: dict[str, Counter[tuple[str, str]]] = {}
@@ -247,4 +196,16 @@ def stats(source: str | Path | AurcCorpus) -> AurcCounts:
         kind = "non" if not argument else f"all {argument[0]}" if whole else "mixed"
         kinds.setdefault(one.topic, Counter())[kind] += 1
         splits.setdefault(one.topic, Counter()).update(corpus.splits.get(one.id, {}).items())
-    return AurcCounts(kinds, splits)
+    kinds[ALL] = sum(kinds.values(), Counter[str]())
+    rows: list[tuple[Cell, ...]] = [
+        (topic, *(count[kind] for kind in _KINDS), count.total() - count["non"], count.total())
+        for topic, count in kinds.items()
+    ]
+    note = "all pro, all con: one segment is the whole sentence, but for up to 2 characters"
+    tables = [Table("Sentences", ("topic", *_KINDS, "argument", "sentences"), rows, note=note)]
+    if any(splits.values()):
+        splits[ALL] = sum(splits.values(), Counter[tuple[str, str]]())
+        columns = {f"{domain}: {split}": (title, split) for domain, title in DOMAINS.items() for split in SPLIT_NAMES}
+        rows = [(topic, *(count[column] for column in columns.values())) for topic, count in splits.items()]
+        tables.append(Table("Splits", ("topic", *columns), rows))
+    return Counts("aurc.stats", tuple(tables), {"full_stop": f"{_FULL_STOP} characters"})

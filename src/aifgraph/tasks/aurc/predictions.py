@@ -6,7 +6,6 @@ A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,8 +15,8 @@ from typing import Literal, TypeAlias
 from aifgraph.datasets.rows import read_text
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats.files import parse_json
-from aifgraph.tasks.scores import one_of, some
-from aifgraph.tasks.textmodel import classifier
+from aifgraph.tasks.scores import check_ids, one_of, some
+from aifgraph.tasks.textmodel import classifier, most_frequent
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
@@ -175,11 +174,8 @@ def with_token_gold(run: Run, gold: Run) -> Run:
         InputError: the two do not have the same ids and tokens.
     """
     labels = {one.id: one for one in gold.sentences}
-    ids = {one.id for one in run.sentences}
-    if missing := [key for key in labels if key not in ids]:
-        raise InputError(f"no prediction for the sentence {some(missing)}", where=run.name)
-    if extra := [one.id for one in run.sentences if one.id not in labels]:
-        raise InputError(f"the sentence {some(extra)} is not in {gold.name}", where=run.name)
+    ids = [one.id for one in run.sentences]
+    check_ids(labels, ids, answer="prediction", item="sentence", gold=gold.name, where=run.name)
     for one in run.sentences:
         ours, theirs = len(one.predicted), len(labels[one.id].gold)
         if ours != theirs:
@@ -271,7 +267,7 @@ def predict(
     if method == "tfidf":
         labels = classifier([one.text for one in train], known, seed=seed)([one.text for one in test])
     elif method == "majority":
-        labels = [min(Counter(known).items(), key=lambda item: (-item[1], item[0]))[0]] * len(test)
+        labels = [most_frequent(known)] * len(test)
     else:
         draw = Random(seed)
         labels = [draw.choice(known) for _ in test]

@@ -31,6 +31,7 @@ from aifgraph.tasks.scores import (
     Result,
     ZeroDivision,
     class_scores,
+    confusion_row,
     macro_f1,
     macro_f1_of,
     mean_and_deviation,
@@ -238,9 +239,6 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
     return true / (true + false) if true + false else None
 
 
-_PLACE = {label: place for place, label in enumerate(LABELS)}
-
-
 def significance(
     runs: Sequence[Run],
     measure: Measure = "token",
@@ -276,18 +274,12 @@ def significance(
         same_sentences(runs)
     names = system_names([run.name for run in runs])
 
-    def cells(pairs: Sequence[tuple[Label, Label]]) -> list[float]:
-        row = [0.0] * len(LABELS) ** 2
-        for gold, predicted in pairs:
-            row[len(LABELS) * _PLACE[gold] + _PLACE[predicted]] += 1
-        return row
-
     def row(one: Predicted) -> list[float]:
         if measure == "token":
-            return cells(list(zip(one.gold, one.predicted, strict=True)))
+            return confusion_row(zip(one.gold, one.predicted, strict=True), LABELS)
         if measure == "sentence":
             gold = one.sentence_gold or sentence_label(one.gold, ties, seed, one.id)
-            return cells([(gold, sentence_label(one.predicted, ties, seed, one.id))])
+            return confusion_row([(gold, sentence_label(one.predicted, ties, seed, one.id))], LABELS)
         score = segment_score(one.gold, one.predicted, variant)
         return [0.0, 0.0] if score is None else [score, 1.0]
 

@@ -1,15 +1,7 @@
 """RuArg-2022: stance and premise in Russian comments on masks, quarantine and vaccines."""
 
 from aifgraph.datasets.ruarg import Sentence, Subtask
-from aifgraph.tasks.ruarg.annotation import (
-    Consistency,
-    Finding,
-    LabelCounts,
-    RuArgAgreement,
-    agreement,
-    check,
-    stats,
-)
+from aifgraph.tasks.ruarg.annotation import Consistency, Finding, RuArgAgreement, agreement, check, stats
 from aifgraph.tasks.ruarg.score import (
     RuArgFile,
     RuArgRanking,
@@ -25,7 +17,6 @@ from aifgraph.tasks.ruarg.score import (
 __all__ = [
     "Consistency",
     "Finding",
-    "LabelCounts",
     "RuArgAgreement",
     "RuArgFile",
     "RuArgRanking",

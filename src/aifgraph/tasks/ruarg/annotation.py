@@ -11,71 +11,44 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.tables import Cell, Table
-from aifgraph.tasks.ruarg.score import NAMES, RuArgFile
-from aifgraph.tasks.scores import Result, short, signature
+from aifgraph.tasks.ruarg.score import NAMES, RELEVANT, RuArgFile
+from aifgraph.tasks.scores import Counts, Result, short, signature
 
 Items = list[tuple[str | None, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class LabelCounts(Result):
-    """How many sentences have each label, by file and claim (Kotelnikov et al. 2022, table 3).
-
-    Attributes:
-        files: the files that were counted, one for each split.
-    """
-
-    files: tuple[RuArgFile, ...]
-
-    @property
-    def signature(self) -> str:
-        return signature("ruarg.stats")
-
-    def tables(self) -> list[Table]:
-        """The counts as a table."""
-        columns = (
-            "file",
-            "claim",
-            *(f"stance: {NAMES['stance'][label]}" for label in "210"),
-            *(f"premise: {NAMES['premise'][label]}" for label in "210"),
-            "irrelevant",
-            "sentences",
-        )
-        rows: list[tuple[Cell, ...]] = []
-        mixed = 0
-        for name, file in zip(short([file.name for file in self.files]), self.files, strict=True):
-            for claim in CLAIMS:
-                stance = Counter(s.labels[Subtask(claim, "stance").column] for s in file.sentences)
-                premise = Counter(s.labels[Subtask(claim, "premise").column] for s in file.sentences)
-                mixed += stance["-1"] != premise["-1"]
-                counts = [stance[label] for label in "210"] + [premise[label] for label in "210"]
-                rows.append((name, claim, *counts, stance["-1"], len(file.sentences)))
-        note = (
-            "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
-        )
-        return [Table("Sentences by label", columns, rows, note=note)]
-
-
-def stats(files: Sequence[RuArgFile]) -> LabelCounts:
-    """How many sentences have each label, as in table 3 of Kotelnikov et al. (2022).
-
-    Args:
-        files: labelled files, one for each split.
+def stats(files: Sequence[RuArgFile]) -> Counts:
+    """How many sentences of each split have each label, by claim (Kotelnikov et al. 2022, table 3).
 
     >>> from aifgraph.tasks import ruarg
     >>> counts = ruarg.stats([ruarg.read("fixtures/tasks/ruarg/gold.tsv")])
     >>> counts.tables()[0].records()[0]["stance: for"]
     1
     """
-    return LabelCounts(tuple(files))
+    columns = (
+        "file",
+        "claim",
+        *(f"{kind}: {NAMES[kind][label]}" for kind in KINDS for label in RELEVANT),
+        "irrelevant",
+        "sentences",
+    )
+    rows: list[tuple[Cell, ...]] = []
+    mixed = 0
+    for name, file in zip(short([file.name for file in files]), files, strict=True):
+        for claim in CLAIMS:
+            stance, premise = (Counter(s.labels[Subtask(claim, kind).column] for s in file.sentences) for kind in KINDS)
+            mixed += stance["-1"] != premise["-1"]
+            labels = [counts[label] for counts in (stance, premise) for label in RELEVANT]
+            rows.append((name, claim, *labels, stance["-1"], len(file.sentences)))
+    note = "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
+    return Counts("ruarg.stats", (Table("Sentences by label", columns, rows, note=note),))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A sentence whose labels do not go together for a claim.
 
-    Attributes:
-        problem: ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite).
+    ``problem`` is ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite).
     """
 
     sentence: Sentence
@@ -101,7 +74,7 @@ class Consistency(Result):
         return signature("ruarg.check")
 
     def tables(self) -> list[Table]:
-        """The findings as a table."""
+        """One table with a row for each finding."""
         what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
         rows = [
             (
@@ -144,9 +117,7 @@ def check(file: RuArgFile) -> Consistency:
 class RuArgAgreement(Result):
     """Krippendorff's alpha of several annotators, for nominal labels.
 
-    Attributes:
-        items: the labels of each sentence by subtask: one of each annotator, None where an annotator gave none.
-        annotators: how many there are.
+    ``items`` are the labels of each sentence by subtask: one of each annotator, None where an annotator gave none.
     """
 
     items: dict[Subtask, Items]
@@ -157,16 +128,16 @@ class RuArgAgreement(Result):
         return signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
     def alpha(self, *subtasks: Subtask) -> Estimate:
-        """Alpha over the labels of some subtasks together (Krippendorff 2011)."""
+        """Alpha over the labels of some subtasks together, or of all if none is named (Krippendorff 2011)."""
         return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
 
     def undefined(self) -> list[str]:
-        """Which alphas are undefined, and why."""
+        """Which alphas are undefined, and why: a sentence for each."""
         alphas = ((subtask.column, self.alpha(subtask)) for subtask in SUBTASKS)
         return [f"{column}: alpha is undefined: {alpha.reason}" for column, alpha in alphas if alpha.value is None]
 
     def tables(self) -> list[Table]:
-        """Alpha as a table."""
+        """A row for each claim and subtask, for each subtask over the claims, and for everything."""
         groups: list[tuple[str, str, list[Subtask]]] = [
             (subtask.claim, subtask.kind, [subtask]) for subtask in SUBTASKS
         ]
@@ -185,9 +156,6 @@ def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
 
     Sentences are joined by ``text_id``, and a file may leave some out. Where a file has no ids, they are joined by
     position, and the files need the same number of rows.
-
-    Args:
-        files: the labelled file of each annotator.
 
     Raises:
         OptionError: fewer than two files.

@@ -9,7 +9,6 @@ class weights.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,17 +38,19 @@ from aifgraph.tasks.scores import (
     PairTests,
     Result,
     ZeroDivision,
+    check_ids,
     class_scores,
+    confusion_row,
     macro_f1,
     macro_f1_of,
     mean_of,
     one_of,
     pair_tests,
+    ranks,
     signature,
-    some,
     system_names,
 )
-from aifgraph.tasks.textmodel import classifier
+from aifgraph.tasks.textmodel import classifier, most_frequent
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -64,11 +65,7 @@ NAMES: dict[Kind, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuArgFile:
-    """A file of the task.
-
-    Attributes:
-        sentences: its rows, in order.
-    """
+    """A file of the task: its rows in order, and whether it has the column ``text_id``."""
 
     name: str
     sentences: tuple[Sentence, ...]
@@ -76,10 +73,9 @@ class RuArgFile:
 
 
 def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
-    """Read a file of the task.
+    """Read a file of the task, a table with tabs between its cells; ``-`` is standard input.
 
-    Args:
-        path: a table with tabs between its cells; ``-`` is standard input.
+    Every row needs all six labels, unless it is not ``labelled``: then they may be missing or empty.
 
     Raises:
         NotFoundError: there is no such file.
@@ -107,20 +103,13 @@ def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Senten
             )
         return list(zip(gold.sentences, predicted.sentences, strict=True))
     predictions = {sentence.id: sentence for sentence in predicted.sentences}
-    wanted = {sentence.id for sentence in gold.sentences}
-    if missing := [sentence.id for sentence in gold.sentences if sentence.id not in predictions]:
-        raise InputError(f"no prediction for the id {some(missing)}", where=predicted.name)
-    if extra := [identity for identity in predictions if identity not in wanted]:
-        raise InputError(f"the id {some(extra)} is not in the gold file", where=predicted.name)
+    ids = [sentence.id for sentence in gold.sentences]
+    check_ids(ids, predictions, answer="prediction", item="id", gold="the gold file", where=predicted.name)
     return [(sentence, predictions[sentence.id]) for sentence in gold.sentences]
 
 
 def written(sentences: Sequence[Sentence]) -> str:
-    """Sentences as a file of the task.
-
-    Args:
-        sentences: with all six labels each.
-    """
+    """Sentences with all six labels as a file of the task: what :func:`aifgraph.tasks.ruarg.read` takes."""
     rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
     return table_text(COLUMNS, rows)
 
@@ -129,23 +118,18 @@ def written(sentences: Sequence[Sentence]) -> str:
 class RuArgScore(Result):
     """The scores of one system (Kotelnikov et al. 2022).
 
-    Attributes:
-        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+    ``matrices`` hold for each of the six subtasks the gold labels (rows) against the predicted ones (columns).
     """
 
     matrices: dict[Subtask, ConfusionMatrix]
     zero_division: ZeroDivision = "0"
 
     def macro(self, subtask: Subtask) -> float | None:
-        """Macro F1 over the classes 2, 1 and 0 (the paper's tables 5 to 10)."""
+        """Macro F1 over the classes 2, 1 and 0 (the paper's tables 5 to 10); None where every class is left out."""
         return macro_f1(self.matrices[subtask], RELEVANT, self.zero_division)
 
     def f1(self, kind: Kind) -> float | None:
-        """``F1_stance`` or ``F1_premise``: the mean of the macro F1 of the three claims.
-
-        Args:
-            kind: ``stance`` or ``premise``.
-        """
+        """``F1_stance`` or ``F1_premise``: the mean of the macro F1 of the claims where it is defined."""
         values = [self.macro(subtask) for subtask in self.matrices if subtask.kind == kind]
         return mean_of(values, "leave-out")
 
@@ -154,7 +138,7 @@ class RuArgScore(Result):
         return signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=self.zero_division)
 
     def undefined(self) -> list[str]:
-        """The classes of a macro average that neither side has, and that therefore have no F1."""
+        """The classes of a macro average that neither side has, and that therefore have no F1: a sentence for each."""
         counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         return [
             f"{subtask.column}: neither gold nor prediction has the class {NAMES[subtask.kind][score.label]!r}; "
@@ -165,7 +149,7 @@ class RuArgScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The scores as tables."""
+        """``F1_stance`` and ``F1_premise``; for each, four classes a claim and the macro average of three of them."""
         head = Table("Scores", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
         return [head, *(self._table(kind) for kind in KINDS)]
 
@@ -228,20 +212,12 @@ class RuArgRanking(Result):
         return next(iter(self.systems.values())).signature
 
     def ranks(self, kind: Kind) -> dict[str, int | None]:
-        """The rank of each system by ``F1_stance`` or ``F1_premise``.
-
-        Args:
-            kind: ``stance`` or ``premise``.
-        """
+        """The rank of each system by ``F1_stance`` or ``F1_premise``; None where that is undefined."""
         scores = {name: result.f1(kind) for name, result in self.systems.items()}
-        defined = [value for value in scores.values() if value is not None]
-        return {
-            name: None if value is None else 1 + sum(other > value for other in defined)
-            for name, value in scores.items()
-        }
+        return dict(zip(scores, ranks(list(scores.values())), strict=True))
 
     def tables(self) -> list[Table]:
-        """The ranking as tables."""
+        """The systems by stance, as in the paper, with their rank by premise; then the macro F1 of each claim."""
         stance, premise = self.ranks("stance"), self.ranks("premise")
         names = sorted(self.systems, key=lambda name: (stance[name] or len(stance) + 1, premise[name] or 0, name))
         rows = [(stance[n], n, self.systems[n].f1("stance"), self.systems[n].f1("premise"), premise[n]) for n in names]
@@ -254,13 +230,10 @@ class RuArgRanking(Result):
 
 
 def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> RuArgRanking:
-    """Score and rank several systems.
-
-    Args:
-        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
+    """Score and rank several systems, each called as its file; options and errors as of :func:`score`.
 
     Raises:
-        InputError: no system, two of one name, or not the sentences of the gold file.
+        InputError: no system, or two of one name.
     """
     return RuArgRanking(
         {
@@ -270,7 +243,6 @@ def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: Zer
     )
 
 
-_CELLS = len(LABELS) ** 2
 _AVERAGED = [LABELS.index(label) for label in RELEVANT]
 
 
@@ -285,12 +257,8 @@ def significance(
 ) -> PairTests:
     """Whether systems differ: the approximate randomisation test of all pairs, over sentences.
 
-    In each round the two systems' labels of a sentence, of all claims together, are swapped with probability ½.
-
-    Args:
-        kind: what is tested: ``F1_stance`` (``stance``) or ``F1_premise`` (``premise``).
-        zero_division: what the F1 of a class that neither side has counts as: ``0``, ``1``, or ``leave-out``.
-        rounds: how often labels are swapped, 1 or more.
+    In each round the two systems' labels of a sentence, of all claims together, are swapped with probability ½. What is
+    tested is ``F1_stance`` or ``F1_premise``, as ``kind`` says.
 
     Raises:
         InputError: fewer than two systems, two of one name, or not the sentences of the gold file.
@@ -303,11 +271,8 @@ def significance(
     subtasks = [subtask for subtask in SUBTASKS if subtask.kind == kind]
 
     def row(ours: Sentence, theirs: Sentence) -> list[float]:
-        cells = [0.0] * (_CELLS * len(subtasks))
-        for number, subtask in enumerate(subtasks):
-            wanted, given = (LABELS.index(one.labels[subtask.column]) for one in (ours, theirs))
-            cells[_CELLS * number + len(LABELS) * wanted + given] = 1.0
-        return cells
+        labels = [(ours.labels[subtask.column], theirs.labels[subtask.column]) for subtask in subtasks]
+        return [cell for pair in labels for cell in confusion_row([pair], LABELS)]
 
     def statistic(counts: Array) -> Array:
         claims = np.stack(
@@ -371,7 +336,7 @@ def predict(
         draw = Random(seed)
         for subtask in SUBTASKS:
             known = [s.labels[subtask.column] for s in train.sentences]
-            most = min(Counter(known).items(), key=lambda item: (-item[1], item[0]))[0]
+            most = most_frequent(known)
             predicted[subtask.column] = [most if method == "majority" else draw.choice(known) for _ in test.sentences]
     return [
         replace(
@@ -386,8 +351,8 @@ def predict(
 def _tfidf(train: RuArgFile, test: RuArgFile, claim: str, seed: int) -> dict[str, list[str]]:
     stance, premise = Subtask(claim, "stance").column, Subtask(claim, "premise").column
     texts = [sentence.text for sentence in test.sentences]
-    relevant = ["-1" if s.labels[stance] == "-1" else "relevant" for s in train.sentences]
-    first = classifier([s.text for s in train.sentences], relevant, seed=seed)(texts)
+    relevance = ["-1" if s.labels[stance] == "-1" else "relevant" for s in train.sentences]
+    first = classifier([s.text for s in train.sentences], relevance, seed=seed)(texts)
     labels = {}
     for column in (stance, premise):
         relevant_ones = [s for s in train.sentences if s.labels[stance] != "-1" and s.labels[column] != "-1"]
