@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.meta import said
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.text.similarity import normalised
@@ -24,17 +24,13 @@ _ANALYSING = "analysing"
 class Utterances:
     """What propositions and locutions say, worked out when it is first asked for and kept with the graph."""
 
-    def __init__(self, texts: Sequence[str], propositions: list[int], locutions: list[int]) -> None:
-        self._texts, self._propositions, self._locutions = texts, propositions, locutions
+    def __init__(self, nodes: Sequence[Node], propositions: list[int], locutions: list[int]) -> None:
+        self._nodes, self._propositions, self._locutions = nodes, propositions, locutions
 
     @cached_property
     def texts(self) -> dict[int, str]:
         """The text of each, a locution's without the speaker."""
-        texts = self._texts
-        said = {index: without_speaker(texts[index]) for index in self._locutions}
-        for index in self._propositions:
-            said[index] = texts[index].strip()
-        return said
+        return {index: said(self._nodes[index]) for index in (*self._locutions, *self._propositions)}
 
     @cached_property
     def normalised(self) -> dict[int, str]:
@@ -175,9 +171,9 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     sayings = {index: said_by[index] for index in propositions if index in said_by}
     units = locutions + [index for index in propositions if index not in said_by]
     texts = [node.text for node in nodes]
-    said = Utterances(texts, propositions, locutions)
+    utterances = Utterances(nodes, propositions, locutions)
     parts = kinds, successors, predecessors, propositions, locutions, units
-    return (list(number), texts, *parts, sayings, label_names, label_keys, said)
+    return (list(number), texts, *parts, sayings, label_names, label_keys, utterances)
 
 
 def _left_out(

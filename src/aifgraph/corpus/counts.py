@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from aifgraph.align.analysis import analyse
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
-from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import NAMES
 from aifgraph.graph.schemes import named_scheme
 from aifgraph.tables import Cell, Table
@@ -56,7 +55,7 @@ class CorpusStats:
         self.schemes.update(scheme_counts(graph))
         for node in spoken:
             who = graph.speaker_of(node)
-            self.speakers[(who.name or who.id if who else "") or speaker_prefix(node.text) or "unknown"] += 1
+            self.speakers[(who.name or who.id if who else "") or "unknown"] += 1
         measured = (len(words), len(graph), len(spoken), len(side.propositions))
         for name, value in zip(self.lengths, measured, strict=True):
             self.lengths[name].append(value)

@@ -21,7 +21,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.meta import Meta, without_speaker
+from aifgraph.graph.meta import Meta, said
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
 from aifgraph.text.markup import plain_text
@@ -167,15 +167,15 @@ def _units_of(graph: ArgumentGraph) -> _Units:
             units.add(node.id, node.text, None)
             continue
         place = len(units.locutions)
-        said = _said_by(graph, node)
-        if not said:
+        units_of_node = _said_by(graph, node)
+        if not units_of_node:
             number += 1
             while f"b{number}" in graph:
                 number += 1
-            said = {f"b{number}": without_speaker(node.text)}
+            units_of_node = {f"b{number}": said(node)}
         units.locutions.append(node)
-        units.says.append(list(said))
-        for id_, text in said.items():
+        units.says.append(list(units_of_node))
+        for id_, text in units_of_node.items():
             units.add(id_, text, place)
     return units
 
@@ -211,8 +211,8 @@ def _built(units: _Units, kind: Kind, frequent: FrequentRelation | None, graph: 
         edges.append(Edge(id_, end))
         return id_
 
-    for locution, said in zip(units.locutions, units.says, strict=True):
-        for id_ in said:
+    for locution, says in zip(units.locutions, units.says, strict=True):
+        for id_ in says:
             link("YA", locution.id, id_, "Asserting")
     steps = [link("TA", start.id, end.id) for start, end in pairwise(units.locutions)]
     for type_, premise, conclusion in _relations(list(units.propositions), kind, frequent):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, SourceText, Span
-from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.meta import said
 from aifgraph.graph.nodes import SCHEME_KINDS, Node, Scheme, make_node
 from aifgraph.text.markup import plain_text
 
@@ -52,8 +52,8 @@ class EditableGraph:
     def prefix(self, id_: str) -> tuple[str, str]:
         """What stands before the words of a unit (white space, a locution's speaker), and its words."""
         node = self.nodes[id_]
-        said = without_speaker(node.text) if node.kind == "L" else node.text.strip()
-        return node.text[: node.text.find(said)], said
+        words = said(node)
+        return node.text[: node.text.find(words)], words
 
     def put(self, id_: str, text: str, type_: str = "", schemes: tuple[Scheme, ...] | None = None) -> None:
         """Give a node another text, and another type or other schemes where they are given."""

@@ -11,7 +11,7 @@ from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.meta import said
 from aifgraph.graph.nodes import RELATIONS, Node
 from aifgraph.graph.schemes import label_of
 from aifgraph.text.markup import plain_text
@@ -178,19 +178,19 @@ def _illocutions(graph: ArgumentGraph) -> Iterator[dict[str, Value]]:
         anchors = [each for each in analysis.predecessors[number] if analysis.kinds[each] in ("L", "TA")]
         anchor = analysis.nodes[anchors[0]]
         if anchor.type == "L":
-            said, previous = anchor, graph.get(before.get(anchor.id, ""))
+            locution, previous = anchor, graph.get(before.get(anchor.id, ""))
         else:
             starts = [each for each in analysis.predecessors[anchors[0]] if analysis.kinds[each] == "L"]
             ends = [each for each in analysis.successors[anchors[0]] if analysis.kinds[each] == "L"]
-            said = analysis.nodes[ends[0]] if ends else anchor
+            locution = analysis.nodes[ends[0]] if ends else anchor
             previous = analysis.nodes[starts[0]] if starts else None
         contents = [analysis.nodes[each] for each in analysis.successors[number] if analysis.kinds[each] == "I"]
         yield {
             "illocution_id": analysis.nodes[number].id,
             "anchor": anchor.type,
-            "speaker": _speaker(graph, said),
-            "previous": without_speaker(previous.text) if previous is not None else "",
-            "text": without_speaker(said.text) if said.type == "L" else "",
+            "speaker": _speaker(graph, locution),
+            "previous": said(previous) if previous is not None else "",
+            "text": said(locution) if locution.type == "L" else "",
             "content": contents[0].text if contents else "",
             "label": label_of(analysis.nodes[number]),
         }
