@@ -108,7 +108,7 @@ reproduce: $(STAMP)
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
 
 schemas: $(STAMP)
-	$(BIN)/python -m aifgraph.formats.schemas.results schemas
+	$(BIN)/python -m aifgraph.evaluation.result_schemas schemas
 	$(BIN)/python -c "from aifgraph.interop.rdf.terms import document; print(document(), end='')" > schemas/aif-context.jsonld
 
 $(STAMP): pyproject.toml

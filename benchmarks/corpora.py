@@ -40,12 +40,12 @@ def write_corpora(folder: Path, maps: int) -> tuple[Path, Path]:
 
 def single() -> float:
     """Seconds for one pair, JSON text in and result out: the mean over the different pairs, the best of three."""
+    from aifgraph.evaluation.result_records import record_of
     from generate import pair
 
     import aifgraph
     from aifgraph.evaluation.pair_task import PairOutcome
     from aifgraph.evaluation.pooled import PairNames, summary_of
-    from aifgraph.evaluation.result_records import record_of
 
     made = [pair(SIZE, seed) for seed in range(DIFFERENT)]
     runs = []

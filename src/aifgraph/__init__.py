@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     )
     from aifgraph.evaluation.agreement import agreement
     from aifgraph.evaluation.baselines import baseline
-    from aifgraph.evaluation.compare_corpora import compare_corpora
-    from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.leaderboard import evaluate
     from aifgraph.evaluation.perturbation import noise_floor, perturb
+    from aifgraph.evaluation.run import compare_corpora
     from aifgraph.evaluation.significance import significance
     from aifgraph.evaluation.study import plan, sample
     from aifgraph.evaluation.training.data import training_data, write_training_data
@@ -66,8 +66,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "aifgraph.evaluation.agreement": ("agreement",),
     "aifgraph.evaluation.baselines": ("baseline",),
-    "aifgraph.evaluation.compare_corpora": ("compare_corpora",),
-    "aifgraph.evaluation.corpus_comparison": ("CorpusComparison",),
+    "aifgraph.evaluation.run": ("compare_corpora",),
+    "aifgraph.evaluation.corpus_result": ("CorpusComparison",),
     "aifgraph.evaluation.leaderboard": ("evaluate",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
     "aifgraph.evaluation.study": ("plan", "sample"),

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from aifgraph import compare, compare_corpora
-from aifgraph.evaluation.pooled import PairNames
 from aifgraph.report.html import CorpusPages, report_html
 from aifgraph.report.html.corpus import corpus_index
+from evaluation.small_corpora import scored
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
@@ -35,10 +35,8 @@ def test_a_pair_is_reached_from_the_index(open_page: Callable[..., Any], tmp_pat
 def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) -> None:
     result = compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False)
     one = result.pairs[0]
-    rows = []
-    for n in range(1000):
-        cass = {**one.cass, "all": {**one.cass["all"], "kappa": None if n == 7 else n / 1000}}
-        rows.append(replace(one, names=PairNames(f"map {n:04d}", f"map {n:04d}"), cass=cass))
+    kappas = [None if n == 7 else n / 1000 for n in range(1000)]
+    rows = [scored(one, f"map {n:04d}", kappa=(0.5, kappa)) for n, kappa in enumerate(kappas)]
     page = open_page(corpus_index(replace(result, pairs=rows), []), "index.html")
     assert page.text("#shown") == "1000 of 1000 pairs"
     heading = "#pairs thead th:nth-child(5) button"

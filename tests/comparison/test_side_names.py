@@ -9,7 +9,7 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.comparison.side_names import told_apart
+from aifgraph.comparison.sides import told_apart
 from aifgraph.errors import OptionError
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -12,8 +12,8 @@ from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
-from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.intervals import PooledNumber
+from aifgraph.evaluation.run import compare_corpora
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"

@@ -11,8 +11,8 @@ from aifgraph import GraphBuilder, baseline, compare, load, open_corpus, signifi
 from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, Kind, frequent_relation, text_baseline
-from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.reading_order import reading_order
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.graph import ArgumentGraph
 from evaluation.small_corpora import make_corpora
 

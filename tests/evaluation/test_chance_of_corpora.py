@@ -11,8 +11,8 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.comparison.cass import fuse, mean_of
 from aifgraph.errors import InputError
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.stats.scores import SCORES
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"

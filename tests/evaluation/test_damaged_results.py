@@ -37,28 +37,33 @@ def _set(*steps: Any) -> Callable[[Record], None]:
     return change
 
 
+def _result(*steps: Any) -> Callable[[Record], None]:
+    return _set("result", *steps)
+
+
 DAMAGES: dict[str, Callable[[Record], object]] = {
-    "a field is missing": lambda record: record.pop("S"),
-    "a score is a text": _set("mean", "all", "kappa", "1.0"),
-    "a score is no number": _set("cass", "all", "kappa", float("nan")),
-    "a score is missing": lambda record: record["cass"]["dialogical"].pop("f1"),
-    "a layer is missing": lambda record: record["mean"].pop("propositional"),
-    "a layer that there is not": _set("mean", "visual", {}),
-    "S is a list": _set("S", [1]),
-    "a mode that there is not": _set("mode", "guess"),
-    "edits are too few": _set("edits", [0, 0]),
-    "a negative number of edits": _set("edits", [0, -1, 0, 0.0, 4]),
-    "a calculation that there is not": _set("calculations", "nosuch", {"labels": [], "matrix": []}),
-    "a matrix that is not square": _set("calculations", "illocutions", "matrix", [[1]]),
-    "a count with a fraction": _set("calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
-    "a count of 400 digits": _set("calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
-    "labels are numbers": _set("calculations", "transitions", "labels", [1, 2]),
-    "warnings are one text": _set("warnings", "none"),
-    "names are damaged": _set("names", "speakers", [["Ann", "Ann"]]),
-    "chance lacks a part": _set("chance", "over", "all", [{}, {}]),
-    "chance has another score": lambda record: record["chance"]["over"]["all"][0].update(mood=1.0),
-    "an error that is no text": lambda record: [record.clear(), record.update(first="", second="", error=1)],
-    "a field of something else": _set("colour", "red"),
+    "a field is missing": lambda record: record["result"].pop("segmentation"),
+    "S is a text": _result("segmentation", "S", "1.0"),
+    "S is no number": _result("segmentation", "S", float("nan")),
+    "S is a list": _result("segmentation", "S", [1]),
+    "a score by chance is missing": lambda record: record["result"]["chance"]["means"]["dialogical"].pop("f1"),
+    "a layer is missing": lambda record: record["result"]["chance"]["means"].pop("propositional"),
+    "a layer that there is not": _result("chance", "means", "visual", {}),
+    "a mode that there is not": _result("segmentation", "mode", "guess"),
+    "a negative number of edits": _result("segmentation", "edits", -1.0),
+    "a negative number of units": _result("first", "units", -1),
+    "a calculation that there is not": lambda record: record["result"]["calculations"].update(
+        nosuch=record["result"]["calculations"]["transitions"]
+    ),
+    "a matrix that is not square": _result("calculations", "illocutions", "matrix", [[1]]),
+    "a count with a fraction": _result("calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
+    "a count of 400 digits": _result("calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
+    "labels are numbers": _result("calculations", "transitions", "labels", [1, 2]),
+    "warnings are one text": _result("warnings", "none"),
+    "names are damaged": _result("breakdown", "speakers", "cells", [["Ann", "Ann"]]),
+    "chance has another score": lambda record: record["result"]["chance"]["means"]["all"].update(mood=1.0),
+    "an error that is no text": lambda record: [record.clear(), record.update(names=["", ""], error=1)],
+    "neither a result nor an error": lambda record: record.pop("result"),
 }
 
 
@@ -101,7 +106,7 @@ def test_a_stored_result_that_does_not_fit_together_is_one_error(tmp_path: Path)
 
 def test_damaged_lines_are_not_shown(whole: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     records = json.loads(json.dumps(whole))
-    records[1]["mean"]["all"]["kappa"] = "1.0"
+    records[1]["result"]["segmentation"]["S"] = "1.0"
     path = tmp_path / "results.jsonl"
     path.write_text("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records), "utf-8")
     assert main(["show", str(path)]) == 2

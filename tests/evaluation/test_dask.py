@@ -17,7 +17,7 @@ import pytest
 
 from aifgraph.cli import main
 from aifgraph.evaluation import workers as running
-from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.workers import Workers
 from evaluation.small_corpora import make_corpora
 

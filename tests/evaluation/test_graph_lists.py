@@ -58,7 +58,7 @@ def test_comparisons_of_a_corpus_are_made_when_asked_for(tmp_path: Path) -> None
     assert len(comparisons) == len(result.pairs)
     for pair, comparison in zip(result.pairs, comparisons, strict=True):
         assert isinstance(comparison, Comparison)
-        assert comparison.cass == pair.cass["all"]
+        assert comparison.cass == pair.cass
         assert result.comparison(pair.name).cass == comparison.cass
     assert result.kappa == result.macro.cass["kappa"]
     with pytest.raises(KeyError, match="there is no pair"):

@@ -7,11 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aifgraph.comparison.cass import Fused
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.corpus_comparison import CorpusComparison, distribution, lowest_pairs
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
 from aifgraph.evaluation.intervals import PooledNumber, intervals_of
-from aifgraph.evaluation.pooled import macro, micro
+from aifgraph.evaluation.pooled import CorpusSums
+from aifgraph.evaluation.run import compare_corpora
 from evaluation.small_corpora import make_corpora
 
 
@@ -41,20 +43,22 @@ def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusCompari
     found = intervals_of(pairs, rounds=rounds, seed=5)
     random = np.random.default_rng(5)  # as aifgraph.stats.bootstrap draws
     draws = random.integers(0, len(pairs), size=(rounds, len(pairs)))
-    for pooled, function in (("macro", macro), ("micro", micro)):
-        values = [function([pairs[i] for i in draw]).cass["kappa"] for draw in draws.tolist()]
+    sums = [CorpusSums(pairs[i] for i in draw) for draw in draws.tolist()]
+    of_micro = [each.micro.scores(mean_of_layers=False) for each in sums]
+    for pooled, scores in (("macro", [each.macro.scores() for each in sums]), ("micro", of_micro)):
+        values = [each.cass["kappa"] for each in scores]
         low, high = np.quantile(values, [0.025, 0.975])
         assert found[pooled, PooledNumber("cass", "all", "kappa")].low == pytest.approx(low)
         assert found[pooled, PooledNumber("cass", "all", "kappa")].high == pytest.approx(high)
 
 
 def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> None:
-    pairs = [pair for pair in compared.pairs if (pair.means["propositional"]["kappa"] or 0) < 0.4]
-    assert len(pairs) > 2
-    means = [{**pair.means["propositional"], "kappa": -0.3 if number else -0.1} for number, pair in enumerate(pairs)]
-    negative = [
-        replace(pair, means={**pair.means, "propositional": mean}) for pair, mean in zip(pairs, means, strict=True)
-    ]
+    negative = [replace(pair) for pair in compared.pairs if (pair.over["propositional"].mean["kappa"] or 0) < 0.4]
+    assert len(negative) > 2
+    for number, pair in enumerate(negative):
+        own = pair.over["propositional"]
+        low = Fused({**own.mean, "kappa": -0.3 if number else -0.1}, own.cass)
+        pair.__dict__["over"] = {**pair.over, "propositional": low}
     found = intervals_of(negative, rounds=200)["macro", PooledNumber("mean", "propositional", "kappa")]
     assert found.value is not None
     assert found.low is not None
@@ -99,7 +103,7 @@ def test_spread_by_hand() -> None:
 
 def test_the_lowest_first(compared: CorpusComparison) -> None:
     shown = lowest_pairs(compared.pairs, "f1", 4)
-    values = [pair.cass["all"]["f1"] for pair in compared.pairs]
-    assert [pair.cass["all"]["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
+    values = [pair.cass["f1"] for pair in compared.pairs]
+    assert [pair.cass["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
     with pytest.raises(OptionError):
         lowest_pairs(compared.pairs, "magic")

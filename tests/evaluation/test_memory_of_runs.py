@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from aifgraph import compare_corpora, open_corpus
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import pair
-from aifgraph.evaluation.corpus_sums import CorpusSums
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair, names_of
-from aifgraph.evaluation.result_lines import ResultLines
-from aifgraph.evaluation.results import ResultsFile
+from aifgraph.evaluation.pooled import CorpusSums
+from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
 from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
 from evaluation.small_corpora import make_corpora
 
@@ -73,11 +72,20 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     if fails:
         outcome = PairOutcome(outcome.names, error="there is no such map")
     path, sums = tmp_path / "results.jsonl", CorpusSums()
-    signature = signature_of(Options())
-    with (
-        _held(1 << 20),
-        ResultsFile(path, signature, pairing, details=False, resume=False, on_summary=sums.add) as file,
-    ):
+    header = RunHeader(
+        kind="aifgraph results",
+        signature=signature_of(Options()),
+        hashes=False,
+        pairing=pairing.signature,
+        missing="skip",
+        pairs=1,
+        names=RunHeader.digest_of(pairing),
+        details=False,
+        measures=(),
+        one_corpus=False,
+        unpaired=((), ()),
+    )
+    with _held(1 << 21), ResultsFile(path, header, pairing, resume=False, on_result=sums.add) as file:
         for _ in range(100):
             file.append(outcome)
         file._flush()
@@ -86,12 +94,12 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
                 file.append(outcome)
             file._flush()
     ResultLines(path)
-    with _held(10_000):
+    with _held(200 * 400 if fails else 10_000):  # of a failure its error is held
         lines = ResultLines(path)
     assert (len(lines), len(lines.failed)) == ((0, 400) if fails else (400, 0))
-    assert lines.failed[399:] == ((("map0", "there is no such map"),) if fails else ())
+    assert lines.failed[399:] == ([("map0", "there is no such map")] if fails else [])
     if not fails:
-        assert lines[277] == next(iter(lines)) == outcome.summary
+        assert lines[277] == next(iter(lines)) == outcome.result
 
 
 def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> None:

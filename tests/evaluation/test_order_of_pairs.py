@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from aifgraph.comparison.result import PairResult
+from aifgraph.evaluation.corpus_tables import lowest_pairs
+from aifgraph.evaluation.pooled import missing_pair
+from evaluation.small_corpora import scored
 
-from aifgraph.evaluation.corpus_comparison import lowest_pairs
-from aifgraph.evaluation.pooled import PairSummary, missing_summary
 
-
-def pair(name: str, mean: float | None, cass: float | None) -> PairSummary:
-    zero = missing_summary(name)
-    return replace(
-        zero,
-        means=zero.means | {"all": zero.means["all"] | {"kappa": mean}},
-        cass=zero.cass | {"all": zero.cass["all"] | {"kappa": cass}},
-    )
+def pair(name: str, mean: float | None, cass: float | None) -> PairResult:
+    return scored(missing_pair(name), name, kappa=(mean, cass))
 
 
 def test_pairs_of_equal_cass_go_by_m() -> None:

@@ -158,7 +158,7 @@ def test_the_csv_of_corpora_has_layers_and_macro_rows(folder: Path, capsys: pyte
         assert float(by_key["micro", "", layer]["M_f1"]) == result.micro.over[layer].mean["f1"]
     for pair_ in result.pairs:
         row = by_key["pair", pair_.name, "dialogical"]
-        assert float(row["M_kappa"]) == pair_.means["dialogical"]["kappa"]
+        assert float(row["M_kappa"]) == pair_.over["dialogical"].mean["kappa"]
 
 
 @pytest.mark.parametrize("results", [False, True])

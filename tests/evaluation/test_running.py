@@ -16,8 +16,8 @@ import pytest
 
 from aifgraph.errors import InputError, NotFoundError, OptionError, RemoteError
 from aifgraph.evaluation import workers as running
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.result_lines import ResultLines
+from aifgraph.evaluation.record import ResultLines
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.workers import Workers
 from evaluation.small_corpora import make_corpora
 

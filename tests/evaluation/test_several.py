@@ -14,8 +14,8 @@ from aifgraph.comparison.options import Options
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import agreement
-from aifgraph.evaluation.compare_corpora import compare_corpora
 from aifgraph.evaluation.perturbation import KINDS, noise_floor, perturb
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import significance
 from aifgraph.formats import dumps
 from evaluation.small_corpora import make_corpora

@@ -13,7 +13,7 @@ from aifgraph import GraphBuilder
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.training.data import read_training_data, training_data, write_training_data
 from aifgraph.evaluation.training.predictions import Predictions
 from aifgraph.evaluation.training.rows import RowOptions, Task

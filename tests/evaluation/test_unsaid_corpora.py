@@ -10,7 +10,7 @@ import pytest
 
 import aifgraph
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.workers import Workers
 from comparison.maps import letter_counts, reconstructed_pair
 from evaluation.test_dask import Start, cluster, start
@@ -34,8 +34,8 @@ def corpora(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_the_maps_have_matches_by_meaning(corpora: tuple[Path, Path]) -> None:
-    details = compare_corpora(*corpora, **OPTIONS).details
-    assert any(pair["alignment"]["propositions"]["by_meaning"] for pair in details)
+    pairs = compare_corpora(*corpora, **OPTIONS).pairs
+    assert any(pair.matches.propositions.by_meaning for pair in pairs)
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ import pytest
 from aifgraph.aifdb.web import RequestPolicy
 from aifgraph.datasets.iac.store import _integer
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.result_records import summary_from
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 
@@ -41,8 +40,3 @@ def test_times_that_are_no_number(number: float) -> None:
     for name in ("pause", "timeout", "backoff"):
         with pytest.raises(OptionError):
             RequestPolicy(**{name: number})  # type: ignore[arg-type]
-
-
-def test_a_line_of_results_with_a_field_missing() -> None:
-    with pytest.raises(FormatError, match=r"results\.jsonl, line 7: a damaged line"):
-        summary_from({"first": "a", "second": "b"}, "results.jsonl, line 7")

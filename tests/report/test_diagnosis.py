@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from aifgraph import compare_corpora
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.pooled import PairNames
+from aifgraph.comparison.sides import PairNames
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.report.html import CorpusPages
 from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, shaded, spreads
 from aifgraph.report.html.examples import Examples, PairLead, confusions

@@ -17,14 +17,14 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.writer import open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.each_pair import EachPair
+from aifgraph.evaluation.pair_task import EachPair
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
 from aifgraph.formats.io import encoded
 
 if TYPE_CHECKING:
-    from aifgraph.evaluation.graph_lists import CorpusLike
+    from aifgraph.evaluation.run import CorpusLike
 
 
 @dataclass(frozen=True, slots=True)

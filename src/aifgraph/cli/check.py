@@ -63,7 +63,7 @@ class Check(Command):
 
     def run(self) -> Output:
         from aifgraph.corpus.names import is_corpus
-        from aifgraph.evaluation.each_map import over_maps
+        from aifgraph.evaluation.workers import over_maps
         from aifgraph.graph import GraphBuilder
         from aifgraph.graph.rules import validate
         from aifgraph.report.findings import CheckReport

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from aifgraph.comparison.cass import Scores
     from aifgraph.comparison.chance import Chance
     from aifgraph.comparison.options import Options
-    from aifgraph.comparison.stored_comparison import StoredComparison
+    from aifgraph.comparison.result import PairResult
     from aifgraph.corpus.corpus import Corpus
-    from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.intervals import Intervals
     from aifgraph.evaluation.paper import PaperStyle
     from aifgraph.evaluation.perturbation import NoiseFloor
@@ -128,8 +128,8 @@ class Compare(Command):
         return tuple(measures_named(filter(None, (name.strip() for name in self.metrics.split("+")))))
 
     def run(self) -> Output:
-        from aifgraph.comparison.side_names import checked_names
-        from aifgraph.evaluation.stored_corpus import read_stored
+        from aifgraph.comparison.sides import checked_names
+        from aifgraph.evaluation.corpus_result import read_stored
 
         if self.names:
             checked_names(*self.names)
@@ -140,11 +140,11 @@ class Compare(Command):
         return _corpora(self, earlier) if corpora else _maps(self, earlier)
 
 
-def _maps(request: Compare, earlier: StoredComparison | CorpusComparison | None) -> Output:
+def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
     from aifgraph.comparison.compare import compare
-    from aifgraph.comparison.measures.registry import measure_all, measure_tables
-    from aifgraph.evaluation.graph_lists import corpora_of
+    from aifgraph.comparison.measures.registry import measure_all
     from aifgraph.evaluation.paper import pair_paper
+    from aifgraph.evaluation.run import corpora_of
     from aifgraph.formats import load
 
     texts = [_text(path) for path in (request.first_text, request.second_text)]
@@ -158,9 +158,9 @@ def _maps(request: Compare, earlier: StoredComparison | CorpusComparison | None)
     if request.names:
         result = result.named(*request.names)
     warn(result.warnings)
-    measures = measure_all(result.alignment, request.measures)
+    stored = result.stored(items=request.items, measures=measure_all(result.alignment, request.measures))
     if earlier:
-        return _changes(earlier, {**result.to_dict(), "measures": measures})
+        return _changes(earlier, stored.to_dict())
     if request.only:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         return _only_cass(result.cass, layers, result.chance, result.signature, request.destination.format)
@@ -171,24 +171,24 @@ def _maps(request: Compare, earlier: StoredComparison | CorpusComparison | None)
         text = pair_paper(result, _noise(graphs, request.options)).written(style)
         del folder  # the graphs are in it until here
         return Output(content=text)
+    return pair_output(stored)
 
-    def data() -> dict[str, Any]:
-        more = {"measures": measures} if measures else {}
-        return {**result.to_dict(), **more, **({"items": result.items()} if request.items else {})}
 
+def pair_output(result: PairResult) -> Output:
+    """The result of two maps, fresh or read from a file."""
     return Output(
-        tables=[*result.tables(), *measure_tables(measures)],
+        tables=result.tables(),
         csv=[result.score_table()],
-        data=data,
+        data=result.to_dict,
         headline=result.headline,
         signature=result.signature,
     )
 
 
-def _corpora(request: Compare, earlier: StoredComparison | CorpusComparison | None) -> Output:
+def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
     from aifgraph.corpus.corpus import open_corpus
-    from aifgraph.evaluation.compare_corpora import compare_corpora
     from aifgraph.evaluation.paper import corpus_paper
+    from aifgraph.evaluation.run import compare_corpora
 
     format, style = request.destination.format, PAPER.get(request.destination.format)
     one = open_corpus(request.first)
@@ -201,7 +201,7 @@ def _corpora(request: Compare, earlier: StoredComparison | CorpusComparison | No
             pair_by=request.pairing.by,
             missing=request.missing,
             options=request.options,
-            details=earlier is not None or (format == "json" and not request.only),
+            details=format == "json" and not request.only and not earlier,
             items=request.items,
             workers=request.workers.workers,
             measures=request.measures,
@@ -254,7 +254,7 @@ def corpus_output(
     )
 
 
-def _changes(earlier: StoredComparison | CorpusComparison, now: Mapping[str, Any]) -> Output:
+def _changes(earlier: PairResult | CorpusComparison, now: Mapping[str, Any]) -> Output:
     """What changed since an earlier result, and why; exit code 1 where a number did."""
     from aifgraph.comparison.result_changes import ResultChanges
 

@@ -93,7 +93,7 @@ class Convert(Command):
 
     def _corpus(self) -> Output:
         from aifgraph.corpus.conversion import convert_corpus
-        from aifgraph.evaluation.each_map import over_maps
+        from aifgraph.evaluation.workers import over_maps
 
         corpus = opened_corpus(self.source)
         with bar("converting") as progress:

@@ -91,7 +91,7 @@ def _with_corpus(table: Table, corpus: str) -> Table:
 
 def _counts(name: str, jobs: int) -> CorpusStats:
     from aifgraph.corpus.counts import count
-    from aifgraph.evaluation.each_map import over_maps
+    from aifgraph.evaluation.workers import over_maps
 
     run = over_maps(jobs)
     corpus = opened_corpus(name)

@@ -14,7 +14,7 @@ from aifgraph.cli.command import Command, argument, option, part
 from aifgraph.cli.messages import bar, counted, note, warn
 from aifgraph.cli.options import PATH, PairOptions, are_corpora, compare_options, jobs_option
 from aifgraph.cli.output import Destination, Output, destination
-from aifgraph.comparison.side_names import checked_names
+from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError, OptionError
 from aifgraph.printable import unhashed
 from aifgraph.tables import Table
@@ -87,8 +87,8 @@ class Differences(TwoSides):
 
     def _of_corpora(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
-        from aifgraph.evaluation.compare_corpora import compare_corpora
-        from aifgraph.evaluation.each_pair import EachPair
+        from aifgraph.evaluation.pair_task import EachPair
+        from aifgraph.evaluation.run import compare_corpora
 
         sides = self._sides
         one = open_corpus(self.first)

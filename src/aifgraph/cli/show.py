@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from aifgraph.cli.check import maps_of
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.compare import corpus_output
+from aifgraph.cli.compare import corpus_output, pair_output
 from aifgraph.cli.messages import say, warn
 from aifgraph.cli.output import Destination, Output, destination, rendered
 from aifgraph.errors import OptionError
@@ -80,20 +80,13 @@ class Show(Command):
 
 def _result(path: Path, format: str) -> Output:
     """A stored result as ``compare`` shows it."""
-    from aifgraph.comparison.measures.registry import measure_tables
-    from aifgraph.comparison.stored_comparison import StoredComparison
-    from aifgraph.evaluation.stored_corpus import read_stored
+    from aifgraph.comparison.result import PairResult
+    from aifgraph.evaluation.corpus_result import read_stored
 
     result = read_stored(path)
-    if isinstance(result, StoredComparison):
+    if isinstance(result, PairResult):
         warn(result.warnings)
-        return Output(
-            tables=[*result.tables(), *measure_tables(result.measures)],
-            csv=[result.score_table()],
-            data=result.to_dict,
-            headline=result.headline,
-            signature=result.signature,
-        )
+        return pair_output(result)
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
     shown = corpus_output(result, result.stored_intervals, format)

@@ -200,7 +200,7 @@ class Plan(Command):
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.evaluation.compare_corpora import compare_corpora
+        from aifgraph.evaluation.run import compare_corpora
         from aifgraph.evaluation.study import plan
 
         try:

@@ -123,7 +123,7 @@ class Significance(Command):
 
     def run(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
-        from aifgraph.evaluation.compare_corpora import compare_corpora
+        from aifgraph.evaluation.run import compare_corpora
         from aifgraph.evaluation.significance import significance
 
         gold = open_corpus(self.gold)

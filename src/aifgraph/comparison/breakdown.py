@@ -16,6 +16,7 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
+from aifgraph.comparison.sides import Count
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
@@ -180,56 +181,54 @@ class NameAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class NameCounts:
-    """What a breakdown needs besides the matrices, so that it can be summed over pairs.
+class NameCells:
+    """Cells as a result stores them: name in the first, name in the second, count."""
 
-    ``items`` are the sizes of universes by calculation; ``schemes`` are by type of relation.
-    """
-
-    items: Mapping[str, int] = field(default_factory=dict)
-    schemes: Mapping[str, Cells] = field(default_factory=dict)
-    speakers: Cells = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values, for a line of results."""
-        return {
-            "items": dict(self.items),
-            "schemes": {
-                type_: [[*cell, count] for cell, count in cells.items()] for type_, cells in self.schemes.items()
-            },
-            "speakers": [[*cell, count] for cell, count in self.speakers.items()],
-        }
+    cells: tuple[tuple[str, str, Count], ...] = ()
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> NameCounts:
-        """The counts of a line of results."""
+    def of(cls, cells: Cells) -> NameCells:
+        """The cells, sorted."""
+        return cls(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
 
-        def cells(rows: Iterable[tuple[str, str, int]]) -> Cells:
-            return {(first, second): count for first, second, count in rows}
+    @property
+    def agreement(self) -> NameAgreement:
+        """How the two agree on the names."""
+        return NameAgreement({(first, second): count for first, second, count in self.cells})
 
-        schemes = {type_: cells(rows) for type_, rows in data["schemes"].items()}
-        return cls(data["items"], schemes, cells(data["speakers"]))
+
+@dataclass(frozen=True, slots=True)
+class NameCounts:
+    """What a breakdown needs besides the matrices, so that it can be summed over pairs; ``schemes`` are by type of
+    relation."""
+
+    schemes: Mapping[str, NameCells] = field(default_factory=dict)
+    speakers: NameCells = field(default_factory=NameCells)
 
 
 class NameTotals:
     """Sums of :class:`NameCounts`, one pair at a time."""
 
     def __init__(self) -> None:
-        self._items: Counter[str] = Counter()
         self._schemes: dict[str, Counter[tuple[str, str]]] = {}
         self._speakers: Counter[tuple[str, str]] = Counter()
 
     def add(self, counts: NameCounts) -> None:
         """Add a pair."""
-        self._items.update(counts.items)
-        for type_, cells in counts.schemes.items():
-            self._schemes.setdefault(type_, Counter()).update(cells)
-        self._speakers.update(counts.speakers)
+        for type_, names in counts.schemes.items():
+            self._add(self._schemes.setdefault(type_, Counter()), names)
+        self._add(self._speakers, counts.speakers)
+
+    @staticmethod
+    def _add(totals: Counter[tuple[str, str]], names: NameCells) -> None:
+        for first, second, count in names.cells:
+            totals[first, second] += count
 
     @property
     def total(self) -> NameCounts:
         """The sum so far."""
-        return NameCounts(self._items, dict(sorted(self._schemes.items())), self._speakers)
+        schemes = {type_: NameCells.of(cells) for type_, cells in sorted(self._schemes.items())}
+        return NameCounts(schemes, NameCells.of(self._speakers))
 
 
 @dataclass(frozen=True)
@@ -245,13 +244,15 @@ class Breakdown:
     speakers: NameAgreement
 
     @classmethod
-    def of(cls, matrices: Mapping[str, ConfusionMatrix], counts: NameCounts) -> Breakdown:
-        """From the matrices of the calculations that apply, and the rest."""
+    def of(
+        cls, matrices: Mapping[str, ConfusionMatrix], items: Mapping[str, int | None], counts: NameCounts
+    ) -> Breakdown:
+        """From the matrices of the calculations that apply, the sizes of their universes, and the rest."""
         several = {name: matrix for name, matrix in matrices.items() if len(set(matrix.labels) - {NONE}) > 1}
         return cls(
-            {name: CalculationBreakdown(counts.items.get(name, 0), matrix) for name, matrix in several.items()},
-            {type_: NameAgreement(cells) for type_, cells in counts.schemes.items()},
-            NameAgreement(counts.speakers),
+            {name: CalculationBreakdown(items.get(name) or 0, matrix) for name, matrix in several.items()},
+            {type_: names.agreement for type_, names in counts.schemes.items()},
+            counts.speakers.agreement,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -292,8 +293,8 @@ _NOTE = (
 )
 
 
-def name_counts(alignment: Alignment, types: Iterable[str], items: Mapping[str, int]) -> NameCounts:
-    """The counts of a pair: ``types`` are the relations that take part, ``items`` the sizes of universes."""
+def name_counts(alignment: Alignment, types: Iterable[str]) -> NameCounts:
+    """The counts of a pair: ``types`` are the relations that take part."""
     relation_types = frozenset(types)
     propositions, locutions = alignment.propositions, alignment.locutions
     ours = _schemes(alignment.first, propositions.first_class, relation_types)
@@ -311,9 +312,8 @@ def name_counts(alignment: Alignment, types: Iterable[str], items: Mapping[str, 
             speakers.append(
                 (who.of(said[node] for node in each.first), other_who.of(other_said[node] for node in each.second))
             )
-    return NameCounts(
-        items, {type_: _cells(schemes[type_]) for type_ in sorted(schemes)}, _cells(speakers) if speakers else {}
-    )
+    of_types = {type_: NameCells.of(_cells(schemes[type_])) for type_ in sorted(schemes)}
+    return NameCounts(of_types, NameCells.of(_cells(speakers)) if speakers else NameCells())
 
 
 def _cells(pairs: Iterable[tuple[set[str], set[str]]]) -> Cells:

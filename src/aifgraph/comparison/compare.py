@@ -6,44 +6,46 @@ load → **align → compare → score** → report: the graphs are aligned (``a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from aifgraph.align.alignment import Alignment, MatchingRules, align
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.alignment import Alignment, MatchingRules, NodeClass, align
 from aifgraph.align.candidates import Gate
-from aifgraph.align.positions import SidePlacement
-from aifgraph.comparison.breakdown import Breakdown, NameCounts, name_counts
-from aifgraph.comparison.calculations.registry import LAYERS, calculate
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores, fused
-from aifgraph.comparison.chance import Chance, above_chance, expected_means, too_few
-from aifgraph.comparison.comparison_tables import ComparisonTables
+from aifgraph.comparison.breakdown import NameCounts, name_counts
+from aifgraph.comparison.calculations.registry import calculate
+from aifgraph.comparison.cass import SCORE_LAYERS, Scores
+from aifgraph.comparison.chance import expected_means, too_few
 from aifgraph.comparison.differences import Differences, differences
-from aifgraph.comparison.input_hash import input_hash
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.comparison.result import (
+    ExpectedMeans,
+    LayerMatches,
+    ListedItem,
+    MatchedClass,
+    Matches,
+    PairResult,
+    document_of,
+)
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
-from aifgraph.comparison.side_names import checked_names, told_apart
-from aifgraph.comparison.stored_comparison import StoredComparison
+from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart
 from aifgraph.errors import OptionError
 from aifgraph.formats.io import Source, load
-from aifgraph.formats.result_files import SCHEMA_VERSION
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, shown
-from aifgraph.version import __version__
 
 
-@dataclass(frozen=True)
-class Comparison(ComparisonTables):
-    """How two analyses of one text agree. Rows of matrices, and the reference of Pk and WindowDiff, are the first.
+class Comparison(PairResult):
+    """A result with its maps: the alignment, the items behind every cell, the differences, and pages.
+
+    What a stored result holds is worked out here when it is asked for.
 
     Attributes:
         alignment: which nodes of the two were matched, and why.
@@ -51,7 +53,6 @@ class Comparison(ComparisonTables):
         segmentation: S and the other measures of segmentation.
         options: how it was compared.
         warnings: what was repaired, skipped or could not be used.
-        given_names: names of the two sides, if they were given (see ``named``).
 
     >>> import aifgraph
     >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
@@ -67,35 +68,43 @@ class Comparison(ComparisonTables):
 
     alignment: Alignment
     calculations: Mapping[str, ScoredCalculation]
-    segmentation: SegmentationScore
     options: Options
-    warnings: tuple[Notice, ...]
-    given_names: tuple[str, str] | None = None
+    notices: tuple[Notice, ...]
 
-    @property
-    def names(self) -> tuple[str, str]:
-        """What the two are called: names that were given, else what tells their paths apart."""
-        return self.given_names or told_apart(self.first.name, self.second.name)
+    def __init__(
+        self,
+        alignment: Alignment,
+        calculations: Mapping[str, ScoredCalculation],
+        segmentation: SegmentationScore,
+        options: Options,
+        warnings: tuple[Notice, ...],
+        names: PairNames | None = None,
+    ) -> None:
+        graphs = alignment.first.graph, alignment.second.graph
+        self.__dict__.update(
+            alignment=alignment,
+            calculations=calculations,
+            segmentation=segmentation,
+            options=options,
+            notices=warnings,
+            names=names or told_apart(graphs[0].name, graphs[1].name),
+            listed=None,
+            measures={},
+        )
 
     def named(self, first: str, second: str) -> Comparison:
-        """The same comparison with names for the two sides, as pages and tables show them.
-
-        Args:
-            first: the name of the first analysis.
-            second: the name of the second.
-
-        Returns:
-            The comparison; no number changes.
+        """The same comparison with names for the two sides, as pages and tables show them; no number changes.
 
         Raises:
             OptionError: the names are equal, empty or longer than 200 letters.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> aifgraph.compare(graph, graph).named("Ann", "Ben").names
+        >>> tuple(aifgraph.compare(graph, graph).named("Ann", "Ben").names)
         ('Ann', 'Ben')
         """
-        return replace(self, given_names=checked_names(first, second))
+        names = checked_names(first, second)
+        return Comparison(self.alignment, self.calculations, self.segmentation, self.options, self.warnings, names)
 
     @property
     def first(self) -> ArgumentGraph:
@@ -108,11 +117,32 @@ class Comparison(ComparisonTables):
         return self.alignment.second.graph
 
     @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What was repaired, skipped or could not be used."""
+        return self.notices
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """The warnings in words."""
+        return tuple(notice.message for notice in self.notices)
+
+    @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
         axis = ["axis:anchors"] if self.anchors else []
         inputs = [f"in:{'.'.join(self.input_hashes)}"] if self.options.hashes else []
         return signature_of(self.options, *axis, *inputs)
+
+    @property
+    def anchors(self) -> bool:
+        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
+        axis = self.alignment.placement.axis
+        return axis is not None and axis.method == "anchors"
+
+    @property
+    def mean_of_layers(self) -> bool:
+        """Whether M is the mean of the layers' means, and not of all calculations."""
+        return self.options.mean == "layers"
 
     @cached_property
     def input_hashes(self) -> tuple[str, str]:
@@ -122,119 +152,78 @@ class Comparison(ComparisonTables):
         return input_hash(self.first, texts[0]), input_hash(self.second, texts[1])
 
     @property
-    def anchors(self) -> bool:
-        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
-        axis = self.alignment.placement.axis
-        return axis is not None and axis.method == "anchors"
+    def first_side(self) -> Side:
+        """The first analysis: source, sizes, hash."""
+        return self._side(0)
 
     @property
-    def _scored(self) -> Mapping[str, ScoredCalculation]:
-        return self.calculations
+    def second_side(self) -> Side:
+        """The second analysis: source, sizes, hash."""
+        return self._side(1)
 
-    @property
-    def _cuts(self) -> SegmentationScore:
-        return self.segmentation
-
-    @property
-    def _warnings(self) -> tuple[Notice, ...]:
-        return self.warnings
-
-    @cached_property
-    def _fused(self) -> Fused:
-        return self._over(self.calculations)
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ: ``cass["kappa"]``."""
-        return self._cass("kappa")
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1: ``cass["f1"]``."""
-        return self._cass("f1")
-
-    @gc_paused
-    def _cass(self, score: str, layer: ScoreLayer = "all") -> float | None:
-        """CASS of one score, of the whole or of a layer, without working out the others."""
-        if layer == "all" and "_fused" in self.__dict__:
-            return self.cass[score]
-        names = self.calculations if layer == "all" else LAYERS[layer]
-        applicable = {
-            name: {score: scored[score]}
-            for name, scored in self.calculations.items()
-            if name in names and scored.applicable
-        }
-        return self._fuse(applicable, (score,)).cass[score]
-
-    @cached_property
-    def layers(self) -> FusedLayers:
-        """The same for each layer alone: ``layers["propositional"].cass["kappa"]``."""
-        return FusedLayers((layer, self._over(LAYERS[layer])) for layer in SCORE_LAYERS if layer != "all")
-
-    @cached_property
-    def breakdown(self) -> Breakdown:
-        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
-        applicable = {name: scored.matrix for name, scored in self.calculations.items() if scored.applicable}
-        return Breakdown.of(applicable, self.name_counts)
-
-    @property
-    def name_counts(self) -> NameCounts:
-        """What the breakdown needs besides the matrices: what a corpus adds up."""
-        items = {name: each.calculation.items_total for name, each in self.calculations.items() if each.applicable}
-        return name_counts(self.alignment, self.options.relations, items)
-
-    @cached_property
-    def chance(self) -> Chance | None:
-        """What the scores would be by chance, and how far above that they are; None without the option ``chance``.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> chance = aifgraph.compare(graph, graph, chance=20).chance
-        >>> chance.mean["kappa"] < 0.5, chance.above["kappa"]
-        (True, 1.0)
-        """
-        rounds = self.options.chance
-        if rounds is None:
-            return None
-        few = too_few(self.alignment)
-        expected = {} if few else expected_means(self.alignment, self.options, rounds)
-        nothing: Scores = dict.fromkeys(SCORES)
-        over = {
-            layer: above_chance(
-                self._fused if layer == "all" else self.layers[layer],
-                expected.get(layer, nothing),
-                self.segmentation.S,
-                one_sided=self._one_sided,
-                too_few=few,
-            )
-            for layer in SCORE_LAYERS
-        }
-        return Chance(rounds, self.options.seed, over)
+    def _side(self, number: Literal[0, 1]) -> Side:
+        analysis = (self.alignment.first, self.alignment.second)[number]
+        placed = (self.alignment.placement.first, self.alignment.placement.second)[number]
+        return Side(
+            analysis.graph.name,
+            self.names[number],
+            placed.text,
+            len(analysis.propositions),
+            len(analysis.locutions),
+            len(analysis.units),
+            placed.placed,
+            self.input_hashes[number],
+        )
 
     @property
     def _one_sided(self) -> bool:
         return bool(self.alignment.first.units) != bool(self.alignment.second.units)
 
-    @cached_property
-    def wordless(self) -> bool:
-        """Whether no unit of either side has a word, so that CASS is undefined."""
-        return not any(side.has_words for side in (self.alignment.first, self.alignment.second))
+    @property
+    def text_overlap(self) -> float | None:
+        """How far the two texts are one, 0 to 1; None without two texts."""
+        axis = self.alignment.placement.axis
+        return axis.overlap if axis else None
 
-    def _over(self, names: Iterable[str]) -> Fused:
-        applicable = {
-            name: scored.scores for name, scored in self.calculations.items() if name in names and scored.applicable
-        }
-        return self._fuse(applicable, SCORES)
+    @property
+    def matches(self) -> Matches:
+        """How the nodes of both were matched, in numbers (``classes`` lists them)."""
+        return self._matches(listed=False)
 
-    def _fuse(self, applicable: Mapping[str, Scores], names: Iterable[str]) -> Fused:
-        return fused(
-            applicable,
-            names,
-            self.segmentation.S,
-            one_sided=self._one_sided,
-            wordless=self.wordless,
-            mean_of_layers=self.options.mean == "layers",
+    def _matches(self, *, listed: bool) -> Matches:
+        def of(layer: Literal["propositions", "locutions"]) -> LayerMatches:
+            aligned = getattr(self.alignment, layer)
+            pairs = tuple(map(self._matched_class, aligned.classes)) if listed else None
+            return LayerMatches(len(aligned.classes), aligned.matched, aligned.matched_by("meaning"), pairs)
+
+        return Matches(of("propositions"), of("locutions"))
+
+    def _matched_class(self, node_class: NodeClass) -> MatchedClass:
+        first, second = self.alignment.first.ids, self.alignment.second.ids
+        return MatchedClass(
+            tuple(first[node] for node in node_class.first),
+            tuple(second[node] for node in node_class.second),
+            node_class.similarity,
+            node_class.match.by if node_class.match else None,
+            self.alignment.because(node_class),
         )
+
+    @cached_property
+    def name_counts(self) -> NameCounts:
+        """The names of schemes and speakers that the breakdown counts."""
+        return name_counts(self.alignment, self.options.relations)
+
+    @cached_property
+    def expected(self) -> ExpectedMeans | None:
+        """M by chance; None without the option ``chance``."""
+        rounds = self.options.chance
+        if rounds is None:
+            return None
+        few = too_few(self.alignment)
+        means = {} if few else expected_means(self.alignment, self.options, rounds)
+        nothing: Scores = dict.fromkeys(SCORES)
+        by_layer = {layer: means.get(layer, nothing) for layer in SCORE_LAYERS}
+        return ExpectedMeans(rounds, self.options.seed, by_layer, few)
 
     def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
         """The classes that the nodes were put into, as plain values.
@@ -246,15 +235,10 @@ class Comparison(ComparisonTables):
             For each class the ids of both sides (``first``, ``second``), the similarity (0 to 1), what matched them
             (``by``), and why in words (``because``).
         """
-        aligned = self.alignment.propositions if layer == "propositions" else self.alignment.locutions
-        for node_class in aligned.classes:
-            yield {
-                "first": [self.alignment.first.ids[node] for node in node_class.first],
-                "second": [self.alignment.second.ids[node] for node in node_class.second],
-                "similarity": node_class.similarity,
-                "by": node_class.match.by if node_class.match else None,
-                "because": self.alignment.because(node_class),
-            }
+        for node_class in getattr(self.alignment, layer).classes:
+            matched = self._matched_class(node_class)
+            ids = {"first": list(matched.first), "second": list(matched.second)}
+            yield {**ids, "similarity": matched.similarity, "by": matched.by, "because": matched.because}
 
     @gc_paused
     def differences(self) -> Differences:
@@ -289,93 +273,53 @@ class Comparison(ComparisonTables):
             if each.applicable
         }
 
-    @staticmethod
-    def from_dict(document: Mapping[str, Any]) -> StoredComparison:
-        """The comparison of a document that ``to_dict`` made: every number and table of it, without the maps.
+    @gc_paused
+    def stored(
+        self,
+        names: PairNames | None = None,
+        *,
+        classes: bool = True,
+        items: bool = False,
+        measures: Mapping[str, float | None] | None = None,
+    ) -> PairResult:
+        """The result without its maps.
 
         Args:
-            document: the parsed JSON of ``compare --format json``, of this version or an earlier one from 0.2.0.
-
-        Returns:
-            The stored comparison: its numbers, tables and signature.
-
-        Raises:
-            FormatError: the document is no result, a damaged one (its scores are not those of its matrices, for
-                instance), or one of a later version.
-
-        >>> import aifgraph
-        >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
-        >>> round(aifgraph.Comparison.from_dict(result.to_dict()).kappa, 3)
-        0.914
+            names: what the maps are called in their corpora; None for the names that they have here.
+            classes: whether to list the classes of the alignment.
+            items: whether to list the items behind every cell.
+            measures: measures other than CASS, which become part of the result.
         """
-        return StoredComparison.of(document)
+        listed = {
+            name: tuple(
+                ListedItem(tuple(each["cell"]), each["text"], tuple(each["first"]), tuple(each["second"]))
+                for each in of_calculation
+            )
+            for name, of_calculation in (self.items() if items else {}).items()
+        }
+        return PairResult(
+            self.signature,
+            names or self.names,
+            self.first_side,
+            self.second_side,
+            self.text_overlap,
+            self._matches(listed=classes),
+            {name: scored.stored for name, scored in self.calculations.items()},
+            self.name_counts,
+            self.segmentation,
+            self.messages,
+            self.expected,
+            listed if items else None,
+            measures or {},
+        )
 
-    @gc_paused
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``).
 
         Args:
             items: whether to list the items behind every cell.
-
-        Returns:
-            Dictionaries, lists, strings, numbers and None.
         """
-        alignment, placement = self.alignment, self.alignment.placement
-        reasons: dict[str, dict[str, str]] = {"cass": self.undefined}
-        reasons.update((layer, scores.reasons) for layer, scores in self.layers.items())
-        return {
-            "aifgraph": __version__,
-            "schema_version": SCHEMA_VERSION,
-            "signature": self.signature,
-            "first": _side_dict(self.names[0], alignment.first, placement.first, self.input_hashes[0]),
-            "second": _side_dict(self.names[1], alignment.second, placement.second, self.input_hashes[1]),
-            "text_overlap": placement.axis.overlap if placement.axis else None,
-            "alignment": {
-                "propositions": {
-                    "classes": len(alignment.propositions.classes),
-                    "matched": alignment.propositions.matched,
-                    "by_meaning": alignment.propositions.matched_by("meaning"),
-                    "pairs": list(self.classes("propositions")),
-                },
-                "locutions": {
-                    "classes": len(alignment.locutions.classes),
-                    "matched": alignment.locutions.matched,
-                    "by_meaning": alignment.locutions.matched_by("meaning"),
-                    "pairs": list(self.classes("locutions")),
-                },
-            },
-            "calculations": {name: scored.to_dict() for name, scored in self.calculations.items()},
-            **({"items": self.items()} if items else {}),
-            "breakdown": self.breakdown.to_dict(),
-            "segmentation": self.segmentation.to_dict(),
-            "n": self.n,
-            "mean": self.mean,
-            "cass": self.cass,
-            "layers": {
-                layer: {**scores.cass, "mean": scores.mean, **self._chance_dict(layer)}
-                for layer, scores in self.layers.items()
-            },
-            **self._chance_dict("all"),
-            "undefined": {what: why for what, why in reasons.items() if why},
-            "warnings": [notice.message for notice in self.warnings],
-        }
-
-    def _chance_dict(self, layer: ScoreLayer) -> dict[str, Any]:
-        return {"chance": self.chance.to_dict(layer)} if self.chance else {}
-
-    def _side_rows(self) -> list[list[Cell]]:
-        alignment, placement = self.alignment, self.alignment.placement
-        return [
-            [side, name, len(own.propositions), len(own.locutions), len(own.units), placed.placed, placed.text]
-            for side, name, own, placed in (
-                ("first", self.names[0], alignment.first, placement.first),
-                ("second", self.names[1], alignment.second, placement.second),
-            )
-        ]
-
-    def _match_rows(self) -> list[list[Cell]]:
-        layers = (("propositions", self.alignment.propositions), ("locutions", self.alignment.locutions))
-        return [[name, len(layer.classes), layer.matched, layer.matched_by("meaning")] for name, layer in layers]
+        return document_of(self.stored(items=items))
 
     def to_html(self) -> str:
         """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings.
@@ -402,26 +346,9 @@ class Comparison(ComparisonTables):
         file: Path = hook("show_comparison")(self, path, browser=browser)
         return file
 
-    def __repr__(self) -> str:
-        kappa, f1 = shown(self.cass["kappa"]), shown(self.cass["f1"])
-        return f"<Comparison CASS-κ {kappa} CASS-F1 {f1} of {self.first.name!r} and {self.second.name!r}>"
-
     def _repr_html_(self) -> str:
         html: str = hook("comparison_html")(self)
         return html
-
-
-def _side_dict(name: str, analysis: Analysis, side: SidePlacement, sha256: str) -> dict[str, Any]:
-    return {
-        "source": analysis.graph.name,
-        "name": name,
-        "text": side.text,
-        "propositions": len(analysis.propositions),
-        "locutions": len(analysis.locutions),
-        "units": len(analysis.units),
-        "placed": side.placed,
-        "sha256": sha256,
-    }
 
 
 @gc_paused

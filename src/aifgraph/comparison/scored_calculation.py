@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
 from aifgraph.comparison.calculations.registry import CODES
+from aifgraph.comparison.result import CalculationResult
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 
 
 class ScoredCalculations(dict[str, "ScoredCalculation"]):
@@ -28,9 +23,14 @@ class ScoredCalculations(dict[str, "ScoredCalculation"]):
         raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *CODES.values())))
 
 
-@dataclass(frozen=True)
-class ScoredCalculation:
-    """One calculation with its matrix and scores; ``scored["kappa"]`` is None where undefined or not applicable."""
+class ScoredCalculation(CalculationResult):
+    """A calculation of a comparison: its result, and the items behind every cell of its matrix."""
+
+    def __init__(self, calculation: Calculation, alignment: Alignment) -> None:
+        self.__dict__.update(calculation=calculation, alignment=alignment, matrix=calculation.matrix)
+        matrix = calculation.matrix
+        items, why = calculation.items_total, calculation.reason
+        super().__init__(calculation.applicable, items, matrix.labels, matrix.rows, why)
 
     calculation: Calculation
     alignment: Alignment
@@ -41,35 +41,9 @@ class ScoredCalculation:
         return self.calculation.name
 
     @property
-    def applicable(self) -> bool:
-        """Whether it says anything about this pair; if not, ``reason`` says why."""
-        return self.calculation.applicable
-
-    @property
-    def reason(self) -> str:
-        """Why it does not apply; empty if it does."""
-        return self.calculation.reason
-
-    @property
-    def items_total(self) -> int:
-        """The size of its universe."""
-        return self.calculation.items_total
-
-    @property
-    def matrix(self) -> ConfusionMatrix:
-        """The confusion matrix, rows the first analysis."""
-        return self.calculation.matrix
-
-    @cached_property
-    def scores(self) -> dict[str, float | None]:
-        """Every score by name."""
-        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
-
-    def __getitem__(self, score: str) -> float | None:
-        # Whoever asks for one score does not wait for the others.
-        if "scores" in self.__dict__ or not self.applicable:
-            return self.scores[score]
-        return SCORES[score](self.matrix)
+    def stored(self) -> CalculationResult:
+        """Its result without its items."""
+        return CalculationResult(self.applicable, self.items_total, self.labels, self.rows, self.reason)
 
     def items(self, first: str, second: str) -> list[ExplainedItem]:
         """The items behind a cell of the matrix: what the first analysis calls ``first`` and the second ``second``.
@@ -86,23 +60,3 @@ class ScoredCalculation:
             )
         explainer = Explainer(self.alignment)
         return [self.calculation.explained(item, explainer) for item in self.calculation.labelled(first, second)]
-
-    @cached_property
-    def undefined(self) -> dict[str, str]:
-        """Why scores are undefined, by name."""
-        if not self.applicable:
-            return {}
-        return {name: undefined_reason(name, self.matrix) or "" for name, value in self.scores.items() if value is None}
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values; undefined scores are None with a reason under ``undefined``."""
-        return {
-            "applicable": self.applicable,
-            "items": self.calculation.items_total,
-            "decisions": self.matrix.total,
-            "labels": list(self.matrix.labels),
-            "matrix": [list(row) for row in self.matrix.rows],
-            **self.scores,
-            **({} if self.applicable else {"reason": self.reason}),
-            "undefined": self.undefined,
-        }

@@ -8,75 +8,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Literal
+
+from annotated_types import Ge
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.options import SegmentationEngine
+from aifgraph.comparison.sides import Count
 from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SegmentationScore:
-    """S, and where positions are known B, Pk and WindowDiff, with what a corpus sums up (``edits``).
+    """S, and where positions are known B, Pk and WindowDiff; S and B are similarities, Pk and WindowDiff distances.
 
-    S and B are similarities, Pk and WindowDiff distances with the first analysis as the reference; None is undefined,
-    with its reason in ``reasons``. ``segmentations`` are the two analyses' own, where positions are known.
+    None is undefined, with its reason in ``reasons``. A corpus sums up ``weight``, that of all edits between the two,
+    and ``potential``, the number of places where a boundary may stand. ``masses`` are the lengths of the segments of
+    both sides, in words; None without positions.
+
+    Sources: Fournier (2013) for B, Beeferman et al. (1999) for Pk, Pevzner and Hearst (2002) for WindowDiff.
     """
 
     mode: Literal["positions", "units"]
     S: float | None
-    edits: Edits
-    segmentations: tuple[Segmentation, Segmentation] | None = None
-    engine: SegmentationEngine = "own"
-
-    @cached_property
-    def _measures(self) -> dict[str, float | None]:
-        if self.segmentations is None:
-            return {"B": None, "Pk": None, "WindowDiff": None}
-        values = (with_segeval if self.engine == "segeval" else measures)(*self.segmentations)
-        return {"B": values.boundary_similarity, "Pk": values.pk, "WindowDiff": values.window_diff}
+    B: float | None
+    Pk: float | None
+    WindowDiff: float | None
+    masses: tuple[tuple[Count, ...], tuple[Count, ...]] | None
+    weight: Annotated[float, Ge(0)]
+    potential: Count
 
     @property
-    def B(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Boundary similarity (Fournier 2013)."""
-        return self._measures["B"]
+    def edits(self) -> Edits:
+        """What a corpus sums up."""
+        return Edits(weight=self.weight, potential=self.potential)
 
     @property
-    def Pk(self) -> float | None:  # noqa: N802
-        """Pk (Beeferman et al. 1999), a distance."""
-        return self._measures["Pk"]
-
-    @property
-    def WindowDiff(self) -> float | None:  # noqa: N802
-        """WindowDiff (Pevzner and Hearst 2002), a distance."""
-        return self._measures["WindowDiff"]
-
-    @property
-    def masses(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """The lengths of the segments of both sides, in words; None without positions."""
-        return None if self.segmentations is None else (self.segmentations[0].masses, self.segmentations[1].masses)
-
-    @cached_property
     def reasons(self) -> dict[str, str]:
         """Why a measure is undefined."""
         why = "there are no positions" if self.mode == "units" else "the text is too short for it"
-        reasons = {name: why for name, value in self._measures.items() if value is None}
+        values = {"B": self.B, "Pk": self.Pk, "WindowDiff": self.WindowDiff}
+        reasons = {name: why for name, value in values.items() if value is None}
         return {"S": "no unit has a word", **reasons} if self.S is None else reasons
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values; undefined measures are None with a reason under ``undefined``."""
-        return {
-            "mode": self.mode,
-            "S": self.S,
-            "B": self.B,
-            "Pk": self.Pk,
-            "WindowDiff": self.WindowDiff,
-            "masses": [list(side) for side in self.masses] if self.masses else None,
-            "edits": self.edits.weight,
-            "potential": self.edits.potential,
-            "undefined": self.reasons,
-        }
 
 
 def segmentation_of(alignment: Alignment, engine: SegmentationEngine = "own") -> SegmentationScore:
@@ -100,9 +73,19 @@ def by_positions(
     pair = Segmentation.of(length, first), Segmentation.of(length, second)
     changes = edits(*pair)
     similarity: float | None = changes.similarity
+    values = (with_segeval if engine == "segeval" else measures)(*pair)
     if engine == "segeval" and (pair[0].boundaries or pair[1].boundaries):
-        similarity = with_segeval(*pair).segmentation_similarity
-    return SegmentationScore("positions", similarity, changes, pair, engine)
+        similarity = values.segmentation_similarity
+    return SegmentationScore(
+        "positions",
+        similarity,
+        values.boundary_similarity,
+        values.pk,
+        values.window_diff,
+        (pair[0].masses, pair[1].masses),
+        changes.weight,
+        changes.potential,
+    )
 
 
 def by_units(classes: Iterable[tuple[int, int]], *, has_words: bool) -> SegmentationScore:
@@ -117,6 +100,6 @@ def by_units(classes: Iterable[tuple[int, int]], *, has_words: bool) -> Segmenta
         differing += abs(units - other_units)
         total += units + other_units
     if not has_words:
-        return SegmentationScore("units", None, Edits())
-    changes = Edits(additions=differing, weight=float(differing), potential=total)
-    return SegmentationScore("units", changes.similarity, changes)
+        return SegmentationScore("units", None, None, None, None, None, 0.0, 0)
+    changes = Edits(weight=float(differing), potential=total)
+    return SegmentationScore("units", changes.similarity, None, None, None, None, changes.weight, changes.potential)

@@ -22,13 +22,15 @@ from typing import Literal, Unpack
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import PERIODS
-from aifgraph.evaluation.pooled import PairNames, PairSummary, macro
+from aifgraph.evaluation.pooled import macro
 from aifgraph.evaluation.text_agreement import (
     Example,
     LabelRow,
@@ -128,14 +130,14 @@ class _Totals:
     def __init__(self, annotators: tuple[str, ...]) -> None:
         self.annotators = annotators
         self.done: Counter[str] = Counter()
-        self.summaries: dict[tuple[str, str], list[PairSummary]] = {}
+        self.summaries: dict[tuple[str, str], list[PairResult]] = {}
         self.text_names: dict[tuple[str, str], dict[PairNames, str]] = {}
         self.counts: dict[str, Counter[LabelRow]] = {}
         self.complete: dict[str, Counter[LabelRow]] = {}
         self.confused: Counter[tuple[str, str, str]] = Counter()
         self.examples: dict[tuple[str, str, str], list[Example]] = {}
         self.speakers: dict[str, Counter[tuple[str, str]]] = {}
-        self.batches: dict[str, list[PairSummary]] = {}
+        self.batches: dict[str, list[PairResult]] = {}
         self.failed: list[tuple[str, str]] = []
 
     def add(self, text: TextAgreement, batch: str | None) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
 from aifgraph.comparison.options import Options
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals, PooledNumber, intervals_of
-from aifgraph.evaluation.pooled import MacroScores, PairNames, PairSummary
+from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.evaluation.text_agreement import Example
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method
@@ -146,7 +148,7 @@ class Agreement:
     def _options(self) -> Options:
         return next(iter(self.comparisons.values())).options
 
-    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairSummary]:
+    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairResult]:
         """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
         text_of = self.comparisons[pair].text_names
         for summary in self.comparisons[pair].pairs:

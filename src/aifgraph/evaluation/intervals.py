@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.pooled import MicroScores, PairNames, PairSummary, micro_scores
+from aifgraph.evaluation.pooled import MicroScores, micro_scores
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, check_level, check_rounds, check_seed
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
@@ -152,7 +154,7 @@ def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:
 
 
 def intervals_of(
-    pairs: Iterable[PairSummary],
+    pairs: Iterable[PairResult],
     *,
     rounds: int = 1000,
     seed: int = 0,
@@ -187,7 +189,7 @@ def intervals_of(
 
 
 def planned_intervals(
-    pairs: Iterable[PairSummary],
+    pairs: Iterable[PairResult],
     sizes: Iterable[int],
     *,
     rounds: int = 1000,
@@ -246,7 +248,7 @@ class _Texts:
 class _Rows:
     """What each pair brings, gathered in one pass; 8 bytes a number and pair."""
 
-    def __init__(self, pairs: Iterable[PairSummary], one_corpus: bool) -> None:
+    def __init__(self, pairs: Iterable[PairResult], one_corpus: bool) -> None:
         self._macro, self._micro = array("d"), array("d")
         self._cells: dict[tuple[str, str, str], int] = {}
         self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
@@ -257,7 +259,9 @@ class _Rows:
         for pair in pairs:
             texts.add(pair.names)
             self._macro.extend(_macro_row(pair))
-            self._micro.extend((pair.edits.weight, float(pair.edits.potential), float(pair.S is not None)))
+            self._micro.extend(
+                (pair.segmentation.weight, float(pair.segmentation.potential), float(pair.S is not None))
+            )
             for name, matrix in pair.matrices.items():
                 known = self.labels.get(name, ())
                 if matrix.labels != known:
@@ -346,10 +350,10 @@ def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNum
             yield PooledNumber("score", calculation, name), defined(summed[name] if summed else None)
 
 
-def _macro_row(pair: PairSummary) -> Iterator[float]:
-    values = [pair.S, *pair.cass["all"].values()]
+def _macro_row(pair: PairResult) -> Iterator[float]:
+    values = [pair.S, *pair.cass.values()]
     for layer in SCORE_LAYERS:
-        values += pair.means[layer].values()
+        values += pair.over[layer].mean.values()
     for value in values:
         yield from (0.0, 0.0) if value is None else (value, 1.0)
 

@@ -19,9 +19,9 @@ from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
-from aifgraph.evaluation.compare_corpora import compare_corpora
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals, PooledNumber
+from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import Significance, significance
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.jsonl import line
@@ -93,7 +93,7 @@ class Leaderboard:
         by_text: dict[str, dict[str, float | None]] = {}
         for name, result in self.systems.items():
             for pair in result.counted:
-                by_text.setdefault(pair.names.first, {})[name] = pair.cass["all"][self.score]
+                by_text.setdefault(pair.names.first, {})[name] = pair.cass[self.score]
         return [TextResult(text, {name: scores.get(name) for name in self.systems}) for text, scores in by_text.items()]
 
     def tables(self) -> list[Table]:

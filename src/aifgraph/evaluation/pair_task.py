@@ -11,37 +11,58 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.comparison.options import Options
+from aifgraph.comparison.result import JSON, PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.containers import Container, open_container
 from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError
-from aifgraph.evaluation.pooled import PairNames, PairSummary, summary_of
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
 
+T = TypeVar("T")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class PairOutcome:
-    """A pair's ``summary``, or the ``error`` that stopped it; ``details``, ``inputs`` (digests) and what was ``made``
-    of the comparison where requested."""
+    """The ``result`` of a pair, or the ``error`` that stopped it: a line of a results file.
+
+    ``inputs`` are the digests of its maps, and ``made`` is what was made of the comparison, where that was requested.
+    """
+
+    __pydantic_config__: ClassVar = JSON
 
     names: PairNames
-    summary: PairSummary | None = None
-    error: str = ""
-    details: dict[str, Any] | None = None
     inputs: tuple[str, str] | None = None
+    result: PairResult | None = None
+    error: str = ""
     made: Any = None
 
 
 @dataclass(frozen=True, slots=True)
+class EachPair(Generic[T]):
+    """What is made of every comparison of two corpora besides its result: a page, a merged map, differences.
+
+    ``make`` is called with the name and the comparison of a pair where the pair is compared, in this process or in
+    a worker; ``take`` is called with the name and what was made, in this process, in the order of the pairs.
+    ``make`` and what it gives are sent between processes, so both can be pickled. An ``AifgraphError`` of either is
+    the failure of that pair alone.
+    """
+
+    make: Callable[[str, Comparison], T]
+    take: Callable[[str, T], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
-    """What to do with every pair: the options, whether to keep the whole comparison (with its ``items``), whether to
-    digest the inputs.
+    """What to do with every pair: the options, whether to list the classes of the alignment (``details``) and the
+    ``items``, whether to digest the inputs, the further measures.
 
     ``make`` is called with the name and the comparison of every pair; what it gives comes back with the result.
     """
@@ -118,18 +139,17 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
         given = read_once(first), read_once(second)
         if task.digests:
             inputs = (digest(given[0]), digest(given[1]))
-        result = compare(*map(_graph, given), options=task.options)
-        summary = summary_of(result, names, task.measures)
-        details = result.to_dict(items=task.items) if task.details else None
-        if details is not None and summary.measures:
-            details["measures"] = summary.measures
-        made = task.make(names.shown, result) if task.make else None
-        return PairOutcome(names, summary, details=details, inputs=inputs, made=made)
+        compared = compare(*map(_graph, given), options=task.options)
+        measures = measure_all(compared.alignment, task.measures)
+        result = compared.stored(names, classes=task.details, items=task.items, measures=measures)
+        _ = result.over, result.chance  # scored here, where there are more processes, and sent along
+        made = task.make(names.shown, compared) if task.make else None
+        return PairOutcome(names, inputs, result, made=made)
     except AifgraphError as error:
-        return PairOutcome(names, error=str(error), inputs=inputs)
+        return PairOutcome(names, inputs, error=str(error))
     except Exception as error:  # a fault of ours in one map must not cost the other 99 999
         kind = " ".join(f"{type(error).__name__}: {error}".split())
-        return PairOutcome(names, error=f"internal error ({kind[:300]}); please report it", inputs=inputs)
+        return PairOutcome(names, inputs, error=f"internal error ({kind[:300]}); please report it")
 
 
 def read_once(source: Source) -> Input | AifgraphError:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals, PooledNumber
 from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint
 from aifgraph.printable import printable

@@ -36,7 +36,7 @@ from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, change_of
 from aifgraph.evaluation.defaults import DEFAULT_KINDS
 from aifgraph.evaluation.editable_graph import EditableGraph
-from aifgraph.evaluation.pooled import MacroScores, Means, PairNames, macro, summary_of
+from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
@@ -236,7 +236,7 @@ def _drawn(
     options: Options | None,
     failed: dict[str, str],
 ) -> MacroScores:
-    pairs = []
+    sums = MacroSums()
     for number, entry in enumerate(corpus):
         try:
             graph = entry.load()
@@ -244,8 +244,8 @@ def _drawn(
             failed[entry.source] = str(error)
             continue
         changed = perturb(graph, share, kinds, seed=(seed + number) % 2**32, words=words)
-        pairs.append(summary_of(compare(graph, changed, options=options), PairNames(entry.name, entry.name)))
-    return macro(pairs)
+        sums.add(compare(graph, changed, options=options))
+    return sums.scores()
 
 
 def _point(kind: str, share: float, scored: Sequence[MacroScores]) -> NoisePoint:

@@ -1,4 +1,4 @@
-"""What a corpus keeps of each pair, and the numbers of the whole (docs/measures.md, section 8).
+"""The numbers of a corpus from the results of its pairs (docs/measures.md, section 8).
 
 *Macro*: the mean of M and the mean of S over the pairs, then fused (a mean of fused scores is biased, because CASS cuts
 off at 0; it is given too, as ``mean_of_cass``). *Micro*: the scores of the summed matrices, S from the summed edits and
@@ -9,6 +9,7 @@ Both go over the pairs once and keep sums only, so that the number of pairs cost
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,90 +19,52 @@ from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
 from aifgraph.comparison.chance import AboveChance, Chance
-from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.comparison.options import Options
+from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, PairResult
+from aifgraph.comparison.segmentation import SegmentationScore
+from aifgraph.comparison.sides import PairNames, Side
 from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
 
 
-@dataclass(frozen=True, slots=True)
-class PairNames:
-    """The names of the two maps of a pair, each as its corpus calls it."""
+class MissingPair(PairResult):
+    """The pair of a text that only one corpus has, where it counts: S, M and CASS are all 0 (above chance, too)."""
 
-    first: str
-    second: str
+    @cached_property
+    def over(self) -> dict[ScoreLayer, Fused]:
+        """0 for every layer and score."""
+        return {layer: Fused(dict.fromkeys(SCORES, 0.0), dict.fromkeys(SCORES, 0.0)) for layer in SCORE_LAYERS}
 
-    @property
-    def shown(self) -> str:
-        """The name that both have, or both names; for people, not a key: ``a ~ b`` may be the name of a map."""
-        return self.first if self.first == self.second else f"{self.first} ~ {self.second}"
-
-
-@dataclass(frozen=True, slots=True)
-class PairSummary:
-    """The additive counts and the scores of one pair; a text that only one side has (``missing="zero"``) is all 0.
-
-    ``matrices`` holds the calculations that apply; ``means`` and ``cass`` are by layer, ``all`` being the whole.
-    ``names_given`` is what a breakdown needs besides the matrices; ``anchors`` says that the texts were too long
-    for the usual diff. ``chance`` is there where it was worked out. ``mode`` is that of S: ``positions`` or ``units``;
-    ``inputs`` are the hashes of the two maps, where the signature is to have them.
-    """
-
-    names: PairNames
-    S: float | None
-    edits: Edits
-    matrices: Mapping[str, ConfusionMatrix]
-    means: Mapping[ScoreLayer, Scores]
-    cass: Mapping[ScoreLayer, Scores]
-    warnings: tuple[str, ...] = ()
-    measures: Scores = field(default_factory=dict)
-    names_given: NameCounts = field(default_factory=NameCounts)
-    anchors: bool = False
-    chance: Chance | None = None
-    mode: str = ""
-    inputs: tuple[str, str] | None = None
-
-    @property
-    def name(self) -> str:
-        """The pair's name as people see it."""
-        return self.names.shown
-
-    @property
-    def n(self) -> int:
-        """The number of calculations that apply."""
-        return len(self.matrices)
+    @cached_property
+    def chance(self) -> Chance | None:
+        """0, too, where there are rounds of chance."""
+        if self.expected is None:
+            return None
+        zero = dict.fromkeys(SCORES, 0.0)
+        above = {layer: AboveChance(zero, zero, zero) for layer in SCORE_LAYERS}
+        return Chance(self.expected.rounds, self.expected.seed, above)
 
 
-def summary_of(result: Comparison, names: PairNames, measures: Iterable[str] = ()) -> PairSummary:
-    """What a corpus keeps of a comparison, with ``measures`` other than CASS."""
-    layers = {layer: result.layers[layer] for layer in SCORE_LAYERS if layer != "all"}
-    return PairSummary(
-        names,
-        result.segmentation.S,
-        result.segmentation.edits,
-        {key: scored.matrix for key, scored in result.calculations.items() if scored.applicable},
-        {"all": result.mean, **{layer: scores.mean for layer, scores in layers.items()}},
-        {"all": result.cass, **{layer: scores.cass for layer, scores in layers.items()}},
-        tuple(notice.message for notice in result.warnings),
-        measure_all(result.alignment, measures),
-        result.name_counts,
-        result.anchors,
-        result.chance,
-        result.segmentation.mode,
-        result.input_hashes if result.options.hashes else None,
+def missing_pair(name: str, options: Options | None = None) -> MissingPair:
+    """The pair of a text that only one corpus has."""
+    side, none = Side("", name, "none", 0, 0, 0, 0, ""), LayerMatches(0, 0, 0)
+    zero: Scores = dict.fromkeys(SCORES, 0.0)
+    rounds = options and options.chance
+    expected = ExpectedMeans(rounds, options.seed, dict.fromkeys(SCORE_LAYERS, zero)) if options and rounds else None
+    return MissingPair(
+        signature="",
+        names=PairNames(name, name),
+        first_side=side,
+        second_side=side,
+        text_overlap=None,
+        matches=Matches(none, none),
+        calculations={},
+        name_counts=NameCounts(),
+        segmentation=SegmentationScore("units", 0.0, None, None, None, None, 0.0, 0),
+        messages=(),
+        expected=expected,
     )
-
-
-def missing_summary(name: str, options: Options | None = None) -> PairSummary:
-    """The pair of a text that only one side has, where it is to count as 0 (above chance too, with that option)."""
-    zero: dict[ScoreLayer, Scores] = dict.fromkeys(SCORE_LAYERS, dict.fromkeys(SCORES, 0.0))
-    chance: Chance | None = None
-    if options and options.chance:
-        over = {layer: AboveChance(zero[layer], zero[layer], zero[layer]) for layer in SCORE_LAYERS}
-        chance = Chance(options.chance, options.seed, over)
-    return PairSummary(PairNames(name, name), 0.0, Edits(), {}, zero, zero, chance=chance)
 
 
 class Means:
@@ -229,12 +192,14 @@ class MicroScores(PooledScores):
 
     calculations: Mapping[str, SummedCalculation]
     edits: Edits
-    names_given: NameCounts = field(default_factory=NameCounts)
+    name_counts: NameCounts = field(default_factory=NameCounts)
 
     @cached_property
     def breakdown(self) -> Breakdown:
         """What stands behind the scores, from the summed counts."""
-        return Breakdown.of({name: summed.matrix for name, summed in self.calculations.items()}, self.names_given)
+        items = {name: summed.items for name, summed in self.calculations.items()}
+        matrices = {name: summed.matrix for name, summed in self.calculations.items()}
+        return Breakdown.of(matrices, items, self.name_counts)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -254,16 +219,16 @@ class MacroSums:
         self._modes = {"positions": 0, "units": 0}
         self._count = 0
 
-    def add(self, pair: PairSummary) -> None:
+    def add(self, pair: PairResult) -> None:
         """Add a pair."""
         self._count += 1
-        if pair.mode and pair.S is not None:
-            self._modes[pair.mode] += 1
+        if pair.S is not None and not isinstance(pair, MissingPair):
+            self._modes[pair.segmentation.mode] += 1
         self._similarities.add({"S": pair.S})
-        self._cass.add(pair.cass["all"])
+        self._cass.add(pair.cass)
         self._chance = self._chance or pair.chance
-        for layer in SCORE_LAYERS:
-            self._means[layer].add(pair.means[layer])
+        for layer, over in pair.over.items():
+            self._means[layer].add(over.mean)
             if pair.chance:
                 self._by_chance[layer].add(pair.chance.over[layer].mean)
                 self._above[layer].add(pair.chance.over[layer].above)
@@ -300,30 +265,60 @@ class MicroSums:
 
     def __init__(self) -> None:
         self._sums: dict[str, MatrixSum] = {}
+        self._items: Counter[str] = Counter()
         self._edits, self._words = Edits(), False
-        self._names_given = NameTotals()
+        self._names = NameTotals()
 
-    def add(self, pair: PairSummary) -> None:
+    def add(self, pair: PairResult) -> None:
         """Add a pair."""
-        sums = self._sums
-        self._names_given.add(pair.names_given)
-        self._edits += pair.edits
+        self._names.add(pair.name_counts)
+        self._edits += pair.segmentation.edits
         self._words = self._words or pair.S is not None
         for name, matrix in pair.matrices.items():
-            if name in sums:
-                sums[name].add(matrix)
+            self._items[name] += pair.calculations[name].items_total
+            if name in self._sums:
+                self._sums[name].add(matrix)
             else:
-                sums[name] = MatrixSum(matrix)
+                self._sums[name] = MatrixSum(matrix)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
         """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
         sums = self._sums
         totals = {name: sums[name].total for names in LAYERS.values() for name in names if name in sums}
-        named = self._names_given.total
-        return micro_scores(totals, self._edits, self._words, named, mean_of_layers=mean_of_layers)
+        return micro_scores(
+            totals, self._edits, self._words, self._items, self._names.total, mean_of_layers=mean_of_layers
+        )
 
 
-def macro(pairs: Iterable[PairSummary]) -> MacroScores:
+class CorpusSums:
+    """All sums over the pairs of a corpus in one pass; their size does not depend on the number of pairs.
+
+    ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff.
+    """
+
+    def __init__(self, pairs: Iterable[PairResult] = ()) -> None:
+        self.macro, self.micro = MacroSums(), MicroSums()
+        self._measures, self._measure_names = Means(), dict[str, None]()
+        self.warnings, self.anchors = 0, False
+        for pair in pairs:
+            self.add(pair)
+
+    def add(self, pair: PairResult) -> None:
+        """Add a pair."""
+        self.macro.add(pair)
+        self.micro.add(pair)
+        self._measures.add(pair.measures)
+        self._measure_names |= dict.fromkeys(pair.measures)
+        self.warnings += len(pair.messages)
+        self.anchors = self.anchors or pair.anchors
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """The mean of every measure other than CASS over the pairs that have it."""
+        return {name: self._measures[name] for name in self._measure_names}
+
+
+def macro(pairs: Iterable[PairResult]) -> MacroScores:
     """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
     sums = MacroSums()
     for pair in pairs:
@@ -331,25 +326,18 @@ def macro(pairs: Iterable[PairSummary]) -> MacroScores:
     return sums.scores()
 
 
-def micro(pairs: Iterable[PairSummary], *, mean_of_layers: bool = False) -> MicroScores:
-    """The scores of the summed counts; ``mean_of_layers`` as in ``fused``."""
-    sums = MicroSums()
-    for pair in pairs:
-        sums.add(pair)
-    return sums.scores(mean_of_layers=mean_of_layers)
-
-
 def micro_scores(
     totals: Mapping[str, ConfusionMatrix],
     edits: Edits,
     words: bool,
-    names_given: NameCounts | None = None,
+    items: Mapping[str, int] | None = None,
+    name_counts: NameCounts | None = None,
     *,
     mean_of_layers: bool = False,
 ) -> MicroScores:
     """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``."""
-    counts = names_given or NameCounts()
-    calculations = {name: SummedCalculation(matrix, counts.items.get(name)) for name, matrix in totals.items()}
+    known = items or {}
+    calculations = {name: SummedCalculation(matrix, known.get(name)) for name, matrix in totals.items()}
     similarity = edits.similarity if words else None
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
@@ -364,4 +352,4 @@ def micro_scores(
             wordless=similarity is None,
             mean_of_layers=mean_of_layers,
         )
-    return MicroScores(similarity, over, calculations, edits, counts)
+    return MicroScores(similarity, over, calculations, edits, name_counts or NameCounts())

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
+from aifgraph.comparison.result import PairResult
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.pooled import PairSummary, macro, missing_summary
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.pooled import macro, missing_pair
 from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
@@ -128,11 +129,11 @@ def significance(
     if len({(result.options, result.missing) for result in systems.values()}) > 1:
         raise OptionError("the systems were compared with different options", remedy="compare all with the same")
     zero = next(iter(systems.values())).missing == "zero"
-    by_text: dict[str, dict[str, PairSummary]] = {}
+    by_text: dict[str, dict[str, PairResult]] = {}
     for name, result in systems.items():
         by_text[name] = _by_gold_map(name, result)
         if zero:
-            by_text[name] |= {text: missing_summary(text) for text in result.unpaired[0]}
+            by_text[name] |= {text: missing_pair(text) for text in result.unpaired[0]}
     everywhere = set.intersection(*(set(texts) for texts in by_text.values()))
     texts_of_any = dict.fromkeys(text for texts in by_text.values() for text in texts)
     order = [text for text in texts_of_any if text in everywhere]
@@ -154,9 +155,9 @@ def significance(
     return Significance(len(order), left_out, cass, tuple(tests), layer, rounds, seed, line)
 
 
-def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairSummary]:
+def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairResult]:
     """The pairs by the name of the gold map."""
-    by_text: dict[str, PairSummary] = {}
+    by_text: dict[str, PairResult] = {}
     for pair in result.pairs:
         if pair.names.first in by_text:
             raise InputError(
@@ -168,8 +169,8 @@ def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairSummary
     return by_text
 
 
-def _row(pair: PairSummary, layer: ScoreLayer, score: str) -> tuple[float, float, float, float]:
-    mean, similarity = pair.means[layer][score], pair.S
+def _row(pair: PairResult, layer: ScoreLayer, score: str) -> tuple[float, float, float, float]:
+    mean, similarity = pair.over[layer].mean[score], pair.S
     return (mean or 0.0, float(mean is not None), similarity or 0.0, float(similarity is not None))
 
 

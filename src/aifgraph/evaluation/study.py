@@ -22,7 +22,7 @@ from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
 from aifgraph.evaluation.intervals import PooledNumber, planned_intervals
 from aifgraph.graph import ArgumentGraph, Notice

@@ -22,12 +22,13 @@ from aifgraph.comparison.calculations.links import links_of
 from aifgraph.comparison.calculations.registry import calculations_of
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pair_task import Source
-from aifgraph.evaluation.pooled import PairNames, PairSummary, summary_of
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.graph.meta import parse_time
@@ -72,7 +73,7 @@ class TextAgreement:
 
     name: str
     annotators: tuple[str, ...] = ()
-    summaries: dict[tuple[str, str], PairSummary] = field(default_factory=dict)
+    summaries: dict[tuple[str, str], PairResult] = field(default_factory=dict)
     labels: dict[str, Counter[LabelRow]] = field(default_factory=dict)
     confused: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str, str], list[Example]] = field(default_factory=dict)
@@ -101,7 +102,7 @@ def agree_on(text: SharedText, options: Options) -> TextAgreement:
         comparison = compare(graphs[first], graphs[second], options=options)
         compared[first, second] = comparison
         names = PairNames(text.maps[first][0], text.maps[second][0])
-        result.summaries[first, second] = summary_of(comparison, names)
+        result.summaries[first, second] = comparison.stored(names, classes=False)
         _add_confusions(result, first, second, comparison)
         result.speakers.update(decisions_by_speaker(comparison))
     result.annotators = tuple(graphs)

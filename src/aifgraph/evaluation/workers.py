@@ -1,6 +1,6 @@
-"""Many pairs are compared: in this process, on the cores of this machine, or on a Dask cluster.
+"""Many pairs are compared, or maps read: in this process, on the cores of this machine, or on a Dask cluster.
 
-Results come in the order of the pairs. Only a few chunks are under way, and in memory, at a time.
+Results come in order. Only a few chunks are under way, and in memory, at a time.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aifgraph.corpus.entries import Entry
+from aifgraph.comparison.sides import PairNames
+from aifgraph.corpus.entries import Entry, MapRun, NamedMap
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
 from aifgraph.evaluation.pair_task import (
@@ -31,18 +33,23 @@ from aifgraph.evaluation.pair_task import (
     compare_chunk,
     names_of,
 )
-from aifgraph.evaluation.pooled import PairNames
+from aifgraph.formats.files import Input
+from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph
 from aifgraph.parent import end_with
 from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 from aifgraph.version import __version__
 
 A = TypeVar("A")
 B = TypeVar("B")
+T = TypeVar("T")
 
 #: Pairs that go to a worker at a time: some 50 ms of work.
 CHUNK = 32
 #: Pairs at a time where each brings back a page or a map, which is much to hold.
 CHUNK_OF_PAGES = 4
+#: Maps that go to a worker at a time.
+CHUNK_OF_MAPS = 16
 #: Seconds to wait for a scheduler, and for its first worker.
 PATIENCE = 5
 
@@ -299,3 +306,42 @@ def _versions(client: Any, address: str) -> dict[str, str]:
 
 def _version() -> str:
     return __version__
+
+
+@dataclass(frozen=True, slots=True)
+class SentMap:
+    """An entry of a corpus in another process."""
+
+    name: str
+    source: str
+    place: Source
+
+    def input(self) -> Input:
+        """Its bytes, with its name."""
+        return self.place.input()
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
+        return read_input(self.input(), format).with_name(self.source)
+
+
+def over_maps(jobs: int) -> MapRun:
+    """What calls a function for every map, in ``jobs`` processes (-1: one a core), as ``map`` does in this one.
+
+    >>> import aifgraph
+    >>> list(over_maps(1)(str, aifgraph.open_corpus("fixtures/debates/ann")[:1]))
+    ["<Entry 'nodeset1' of fixtures/debates/ann>"]
+    """
+    workers = Workers(jobs)
+    return map if workers.alone else partial(_in_processes, workers=workers)
+
+
+def _in_processes(function: Callable[[NamedMap], T], maps: Iterable[Entry], *, workers: Workers) -> Iterator[T]:
+    send = sender(workers)
+    sent = (SentMap(entry.name, entry.source, send(entry)) for entry in maps)
+    chunks = iter(lambda: tuple(islice(sent, CHUNK_OF_MAPS)), ())
+    return run_each(chunks, partial(_chunk, function=function), workers)
+
+
+def _chunk(maps: Sequence[SentMap], function: Callable[[NamedMap], T]) -> list[T]:
+    return [function(each) for each in maps]

@@ -1,4 +1,4 @@
-"""Results of ``compare --format json`` are read back: which kind of result a document is, checked by its model."""
+"""Results of ``compare --format json`` are read back: which kind of result a file holds, and whether it is whole."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from aifgraph.errors import FormatError
 from aifgraph.formats.files import decode_strict, parse_json, read_bytes
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
+    from pydantic import TypeAdapter
 
-    from aifgraph.formats.schemas.results import ComparisonResult, CorpusResult
+T = TypeVar("T")
 
-#: The version of the results that are written. It grows when an earlier reader would misunderstand a result; further
-#: fields alone do not raise it.
-SCHEMA_VERSION: Final = 1
-
-_AGAIN = "make it again: aifgraph compare … --format json -o RESULT.json"
+#: What to do about a result that cannot be read.
+REMEDY: Final = "make it again: aifgraph compare … --format json -o RESULT.json"
+#: What a file of results says of itself in its first line.
+LINES_KIND: Final = "aifgraph results"
 _HEAD = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
-_LINES = re.compile(rb'\{"kind":"aifgraph results')
+_LINES = re.compile(rb'\{"kind":"aifgraph results"')
 #: How much of a file is looked at to see what it is.
 _PIECE = 4096
 
@@ -32,17 +31,17 @@ def is_result(path: Path) -> bool:
     return _begins(path, _HEAD)
 
 
+def is_lines(path: Path) -> bool:
+    """Whether a file begins as a file of results (``--results``) does."""
+    return _begins(path, _LINES)
+
+
 def _begins(path: Path, head: re.Pattern[bytes]) -> bool:
     try:
         with path.open("rb") as file:
             return bool(head.match(file.read(_PIECE).removeprefix(b"\xef\xbb\xbf")))
     except (OSError, ValueError):
         return False
-
-
-def is_lines(path: Path) -> bool:
-    """Whether a file begins as a file of results (``--results``) does."""
-    return _begins(path, _LINES)
 
 
 def read_result(path: Path) -> dict[str, Any]:
@@ -54,10 +53,10 @@ def read_result(path: Path) -> dict[str, Any]:
     try:
         document = parse_json(decode_strict(read_bytes(path), str(path)), str(path))
     except FormatError as error:
-        error.remedy = _AGAIN
+        error.remedy = REMEDY
         raise
     if not isinstance(document, dict):
-        raise FormatError("no result of a comparison", where=str(path), remedy=_AGAIN)
+        raise FormatError("no result of a comparison", where=str(path), remedy=REMEDY)
     return document
 
 
@@ -66,51 +65,31 @@ def is_corpus_result(document: Mapping[str, Any]) -> bool:
     return "macro" in document or isinstance(document.get("pairs"), list)
 
 
-def checked_comparison(document: Mapping[str, Any]) -> ComparisonResult:
-    """The document as the model of a comparison. Raises ``FormatError`` where it is none."""
-    from aifgraph.formats.schemas.results import ComparisonResult
-
-    return _checked(document, ComparisonResult)
-
-
-def checked_corpus(document: Mapping[str, Any]) -> CorpusResult:
-    """The document as the model of a comparison of corpora. Raises ``FormatError`` where it is none."""
-    from aifgraph.formats.schemas.results import CorpusResult
-
-    return _checked(document, CorpusResult)
+def check_kind(document: object) -> None:
+    """Raise ``FormatError`` for what is no result of a comparison."""
+    if not isinstance(document, Mapping) or "aifgraph" not in document:
+        raise FormatError("no result of a comparison", remedy=REMEDY)
+    if "summary" in document and "maps" in document:
+        raise FormatError("the result of a check, not of a comparison", remedy=REMEDY)
 
 
-Model = TypeVar("Model", bound="BaseModel")
+def damaged(what: str) -> FormatError:
+    """The error of a result that is damaged."""
+    return FormatError(f"a damaged result: {what}"[:300], remedy=REMEDY)
 
 
-def _checked(document: Mapping[str, Any], model: type[Model]) -> Model:
+def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
+    """A document, or a line of JSON, as what the adapter makes of it. Raises ``FormatError`` where it is damaged."""
     from pydantic import ValidationError
 
-    _check_version(document)
     try:
         # Strictly: "3" is no count. By way of JSON, where a list is all there is for a tuple.
-        return model.model_validate_json(json.dumps(document), strict=True)
+        text = document if isinstance(document, bytes) else json.dumps(document)
+        return adapter.validate_json(text, strict=True)
     except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        place = ".".join(map(str, problem["loc"]))
-        what = f"a damaged result: {place or 'the document'}: {problem['msg']}"
-        raise FormatError(what[:300], remedy=_AGAIN) from None
+        first, *others = error.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(map(str, first["loc"])) or "the document"
+        more = f", and {len(others)} more" if others else ""
+        raise damaged(f"{place}: {first['msg']}{more}") from None
     except (ValueError, TypeError, RecursionError) as error:
-        raise FormatError(f"a damaged result: {error}"[:300], remedy=_AGAIN) from None
-
-
-def _check_version(document: object) -> None:
-    if not isinstance(document, Mapping) or "aifgraph" not in document:
-        raise FormatError("no result of a comparison", remedy=_AGAIN)
-    if "summary" in document and "maps" in document:
-        raise FormatError("the result of a check, not of a comparison", remedy=_AGAIN)
-    version = document.get("schema_version")
-    if version is None:
-        by = str(document["aifgraph"])[:40]
-        raise FormatError(f"a result of aifgraph {by}, which wrote no version of results", remedy=_AGAIN)
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FormatError(f"a damaged result: schema_version is {version!r}"[:200], remedy=_AGAIN)
-    if version > SCHEMA_VERSION:
-        by = str(document["aifgraph"])[:40]
-        what = f"a result of a later aifgraph ({by}; its results have version {version}, here {SCHEMA_VERSION})"
-        raise FormatError(what, remedy="install that version")
+        raise damaged(str(error)) from None

@@ -22,7 +22,7 @@ from aifgraph.tables import Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
-    from aifgraph.evaluation.corpus_comparison import CorpusComparison
+    from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.graph import ArgumentGraph
 
 #: A map with more nodes than this is not drawn: nobody could read it.
@@ -74,7 +74,7 @@ def corpora_html(result: CorpusComparison) -> str:
     """
     head = f"<p><strong>{len(result.pairs)} pairs</strong><br><code>{escape(result.signature)}</code></p>"
     lowest = [
-        (pair.name, pair.n, pair.S, pair.means["all"]["kappa"], pair.cass["all"]["kappa"])
+        (pair.name, pair.n, pair.S, pair.mean["kappa"], pair.cass["kappa"])
         for pair in result.sorted_pairs("kappa", _LOWEST)
     ]
     tables = [

@@ -16,12 +16,12 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.compare import Comparison
-from aifgraph.comparison.side_names import checked_names
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.each_pair import EachPair
+from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
-from aifgraph.evaluation.pooled import PairSummary
+from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.formats.files import write_atomic
 from aifgraph.gc_pause import gc_paused
 from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, spreads
@@ -196,18 +196,18 @@ def corpus_index(
     return clean(page)
 
 
-def _row(pair: PairSummary, page: str, examples: Examples) -> dict[str, Any]:
+def _row(pair: PairResult, page: str, examples: Examples) -> dict[str, Any]:
     return {
         "lead": examples.leads.get(page),
         "name": pair.name,
         "page": page,
         "n": pair.n,
         "S": pair.S,
-        "m_kappa": pair.means["all"]["kappa"],
-        "kappa": pair.cass["all"]["kappa"],
-        "m_f1": pair.means["all"]["f1"],
-        "f1": pair.cass["all"]["f1"],
-        "propositional": pair.cass["propositional"]["kappa"],
-        "dialogical": pair.cass["dialogical"]["kappa"],
+        "m_kappa": pair.mean["kappa"],
+        "kappa": pair.cass["kappa"],
+        "m_f1": pair.mean["f1"],
+        "f1": pair.cass["f1"],
+        "propositional": pair.over["propositional"].cass["kappa"],
+        "dialogical": pair.over["dialogical"].cass["kappa"],
         "warnings": len(pair.warnings),
     }

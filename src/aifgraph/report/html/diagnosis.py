@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aifgraph.evaluation.corpus_comparison import CorpusComparison, Distribution, distribution
-from aifgraph.evaluation.pooled import PairSummary
+from aifgraph.comparison.result import PairResult
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.corpus_tables import Distribution, distribution
 from aifgraph.report.html.examples import Examples, confusions
 from aifgraph.report.html.matrices import shaded
 from aifgraph.stats.matrix import NONE
@@ -101,13 +102,13 @@ def _across(value: float) -> float:
 def lowest(result: CorpusComparison, pages: dict[Any, str], examples: Examples) -> dict[str, Any]:
     """The pairs of least CASS-κ (then M-κ, then the most decisions), and how many more are level with the last."""
 
-    def rank(pair: PairSummary) -> tuple[float, float, int]:
+    def rank(pair: PairResult) -> tuple[float, float, int]:
         lead = examples.leads.get(pages.get(pair.names, ""))
-        cass, mean = pair.cass["all"]["kappa"], pair.means["all"]["kappa"]
+        cass, mean = pair.cass["kappa"], pair.mean["kappa"]
         assert cass is not None
         return cass, cass if mean is None else mean, -lead.decisions if lead else 0
 
-    ranked = sorted((pair for pair in result.pairs if pair.cass["all"]["kappa"] is not None), key=rank)
+    ranked = sorted((pair for pair in result.pairs if pair.cass["kappa"] is not None), key=rank)
     named, rest = ranked[:_WORST], ranked[_WORST:]
     tied = sum(rank(pair) == rank(named[-1]) for pair in rest) if named else 0
     return {"pairs": named, "tied": tied}

@@ -108,7 +108,7 @@ def _systems(result: Comparison) -> Iterator[tuple[str, str, dict[ScoreLayer, fl
             )
         except AifgraphError:
             continue
-        yield name, what, {layer: against._cass("kappa", layer) for layer in SCORE_LAYERS}
+        yield name, what, {layer: of.cass["kappa"] for layer, of in against.over.items()}
 
 
 def _chance(result: Comparison, small: bool) -> tuple[dict[ScoreLayer, float | None], str]:

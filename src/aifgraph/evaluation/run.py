@@ -1,13 +1,13 @@
 """``compare_corpora``: every pair of two corpora, and the numbers of the whole.
 
-One unreadable map does not stop a corpus: it is listed under ``failed``.
+One unreadable map does not stop a corpus: it is listed under ``failed``. Lists of graphs are corpora, too: they are
+written to temporary files of JSON lines, which hold everything, so that all the rest works as with any corpus.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,21 +16,26 @@ from typing import Any, Unpack
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.corpus.lazy import Mapped
+from aifgraph.comparison.result import PairResult
+from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
+from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.corpus_comparison import CorpusComparison
-from aifgraph.evaluation.corpus_sums import CorpusSums
-from aifgraph.evaluation.each_pair import EachPair
-from aifgraph.evaluation.graph_lists import CorpusLike, GraphPairs, corpora_of
-from aifgraph.evaluation.pair_task import PairOutcome, Task
-from aifgraph.evaluation.result_lines import ResultLines
-from aifgraph.evaluation.results import Details, ResultsFile
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
+from aifgraph.evaluation.pooled import CorpusSums
+from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
 from aifgraph.evaluation.workers import Workers, compare_all
+from aifgraph.formats.jsonl import line
+from aifgraph.graph import ArgumentGraph
 from aifgraph.log import debug
 
+#: A corpus, its path or address, or its graphs.
+CorpusLike = Corpus | str | PathLike[str] | Sequence[ArgumentGraph]
+GraphPairs = Sequence[tuple[ArgumentGraph, ArgumentGraph]]
+
 #: From this many pairs on, results are kept in a file and not in memory, asked or not.
-SPOOL = 20_000
+MAX_IN_MEMORY = 20_000
 
 
 def compare_corpora(
@@ -63,8 +68,8 @@ def compare_corpora(
         min_text: by text, how similar two texts must be: above 0, at most 1.
         missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
         options: how to compare; None for the defaults.
-        details: whether the whole result of every pair is kept for ``to_dict``.
-        items: whether details hold what stands behind every cell, too. That is much, so it is kept in a file.
+        details: whether the results of pairs list the classes of their alignment.
+        items: whether they list what stands behind every cell, too. That is much, so it is kept in a file.
         measures: names of measures to compute in addition to CASS for every pair (``aifgraph metrics`` lists them).
         n_jobs: processes that share the work; -1 for one a core. The numbers are the same.
         workers: who shares the work in their place, on this machine or on a Dask cluster.
@@ -109,64 +114,59 @@ def compare_corpora(
             where=f"{one.path}, {other.path}",
             remedy=None if why else "pair by text or by a mapping file",
         )
-    name_of = attrgetter("name")
-    unpaired = (Mapped(pairing.unpaired_first, name_of), Mapped(pairing.unpaired_second, name_of))
+    unpaired = (
+        tuple(entry.name for entry in pairing.unpaired_first),
+        tuple(entry.name for entry in pairing.unpaired_second),
+    )
+    one_corpus = same_corpus(one, other)
     debug("paired %s and %s: %s pairs (%s)", one.path, other.path, len(pairing), pairing.signature)
     folder: Any = None
-    if results is None and (items or len(pairing) >= SPOOL):
+    if results is None and (items or len(pairing) >= MAX_IN_MEMORY):
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
+    task = Task(chosen, details, items, digests=results is not None and folder is None, measures=further, make=make)
+    sums: CorpusSums | None
     if results is None:
-        task = Task(chosen, details, measures=further, make=make)
         compared = _taken(compare_all(pairing, len(pairing), task, chosen_workers), each)
         outcomes = list(_reported(compared, 0, pairing, progress))
-        return CorpusComparison(
-            tuple(outcome.summary for outcome in outcomes if outcome.summary),
-            chosen,
-            missing,
-            unpaired,
-            tuple((outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.summary),
-            notices,
-            tuple(
-                {"name": outcome.names.shown, "names": [outcome.names.first, outcome.names.second], **outcome.details}
-                for outcome in outcomes
-                if outcome.details
-            ),
+        failed = [(outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.result]
+        pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
+        sums = None
+    else:
+        path = Path(results)
+        header = RunHeader(
+            kind="aifgraph results",
+            signature=signature_of(chosen),
+            hashes=chosen.hashes,
             pairing=pairing.signature,
-            one_corpus=same_corpus(one, other),
-            _folder=graphs_folder,
-            _pairs=pairing,
+            missing="zero" if missing == "zero" else "skip",
+            pairs=len(pairing),
+            names=RunHeader.digest_of(pairing),
+            details="items" if items and details else details,
+            measures=further,
+            one_corpus=one_corpus,
+            unpaired=unpaired,
         )
-    path = Path(results)
-    task = Task(chosen, details, items, digests=folder is None, measures=further, make=make)
-    kept: Details = "items" if items and details else details
-    sums = CorpusSums()
-    with ResultsFile(
-        path,
-        signature_of(chosen),
-        pairing,
-        details=kept,
-        resume=resume,
-        measures=further,
-        on_summary=sums.add,
-    ) as file:
-        rest = pairing.pairs[file.done :]
-        debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
-        compared = _taken(compare_all(rest, len(rest), task, chosen_workers), each)
-        for outcome in _reported(compared, file.done, pairing, progress):
-            file.append(outcome)
-    lines = ResultLines(path)
+        sums = CorpusSums()
+        with ResultsFile(path, header, pairing, resume=resume, on_result=sums.add) as file:
+            rest = pairing.pairs[file.done :]
+            debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
+            compared = _taken(compare_all(rest, len(rest), task, chosen_workers), each)
+            for outcome in _reported(compared, file.done, pairing, progress):
+                file.append(outcome)
+        lines = ResultLines(path)
+        pairs, failed = lines, lines.failed
     return CorpusComparison(
-        lines,
+        pairs,
         chosen,
         missing,
         unpaired,
-        lines.failed,
+        tuple(failed),
         notices,
         pairing=pairing.signature,
-        one_corpus=same_corpus(one, other),
+        one_corpus=one_corpus,
         _folder=(folder, graphs_folder),
-        _sums=sums,
+        _known_sums=sums,
         _pairs=pairing,
     )
 
@@ -178,13 +178,13 @@ def _nothing(name: str, made: object) -> None:
 def _taken(outcomes: Iterator[PairOutcome], each: EachPair[Any] | None) -> Iterator[PairOutcome]:
     """The outcomes without what was made of them, which ``each`` has taken."""
     for outcome in outcomes:
-        if each is None or outcome.summary is None:
+        if each is None or outcome.result is None:
             yield outcome
             continue
         try:
             each.take(outcome.names.shown, outcome.made)
         except AifgraphError as error:
-            yield PairOutcome(outcome.names, error=str(error), inputs=outcome.inputs)
+            yield PairOutcome(outcome.names, outcome.inputs, error=str(error))
         else:
             yield replace(outcome, made=None)
 
@@ -197,3 +197,52 @@ def _reported(
         yield outcome
         if progress:
             progress(number, len(pairing))
+
+
+def corpora_of(
+    first: CorpusLike | GraphPairs, second: CorpusLike | None, *, in_order: bool
+) -> tuple[Corpus, Corpus, TemporaryDirectory[str] | None]:
+    """The two corpora that are meant, and the folder of those that were lists: it is removed with its object.
+
+    Raises:
+        OptionError: there is no second, and the first is no list of pairs; a list holds something else than graphs;
+            two lists are of different length, and ``in_order``.
+    """
+    one, other = _sides(first, second)
+    if isinstance(one, Corpus) and isinstance(other, Corpus):
+        return one, other, None
+    if in_order and not isinstance(one, Corpus) and not isinstance(other, Corpus) and len(one) != len(other):
+        what = f"the lists have {len(one)} and {len(other)} graphs"
+        raise OptionError(what, remedy="give lists of one length, or pair_by='text'")
+    folder = TemporaryDirectory(prefix="aifgraph-")
+    return (
+        one if isinstance(one, Corpus) else _written(one, Path(folder.name) / "first.jsonl"),
+        other if isinstance(other, Corpus) else _written(other, Path(folder.name) / "second.jsonl"),
+        folder,
+    )
+
+
+def _sides(first: object, second: object | None) -> tuple[Corpus | list[ArgumentGraph], Corpus | list[ArgumentGraph]]:
+    if second is not None:
+        return _side(first), _side(second)
+    pairs = first if isinstance(first, Sequence) and not isinstance(first, str) else ()
+    if not pairs or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        raise OptionError("there is no second corpus", remedy="give two corpora, or one list of pairs of graphs")
+    return _side([pair[0] for pair in pairs]), _side([pair[1] for pair in pairs])
+
+
+def _side(given: object) -> Corpus | list[ArgumentGraph]:
+    if isinstance(given, Corpus):
+        return given
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        return open_corpus(given)  # type: ignore[arg-type]  # which says what is wrong with it
+    graphs = [graph for graph in given if isinstance(graph, ArgumentGraph)]
+    if len(graphs) != len(given) or not graphs:
+        raise OptionError("an empty list, or one of something else than graphs", remedy="load the maps first")
+    return graphs
+
+
+def _written(graphs: Sequence[ArgumentGraph], path: Path) -> Corpus:
+    with temporary_room(), path.open("w", encoding="utf-8") as file:
+        file.writelines(line(graph, str(number)) for number, graph in enumerate(graphs, 1))
+    return open_corpus(path)

@@ -1,0 +1,446 @@
+"""The result of comparing two analyses of one text: what is stored of it, and what follows from that.
+
+A ``PairResult`` holds what was counted: both sides, how they were matched, a matrix for each calculation, the measures
+of segmentation, what stands behind the scores. Every score is a property of it, worked out of these counts. A
+``Comparison`` (``aifgraph.comparison.compare``) is a result that still has its maps.
+
+Its fields are the JSON of a result: :func:`document_of` adds the scores to them for a document (``compare --format
+json``), a line of a results file has the fields alone, and both are read back, and checked, by the same class. A
+further field here is thereby written, read again and described in the JSON Schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from math import isclose
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+from aifgraph.comparison.breakdown import Breakdown, NameCounts
+from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
+from aifgraph.comparison.chance import Chance, above_chance
+from aifgraph.comparison.options import signature_words
+from aifgraph.comparison.segmentation import SegmentationScore
+from aifgraph.comparison.sides import Count, PairNames, Side
+from aifgraph.comparison.tables import against_chance, calculation_rows, headline, pair_tables, score_table
+from aifgraph.errors import OptionError
+from aifgraph.formats.result_files import check_kind, damaged, validated
+from aifgraph.graph import Notice
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.scores import SCORES, score_all, undefined_reason
+from aifgraph.tables import Table, render, shown
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+#: Two writings of one number differ by less.
+_TOLERANCE: Final = 1e-9
+
+#: What a field is called in JSON, where that is not its name.
+_KEYS: Final = {
+    "first_side": "first",
+    "second_side": "second",
+    "items_total": "items",
+    "rows": "matrix",
+    "matches": "alignment",
+    "listed": "items",
+    "name_counts": "breakdown",
+    "weight": "edits",
+    "expected": "chance",
+    "messages": "warnings",
+}
+#: How pydantic reads and writes the classes here.
+JSON: Final[dict[str, Any]] = {
+    "alias_generator": lambda name: _KEYS.get(name, name),
+    "allow_inf_nan": False,
+    "ser_json_inf_nan": "null",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedClass:
+    """A class of the alignment: the ids of the nodes of both sides that count as the same.
+
+    ``similarity`` is that of its one-to-one match, ``by`` what that match came about by, ``because`` the whole in
+    words.
+    """
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    similarity: float | None
+    by: Literal["text", "meaning"] | None
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayerMatches:
+    """The alignment of propositions or of locutions: how many classes, with nodes of both sides, by which means; and
+    the classes themselves, where they are kept (``pairs``)."""
+
+    classes: Count
+    matched: Count
+    by_meaning: Count
+    pairs: tuple[MatchedClass, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """How the nodes of both sides were matched."""
+
+    propositions: LayerMatches
+    locutions: LayerMatches
+
+
+@dataclass(frozen=True, slots=True)
+class ListedItem:
+    """An item of a calculation: the labels of the two sides, in words, and the ids of its nodes on each side."""
+
+    cell: tuple[str, str]
+    text: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CalculationResult:
+    """A calculation: whether it applies (or the ``reason`` why not), the size of its universe, and its matrix, rows the
+    first analysis. ``calculation["kappa"]`` is a score, None where undefined or not applicable."""
+
+    __pydantic_config__: ClassVar = JSON
+
+    applicable: bool
+    items_total: Count
+    labels: tuple[str, ...]
+    rows: tuple[tuple[Count, ...], ...]
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            _ = self.matrix
+        except OptionError as error:
+            raise ValueError(str(error)) from None
+
+    @cached_property
+    def matrix(self) -> ConfusionMatrix:
+        """The confusion matrix; its sum is the number of decisions (an item with two labels is two)."""
+        return ConfusionMatrix(self.labels, self.rows)
+
+    @cached_property
+    def scores(self) -> dict[str, float | None]:
+        """Every score by name."""
+        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
+
+    def __getitem__(self, score: str) -> float | None:
+        return self.scores[score]
+
+    @property
+    def undefined(self) -> dict[str, str]:
+        """Why scores are undefined, by name."""
+        if not self.applicable:
+            return {}
+        return {name: undefined_reason(name, self.matrix) or "" for name, value in self.scores.items() if value is None}
+
+
+@dataclass(frozen=True)
+class ExpectedMeans:
+    """M by chance, for every layer and score; ``too_few``: there was nothing to deal out."""
+
+    rounds: Count
+    seed: Count
+    means: Mapping[ScoreLayer, Mapping[str, float | None]]
+    too_few: bool = False
+
+    def __post_init__(self) -> None:
+        if set(self.means) != set(SCORE_LAYERS) or any(set(of) != set(SCORES) for of in self.means.values()):
+            raise ValueError("not the scores of every layer")
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """How two analyses of one text agree, without their maps.
+
+    Attributes:
+        signature: the line that says how the numbers were made.
+        names: what the two maps are called.
+        first_side: the first analysis: source, sizes, hash.
+        second_side: the second analysis.
+        text_overlap: how far the two texts are one, 0 to 1; None without two texts.
+        matches: how the nodes of both were matched.
+        calculations: each calculation by name, with its matrix and its scores.
+        segmentation: S and the other measures of segmentation.
+        name_counts: the names of schemes and speakers that the breakdown counts.
+        messages: what was repaired, skipped or could not be used.
+        expected: M by chance, where it was worked out.
+        listed: the items behind every cell by calculation, where they were asked for.
+        measures: measures other than CASS that were asked for, by name.
+
+    >>> import aifgraph
+    >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+    >>> stored = PairResult.from_dict(result.to_dict())
+    >>> stored.kappa == result.kappa, str(stored) == str(result)
+    (True, True)
+    """
+
+    __pydantic_config__: ClassVar = JSON
+
+    signature: str
+    names: PairNames
+    first_side: Side
+    second_side: Side
+    text_overlap: float | None
+    matches: Matches
+    calculations: Mapping[str, CalculationResult]
+    name_counts: NameCounts
+    segmentation: SegmentationScore
+    messages: tuple[str, ...]
+    expected: ExpectedMeans | None = None
+    listed: Mapping[str, tuple[ListedItem, ...]] | None = None
+    measures: Mapping[str, float | None] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The pair's name as people see it."""
+        return self.names.shown
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both analyses."""
+        return self.first_side, self.second_side
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What was repaired, skipped or could not be used."""
+        return tuple(Notice("stored", message) for message in self.messages)
+
+    @property
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Segmentation similarity."""
+        return self.segmentation.S
+
+    @property
+    def wordless(self) -> bool:
+        """Whether no unit of either side has a word, so that CASS is undefined."""
+        return self.S is None
+
+    @property
+    def anchors(self) -> bool:
+        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
+        return "axis" in signature_words(self.signature)
+
+    @property
+    def mean_of_layers(self) -> bool:
+        """Whether M is the mean of the layers' means, and not of all calculations."""
+        return signature_words(self.signature).get("mean") == "layers"
+
+    @property
+    def matrices(self) -> dict[str, ConfusionMatrix]:
+        """The matrices of the calculations that apply."""
+        return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
+
+    @property
+    def n(self) -> int:
+        """The number of calculations that apply."""
+        return len(self.matrices)
+
+    @cached_property
+    def over(self) -> dict[ScoreLayer, Fused]:
+        """M and CASS of the whole (``all``) and of each layer, and why one is undefined."""
+        scores = {name: of.scores for name, of in self.calculations.items() if of.applicable}
+        return {
+            layer: fused(
+                {name: own for name, own in scores.items() if layer == "all" or name in LAYERS[layer]},
+                SCORES,
+                self.S,
+                one_sided=self._one_sided,
+                wordless=self.wordless,
+                mean_of_layers=self.mean_of_layers,
+            )
+            for layer in SCORE_LAYERS
+        }
+
+    @property
+    def _one_sided(self) -> bool:
+        return bool(self.first_side.units) != bool(self.second_side.units)
+
+    @property
+    def mean(self) -> dict[str, float | None]:
+        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
+        return self.over["all"].mean
+
+    @property
+    def cass(self) -> dict[str, float | None]:
+        """CASS for each score: ``cass["kappa"]`` is CASS-κ."""
+        return self.over["all"].cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ: ``cass["kappa"]``."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1: ``cass["f1"]``."""
+        return self.cass["f1"]
+
+    @property
+    def undefined(self) -> dict[str, str]:
+        """Why CASS is undefined, by score."""
+        return self.over["all"].reasons
+
+    @property
+    def layers(self) -> FusedLayers:
+        """M and CASS of each layer alone: ``layers["propositional"].cass["kappa"]``."""
+        return FusedLayers((layer, of) for layer, of in self.over.items() if layer != "all")
+
+    @cached_property
+    def chance(self) -> Chance | None:
+        """What the scores would be by chance, and how far above that they are; None without the option ``chance``.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> chance = aifgraph.compare(graph, graph, chance=20).chance
+        >>> chance.mean["kappa"] < 0.5, chance.above["kappa"]
+        (True, 1.0)
+        """
+        expected = self.expected
+        if expected is None:
+            return None
+        over = {
+            layer: above_chance(of, expected.means[layer], self.S, one_sided=self._one_sided, too_few=expected.too_few)
+            for layer, of in self.over.items()
+        }
+        return Chance(expected.rounds, expected.seed, over)
+
+    @property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
+        items = {name: of.items_total for name, of in self.calculations.items()}
+        return Breakdown.of(self.matrices, items, self.name_counts)
+
+    def tables(self) -> list[Table]:
+        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+        return pair_tables(self)
+
+    def chance_table(self) -> Table | None:
+        """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
+        return against_chance(self)
+
+    def score_table(self) -> Table:
+        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
+        stands behind the scores."""
+        return score_table(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per calculation, for a data frame."""
+        return calculation_rows(self)
+
+    @property
+    def headline(self) -> str:
+        """CASS-κ and CASS-F1 in one line, each with its layers."""
+        return headline(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values (``schemas/comparison.schema.json``): what is stored, and every score."""
+        return document_of(self)
+
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> PairResult:
+        """The result of a document that ``to_dict`` made: every number and table of it, without the maps.
+
+        Raises:
+            FormatError: the document is no result, or a damaged one (its scores are not those of its matrices, for
+                instance).
+
+        >>> import aifgraph
+        >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+        >>> round(aifgraph.Comparison.from_dict(result.to_dict()).kappa, 3)
+        0.914
+        """
+        check_kind(document)
+        result = validated(adapter(), document)
+        check_derived(derived_from(result), document, "the matrices")
+        return result
+
+    def __str__(self) -> str:
+        warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)
+        tables = render(self.tables()[: 3 if self.chance else 2]).rstrip()
+        return f"{self.headline}\n{self.signature}\n\n{tables}{warnings}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"
+
+
+@cache
+def adapter() -> TypeAdapter[PairResult]:
+    """What writes, reads, validates and describes results; made on first use, because pydantic takes its time."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(PairResult)
+
+
+def document_of(result: PairResult) -> dict[str, Any]:
+    """What is stored of a result, with the version that made it and every score."""
+    stored = adapter().dump_python(result, mode="json", by_alias=True, exclude_defaults=True)
+    version = signature_words(result.signature).get("v", "")
+    return {"aifgraph": version, **_merged(stored, derived_from(result))}
+
+
+def derived_from(result: PairResult) -> dict[str, Any]:
+    """What follows from the fields, placed where a document has it."""
+    chance = result.chance
+
+    def against(layer: ScoreLayer) -> dict[str, Any]:
+        return {"chance": chance.to_dict(layer)} if chance else {}
+
+    return {
+        "name": result.name,
+        "calculations": {
+            name: {"decisions": of.matrix.total, **of.scores, "undefined": of.undefined}
+            for name, of in result.calculations.items()
+        },
+        "breakdown": result.breakdown.to_dict(),
+        "segmentation": {"undefined": result.segmentation.reasons},
+        "n": result.n,
+        "mean": result.mean,
+        "cass": result.cass,
+        "layers": {
+            layer: {**scores.cass, "mean": scores.mean, **against(layer)} for layer, scores in result.layers.items()
+        },
+        **against("all"),
+        "undefined": {
+            "cass" if layer == "all" else layer: of.reasons for layer, of in result.over.items() if of.reasons
+        },
+    }
+
+
+def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(stored)
+    for key, value in derived.items():
+        merged[key] = _merged(merged[key], value) if isinstance(merged.get(key), dict) else value
+    return merged
+
+
+def check_derived(derived: Any, document: Any, source: str, place: str = "") -> None:
+    """Raise ``FormatError`` unless a document has every number that follows from what is stored.
+
+    Nothing else shows that a number was changed. ``source`` is what they follow from, in words.
+    """
+    if isinstance(derived, Mapping):
+        if not isinstance(document, Mapping):
+            raise damaged(f"{place} is no object")
+        for key, value in derived.items():
+            where = f"{place}.{key}" if place else str(key)
+            if key not in document:
+                raise damaged(f"{where} is missing")
+            check_derived(value, document[key], source, where)
+        return
+    number = isinstance(derived, float) and isinstance(document, int | float) and not isinstance(document, bool)
+    same = isclose(derived, document, rel_tol=0, abs_tol=_TOLERANCE) if number else _plain(derived) == document
+    if not same:
+        raise damaged(f"{place} is {document}, and by {source} {derived}")
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,148 @@
+"""The tables of a pair's result: functions from a ``PairResult`` to ``Table``, for every output there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.cass import ScoreLayer, Scores
+from aifgraph.comparison.chance import AboveChance, chance_table
+from aifgraph.comparison.measures.registry import measure_tables
+from aifgraph.stats.scores import SCORES
+from aifgraph.tables import Cell, Table, shown
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.result import PairResult
+
+#: The scores that fit into one line of a table; all of them are in ``score_table``.
+_MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
+
+#: What tables with both columns say below them.
+DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
+
+
+def pair_tables(result: PairResult) -> list[Table]:
+    """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+    cuts, matches = result.segmentation, result.matches
+    cass: list[list[Cell]] = [
+        [
+            layer,
+            applicable(result, layer),
+            cuts.S,
+            *(of[score] for score in ("kappa", "f1") for of in (both.mean, both.cass)),
+        ]
+        for layer, both in result.over.items()
+    ]
+    calculations: list[list[Cell]] = [
+        [name.replace("_", " "), of.items_total, of.matrix.total, *(of[score] for score in _MAIN_SCORES)]
+        for name, of in result.calculations.items()
+    ]
+    reasons = [f"{name.replace('_', ' ')}: {of.reason}" for name, of in result.calculations.items() if of.reason]
+    sides: list[list[Cell]] = [
+        [side, of.name, of.propositions, of.locutions, of.units, of.placed, of.text]
+        for side, of in zip(("first", "second"), result.sides, strict=True)
+    ]
+    matched: list[list[Cell]] = [
+        [name, of.classes, of.matched, of.by_meaning]
+        for name, of in (("propositions", matches.propositions), ("locutions", matches.locutions))
+    ]
+    measured: list[list[Cell]] = [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]]
+    against = against_chance(result)
+    return [
+        Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
+        *([against] if against else ()),
+        Table(
+            "Calculations",
+            ("calculation", "items", "decisions", *_MAIN_SCORES),
+            calculations,
+            note="\n".join([DECISIONS_NOTE, *reasons]),
+        ),
+        *result.breakdown.tables(),
+        Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), measured),
+        Table("Analyses", ("side", "name", "propositions", "locutions", "units", "placed", "text"), sides),
+        Table("Alignment", ("of", "classes", "matched", "by meaning"), matched),
+        *measure_tables(result.measures),
+    ]
+
+
+def applicable(result: PairResult, layer: ScoreLayer) -> int:
+    """How many calculations of a layer apply."""
+    return sum(layer == "all" or name in LAYERS[layer] for name in result.matrices)
+
+
+def against_chance(result: PairResult) -> Table | None:
+    """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
+    return chance_table(result.chance, result.over) if result.chance else None
+
+
+def score_table(result: PairResult) -> Table:
+    """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what stands
+    behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are the supports."""
+    rows: list[list[Cell]] = [
+        [name, of.items_total, of.matrix.total, None, None, *of.scores.values()]
+        for name, of in result.calculations.items()
+    ]
+    blank: list[Cell] = [None] * 4
+    for layer, over in result.over.items():
+        rows.append([f"M ({layer})", *blank, *over.mean.values()])
+        rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
+        if result.chance:
+            against = result.chance.over[layer]
+            rows.append([f"M by chance ({layer})", *blank, *against.mean.values()])
+            rows.append([f"M above chance ({layer})", *blank, *against.above.values()])
+            rows.append([f"CASS above chance ({layer})", *blank, *against.cass.values()])
+    rows.append(["S", *blank, result.S, *[None] * (len(SCORES) - 1)])
+    for row in result.breakdown.records():
+        name, columns = f"{row['of']}: {row['part']}", ("first", "second", *SCORES)
+        rows.append([name, None, None, *(row.get(column) for column in columns)])
+    return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
+
+
+def calculation_rows(result: PairResult) -> list[dict[str, Any]]:
+    """One row per calculation, for a data frame: its name, whether it applies, items, decisions, and every score."""
+    return [
+        {
+            "calculation": name,
+            "applicable": of.applicable,
+            "items": of.items_total,
+            "decisions": of.matrix.total,
+            **of.scores,
+        }
+        for name, of in result.calculations.items()
+    ]
+
+
+def pair_row(result: PairResult, layer: ScoreLayer = "all") -> dict[str, Cell]:
+    """S, and M and CASS of every score of the whole or a layer, in one flat row; measures are with the whole."""
+    over, chance = result.over[layer], result.chance
+    scores = score_columns(over.mean, over.cass, chance.over[layer] if chance else None)
+    measures = result.measures if layer == "all" else {}
+    counts: dict[str, Cell] = {"n": applicable(result, layer), "S": result.S, "mode": result.segmentation.mode}
+    return {"name": result.name, **counts, **scores, **measures}
+
+
+def score_columns(means: Scores, cass: Scores, against: AboveChance | None = None) -> dict[str, Cell]:
+    """M and CASS of every score by column (``M_kappa``, ``cass_kappa``), and of what is above chance."""
+    columns: dict[str, Cell] = {
+        **{f"M_{name}": value for name, value in means.items()},
+        **{f"cass_{name}": value for name, value in cass.items()},
+    }
+    if against is None:
+        return columns
+    return {
+        **columns,
+        **{f"M_by_chance_{name}": value for name, value in against.mean.items()},
+        **{f"M_above_chance_{name}": value for name, value in against.above.items()},
+        **{f"cass_above_chance_{name}": value for name, value in against.cass.items()},
+    }
+
+
+def headline(result: PairResult) -> str:
+    """CASS-κ and CASS-F1 in one line, each with its layers."""
+    parts = []
+    for symbol, score in (("κ", "kappa"), ("F1", "f1")):
+        argument, dialogue = (shown(result.layers[layer].cass[score]) for layer in ("propositional", "dialogical"))
+        value = result.cass[score]
+        whole = "undefined" if value is None else shown(value)
+        parts.append(f"CASS-{symbol} {whole} (argument {argument}, dialogue {dialogue})")
+    return "   ".join(parts)

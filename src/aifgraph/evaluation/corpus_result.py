@@ -1,0 +1,400 @@
+"""The result of comparing two corpora: the results of its pairs, the numbers of the whole, and both as one document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import chain
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from aifgraph.comparison.breakdown import Breakdown
+from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.options import Options, signature_of, signature_words
+from aifgraph.comparison.result import JSON, PairResult, check_derived, derived_from, document_of
+from aifgraph.comparison.sides import PairNames, combined_hashes
+from aifgraph.comparison.tables import pair_row
+from aifgraph.corpus.pairing import Pair, Pairing
+from aifgraph.errors import AifgraphError, NoSuchNameError, nearest
+from aifgraph.evaluation.corpus_tables import (
+    Distribution,
+    against_chance,
+    check_score,
+    corpus_tables,
+    distribution,
+    score_table,
+    sorted_pairs,
+)
+from aifgraph.evaluation.intervals import Intervals, intervals_of
+from aifgraph.evaluation.pooled import CorpusSums, MacroScores, MicroScores, missing_pair
+from aifgraph.evaluation.record import ResultLines
+from aifgraph.formats.result_files import check_kind, damaged, is_corpus_result, is_lines, read_result, validated
+from aifgraph.graph import Notice
+from aifgraph.hooks import hook
+from aifgraph.stats.bootstrap import Method
+from aifgraph.tables import Table, shown
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True)
+class CorpusComparison:
+    """How two corpora agree: the result of each pair, ``macro`` and ``micro``, what had no partner, and what failed.
+
+    Attributes:
+        pairs: the result of every pair; read from the results file where there is one.
+        options: how it was compared; of a stored result, what the numbers of the whole depend on.
+        missing: what counts for a text that only one corpus has: ``skip`` or ``zero``.
+        unpaired: the names of the maps of each corpus that have no partner.
+        failed: for each pair that could not be compared its name and why.
+        notices: what was repaired, skipped or could not be used.
+        pairing: how the pairs were made, for the signature.
+        one_corpus: whether a corpus was compared with itself.
+        text_names: what the texts of pairs are called, where that is not the name of the pair.
+        stored_options: the options' own signature, where the options themselves are not whole (of a stored result).
+        stored_intervals: the intervals of a result that was read back, if it has any.
+    """
+
+    pairs: Sequence[PairResult]
+    options: Options
+    missing: str
+    unpaired: tuple[Sequence[str], Sequence[str]]
+    failed: Sequence[tuple[str, str]]
+    notices: tuple[Notice, ...] = ()
+    pairing: str = "pair:name"
+    one_corpus: bool = False
+    text_names: Mapping[PairNames, str] = field(default_factory=dict, repr=False)
+    stored_options: str = ""
+    stored_intervals: Intervals | None = field(default=None, repr=False)
+    _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
+    _known_sums: CorpusSums | None = field(default=None, repr=False, compare=False)  # of ``pairs``, if already summed
+    _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
+
+    @cached_property
+    def signature(self) -> str:
+        """The line that says how the numbers were made."""
+        head, _, version = (self.stored_options or signature_of(self.options)).rpartition("|")
+        axis = ["axis:anchors"] if self._sums.anchors else []
+        hashes = [f"in:{'.'.join(combined_hashes(pair.sides for pair in self.pairs))}"] if self.options.hashes else []
+        return "|".join([head, *axis, self.pairing, f"missing:{self.missing}", *hashes, version])
+
+    @cached_property
+    def _sums(self) -> CorpusSums:
+        return self._known_sums or CorpusSums(self.pairs)
+
+    @property
+    def warning_count(self) -> int:
+        """How many warnings the pairs have."""
+        return self._sums.warnings
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ of the mean over pairs: ``macro.cass["kappa"]``."""
+        return self.macro.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1 of the mean over pairs: ``macro.cass["f1"]``."""
+        return self.macro.cass["f1"]
+
+    @cached_property
+    def macro(self) -> MacroScores:
+        """Means over pairs, fused: ``macro.cass["kappa"]``."""
+        sums = deepcopy(self._sums.macro)
+        for pair in self._missing_pairs():
+            sums.add(pair)
+        return sums.scores()
+
+    @cached_property
+    def micro(self) -> MicroScores:
+        """The scores of the summed counts."""
+        return self._sums.micro.scores(mean_of_layers=self.options.mean == "layers")
+
+    @property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores, from the summed counts of all pairs."""
+        return self.micro.breakdown
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """The mean over pairs of every further measure that was requested."""
+        return self._sums.measures
+
+    @property
+    def counted(self) -> Iterable[PairResult]:
+        """The pairs, and with ``missing="zero"`` the texts that only one side has."""
+        return self.pairs if self.missing == "skip" else chain(self.pairs, self._missing_pairs())
+
+    def _missing_pairs(self) -> Iterable[PairResult]:
+        """The texts that only one side has, where they count."""
+        names = chain(*self.unpaired) if self.missing == "zero" else ()
+        return (missing_pair(name, self.options) for name in names)
+
+    def comparison(self, name: str) -> Comparison:
+        """The whole comparison of a pair, made when it is asked for: its maps are loaded and compared again.
+
+        Args:
+            name: that of a pair, as in ``pairs``: ``result.comparison(result.pairs[0].name)``.
+
+        Raises:
+            NoSuchNameError: there is no such pair.
+            InputError: a map of it cannot be read.
+        """
+        named = {names.shown: names for names in self._by_names}
+        if name not in named:
+            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, named))
+        return self._compared(named[name])
+
+    @property
+    def comparisons(self) -> Iterator[Comparison]:
+        """The comparison of every pair that could be compared, in order, each made when it is its turn."""
+        return (self._compared(pair.names) for pair in self.pairs)
+
+    def _compared(self, names: PairNames) -> Comparison:
+        pair = self._by_names[names]
+        return compare(pair.first.load(), pair.second.load(), options=self.options)
+
+    @cached_property
+    def _by_names(self) -> dict[PairNames, Pair]:
+        return {PairNames(pair.first.name, pair.second.name): pair for pair in self._pairs}
+
+    def show(self, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
+        """Write the pages of all pairs and of the whole, and open the latter. Every pair is compared again.
+
+        Args:
+            folder: Where the pages go, new or empty; by default a new temporary folder, which stays.
+            browser: Whether to open them.
+
+        Returns:
+            The page of the whole.
+
+        Raises:
+            InputError: The folder holds something else, or a map cannot be read any more.
+        """
+        file: Path = hook("show_corpora")(self, folder, browser=browser)
+        return file
+
+    def _repr_html_(self) -> str:
+        html: str = hook("corpora_html")(self)
+        return html
+
+    def intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> Intervals:
+        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. Pairs that share a map are of one
+        text, and are drawn together.
+
+        Args:
+            rounds: times that texts are drawn.
+            seed: the seed of the draws.
+            level: the confidence, between 0 and 1.
+            method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
+
+        Returns:
+            The intervals by number: ``intervals["macro", PooledNumber("cass", "all", "kappa")]``.
+
+        Raises:
+            OptionError: a value is out of range.
+        """
+        return intervals_of(
+            self.counted,
+            rounds=rounds,
+            seed=seed,
+            level=level,
+            method=method,
+            mean_of_layers=self.options.mean == "layers",
+            one_corpus=self.one_corpus,
+        )
+
+    def distribution(self, score: str = "kappa") -> Distribution | None:
+        """How the pairs' CASS of a score (``kappa``, ``f1`` …) is spread; None where no pair has it.
+
+        Raises:
+            OptionError: there is no such score.
+        """
+        check_score(score)
+        return distribution((pair.name, pair.cass[score]) for pair in self.counted)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per pair, for a data frame: its name, n, S with its mode, and M and CASS of every score
+        (``M_kappa``, ``cass_kappa`` …)."""
+        return [pair_row(pair) for pair in self.pairs]
+
+    def sorted_pairs(self, sort: str = "none", top: int | None = None) -> Iterable[PairResult]:
+        """At most ``top`` pairs as they come (``none``), or by CASS of a score (then M), the least first.
+
+        Raises:
+            OptionError: there is no such score.
+        """
+        return sorted_pairs(self.pairs, sort, top)
+
+    def score_table(self, sort: str = "none", top: int | None = None) -> Table:
+        """Everything in one table, for CSV; the column ``of`` says what a row is (pairs as in :meth:`sorted_pairs`)."""
+        return score_table(self, sort, top)
+
+    def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
+        """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`sorted_pairs`), and what
+        had no partner or failed."""
+        return corpus_tables(self, sort, top, intervals)
+
+    def chance_table(self) -> Table | None:
+        """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without chance."""
+        return against_chance(self)
+
+    def summary_dict(self) -> dict[str, Any]:
+        """The result as plain values without the pairs."""
+        return {
+            "aifgraph": signature_words(self.signature).get("v", ""),
+            "signature": self.signature,
+            **self._numbers(),
+            "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
+            "failed": [{"name": name, "error": error} for name, error in self.failed],
+            "warnings": [notice.message for notice in self.notices],
+        }
+
+    def _numbers(self) -> dict[str, Any]:
+        return {
+            "macro": self.macro.to_dict(),
+            "micro": self.micro.to_dict(),
+            "breakdown": self.breakdown.to_dict(),
+            **({"measures": self.measures} if self.measures else {}),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
+        return self.summary_dict() | {"pairs": [document_of(pair) for pair in self.pairs]}
+
+    def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
+        """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair in memory at a time."""
+        whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
+        yield whole.removesuffix("\n}") + ',\n "pairs": ['
+        for number, pair in enumerate(self.pairs):
+            yield (",\n" if number else "\n") + json.dumps(document_of(pair), ensure_ascii=False, indent=1)
+        yield "\n ]\n}\n"
+
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> CorpusComparison:
+        """The comparison of a document that ``to_dict`` made, with its pairs; their maps are not there.
+
+        Raises:
+            FormatError: the document is no result of two corpora, or a damaged one.
+
+        >>> import aifgraph
+        >>> result = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
+        >>> aifgraph.CorpusComparison.from_dict(result.to_dict()).kappa == result.kappa
+        True
+        """
+        check_kind(document)
+        stored = validated(corpus_adapter(), document)
+        for pair, of_pair in zip(stored.pairs, document["pairs"], strict=True):
+            check_derived(derived_from(pair), of_pair, "the matrices", f"pair {pair.name!r}")
+        words = signature_words(stored.signature)
+        apart = ("axis", "pair", "missing", "in")
+        result = CorpusComparison(
+            stored.pairs,
+            _options_of(words),
+            words.get("missing", "skip"),
+            (stored.unpaired.first, stored.unpaired.second),
+            tuple((failure.name, failure.error) for failure in stored.failed),
+            tuple(Notice("stored", message) for message in stored.messages),
+            pairing=f"pair:{words.get('pair', '')}",
+            stored_options="|".join(part for part in stored.signature.split("|") if part.split(":")[0] not in apart),
+            stored_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
+        )
+        check_derived(result._numbers(), document, "the pairs")
+        return result
+
+    def __repr__(self) -> str:
+        return f"<CorpusComparison {len(self.pairs)} pairs, macro CASS-κ {shown(self.macro.cass['kappa'])}>"
+
+
+@dataclass(frozen=True)
+class Unpaired:
+    """Maps without a partner, by name."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A map that could not be read, or a pair that could not be compared."""
+
+    name: str
+    error: str
+
+
+@dataclass(frozen=True)
+class StoredCorpus:
+    """What a document of two corpora has besides the numbers that follow from its pairs."""
+
+    __pydantic_config__: ClassVar = JSON
+
+    signature: str
+    unpaired: Unpaired
+    failed: tuple[Failure, ...]
+    messages: tuple[str, ...]
+    pairs: tuple[PairResult, ...]
+    intervals: dict[str, Any] | None = None
+
+
+@cache
+def corpus_adapter() -> TypeAdapter[StoredCorpus]:
+    """What reads, validates and describes the documents of two corpora; made on first use."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(StoredCorpus)
+
+
+def _options_of(words: Mapping[str, str], *, hashes: bool = False) -> Options:
+    """What the numbers of the whole depend on; the rest of the options stands in the signature."""
+    rounds, _, seed = words.get("chance", "off").partition(".")
+    options = Options(
+        hashes=hashes or "in" in words, mean="layers" if words.get("mean") == "layers" else "calculations"
+    )
+    try:
+        return options.changed(chance=int(rounds), seed=int(seed or 0)) if rounds.isdecimal() else options
+    except ValueError as error:
+        raise damaged(f"its signature: {error}") from None
+
+
+def corpus_from_lines(path: Path) -> CorpusComparison:
+    """The comparison in a file of results (``--results``).
+
+    Raises:
+        NoSuchFileError: there is no such file. FormatError: it is not a file of results.
+    """
+    sums = CorpusSums()
+    lines = ResultLines(path, sums.add)
+    header = lines.header
+    return CorpusComparison(
+        lines,
+        _options_of(signature_words(header.signature), hashes=header.hashes),
+        header.missing,
+        header.unpaired,
+        lines.failed,
+        pairing=header.pairing,
+        one_corpus=header.one_corpus,
+        stored_options=header.signature,
+        _known_sums=sums,
+    )
+
+
+def read_stored(path: Path) -> PairResult | CorpusComparison:
+    """The result in a file: of two maps or two corpora, as JSON, or the JSON lines of a run (``--results``).
+
+    Raises:
+        NoSuchFileError: there is no such file. FormatError: what is in it is no result, or a damaged one.
+    """
+    if is_lines(path):
+        return corpus_from_lines(path)
+    document = read_result(path)
+    try:
+        return CorpusComparison.from_dict(document) if is_corpus_result(document) else PairResult.from_dict(document)
+    except AifgraphError as error:
+        raise error.at(str(path)) from None

@@ -1,0 +1,221 @@
+"""The tables of the comparison of two corpora, and how the scores of its pairs are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import nsmallest
+from itertools import chain, islice
+from math import fsum, sqrt
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from aifgraph.comparison.cass import SCORE_LAYERS
+from aifgraph.comparison.chance import chance_table
+from aifgraph.comparison.measures.registry import measure_tables
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.tables import DECISIONS_NOTE, pair_row, score_columns
+from aifgraph.errors import OptionError
+from aifgraph.stats.scores import SCORES
+from aifgraph.tables import Cell, Table
+
+if TYPE_CHECKING:
+    from aifgraph.evaluation.corpus_result import CorpusComparison
+    from aifgraph.evaluation.intervals import Intervals
+
+#: The numbers that tables show; all scores are in the other formats.
+_HEAD = ("S", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Of ``count`` defined values: mean, standard deviation (of the population), least, quartiles, greatest.
+
+    ``outliers`` are the names whose value lies more than 1.5 interquartile ranges outside the quartiles (Tukey 1977),
+    the least first.
+    """
+
+    count: int
+    mean: float
+    deviation: float
+    least: float
+    quartiles: tuple[float, float, float]
+    greatest: float
+    outliers: tuple[tuple[str, float], ...]
+
+
+def distribution(values: Iterable[tuple[str, float | None]]) -> Distribution | None:
+    """The distribution of the defined values by name; None if there is none. Quartiles are interpolated linearly.
+
+    >>> spread = distribution([("a", 0.5), ("b", 0.6), ("c", 0.7), ("d", 0.0), ("e", 0.6), ("f", None)])
+    >>> spread.quartiles, spread.outliers
+    ((0.5, 0.6, 0.6), (('d', 0.0),))
+    """
+    known = [(name, value) for name, value in values if value is not None]
+    if not known:
+        return None
+    import numpy as np
+
+    numbers = sorted(value for _, value in known)
+    mean = fsum(numbers) / len(numbers)
+    low, middle, high = map(float, np.quantile(numbers, (0.25, 0.5, 0.75)))
+    reach = 1.5 * (high - low)
+    outside = sorted((value, name) for name, value in known if value < low - reach or value > high + reach)
+    return Distribution(
+        len(numbers),
+        mean,
+        sqrt(fsum((value - mean) ** 2 for value in numbers) / len(numbers)),
+        numbers[0],
+        (low, middle, high),
+        numbers[-1],
+        tuple((name, value) for value, name in outside),
+    )
+
+
+def lowest_pairs(pairs: Iterable[PairResult], score: str = "kappa", count: int = 10) -> list[PairResult]:
+    """The ``count`` pairs with the least CASS of a score, the least first; what is undefined is left out.
+
+    CASS cuts off at 0, M does not: pairs of equal CASS go by M.
+
+    Raises:
+        OptionError: there is no such score.
+    """
+    check_score(score)
+    ranked = (
+        ((value, mean if (mean := pair.mean[score]) is not None else value, number), pair)
+        for number, pair in enumerate(pairs)
+        if (value := pair.cass[score]) is not None
+    )
+    return [pair for _, pair in nsmallest(count, ranked, key=itemgetter(0))]
+
+
+def check_score(score: str) -> None:
+    """Raise ``OptionError`` where there is no such score."""
+    if score not in SCORES:
+        raise OptionError(f"there is no score {score!r}", remedy=f"choose among {', '.join(SCORES)}")
+
+
+def sorted_pairs(pairs: Sequence[PairResult], sort: str = "none", top: int | None = None) -> Iterator[PairResult]:
+    """At most ``top`` pairs as they come (``none``), or by CASS of a score (then M), the least first."""
+    count = len(pairs) if top is None else top
+    if sort == "none":
+        return islice(pairs, count)
+    undefined = (pair for pair in pairs if pair.cass[sort] is None)
+    return islice(chain(lowest_pairs(pairs, sort, count), undefined), count)
+
+
+def score_table(result: CorpusComparison, sort: str = "none", top: int | None = None) -> Table:
+    """Everything in one table, for CSV; the column ``of`` says what a row is.
+
+    ``pair``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``pairs`` is how many
+    pairs a macro mean is over); ``calculation`` and ``breakdown`` are of the summed counts.
+    """
+    rows: list[dict[str, Cell]] = []
+    for pair in sorted_pairs(result.pairs, sort, top):
+        for layer in SCORE_LAYERS:
+            of_pair = pair_row(pair, layer)
+            rows.append({"of": "pair", "name": of_pair.pop("name"), "layer": layer, **of_pair})
+    chance = result.macro.chance
+    for name, pooled in (("macro", result.macro), ("micro", result.micro)):
+        for layer, scores in pooled.over.items():
+            pairs = result.macro.counts[layer]["kappa"] if name == "macro" else None
+            against = chance.over[layer] if chance and name == "macro" else None
+            whole: dict[str, Cell] = {"of": name, "layer": layer, "S": pooled.S, "pairs": pairs}
+            rows.append({**whole, **score_columns(scores.mean, scores.cass, against)})
+    for name, summed in result.micro.calculations.items():
+        counted: dict[str, Cell] = {"items": summed.items, "decisions": summed.matrix.total}
+        rows.append({"of": "calculation", "name": name, **counted, **summed.scores})
+    rows.extend({**row, "of": "breakdown", "name": f"{row['of']}: {row['part']}"} for row in result.breakdown.records())
+    scored = dict.fromkeys(column for row in rows for column in row if column.startswith(("M_", "cass_")))
+    head = ("of", "name", "layer", "n", "pairs", "S", "mode", *scored)
+    columns = (*head, *result.measures, "items", "decisions", "first", "second", *SCORES)
+    return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
+
+
+def corpus_tables(
+    result: CorpusComparison, sort: str = "none", top: int | None = None, intervals: Intervals | None = None
+) -> list[Table]:
+    """What people look at: the whole, intervals, the spread, the pairs, and what had no partner or failed."""
+    pairs: list[list[Cell]] = [
+        [pair.name, pair.n, *_shown(pair.S, pair.mean, pair.cass), len(pair.messages)]
+        for pair in sorted_pairs(result.pairs, sort, top)
+    ]
+    hidden = len(result.pairs) - len(pairs)
+    alone = [(side, name) for side, names in zip(("first", "second"), result.unpaired, strict=True) for name in names]
+    tables = [
+        _whole_table(result),
+        against_chance(result),
+        *(intervals.tables() if intervals else ()),
+        _summed_table(result),
+        *result.breakdown.tables(),
+        *measure_tables(result.measures, "mean over pairs"),
+        _spread_table(result),
+        Table("Pairs", ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else ""),
+        Table("Without a partner", ("side", "name"), alone) if alone else None,
+        Table("Failed", ("name", "error"), result.failed) if result.failed else None,
+    ]
+    return [table for table in tables if table is not None]
+
+
+def _whole_table(result: CorpusComparison) -> Table:
+    counts = {layer: of_layer["kappa"] for layer, of_layer in result.macro.counts.items()}
+    rows: list[list[Cell]] = [
+        [name, layer, pairs.get(layer), *_shown(pooled.S, scores.mean, scores.cass)]
+        for name, pooled, pairs in (("macro", result.macro, counts), ("micro", result.micro, {}))
+        for layer, scores in pooled.over.items()
+    ]
+    means = result.macro.mean_of_cass
+    kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (means["kappa"], means["f1"]))
+    note = (
+        f"mean of the pairs' CASS: κ {kappa}, F1 {f1}\n"
+        "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none\n"
+        f"S by positions of boundaries: {result.macro.modes['positions']} pairs; "
+        f"by units in common, where there is no text that fits: {result.macro.modes['units']}"
+    )
+    return Table(f"CASS over {len(result.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
+
+
+def against_chance(result: CorpusComparison) -> Table | None:
+    """Every score a row: mean M over pairs, by chance, above chance, and CASS; None without the option ``chance``."""
+    macro = result.macro
+    if macro.chance is None:
+        return None
+    table = chance_table(macro.chance, macro.over)
+    fewer = [
+        f"{layer} {score} {count}"
+        for layer, counts in macro.left_out.items()
+        for score, count in counts.items()
+        if count and score in ("kappa", "f1")
+    ]
+    left_out = f"\npairs left out of the means above chance, of {macro.pairs}: {', '.join(fewer)}" if fewer else ""
+    return replace(table, title="Against chance (means over pairs)", note=table.note + left_out)
+
+
+def _summed_table(result: CorpusComparison) -> Table:
+    rows: list[list[Cell]] = [
+        [name.replace("_", " "), summed.items, summed.matrix.total, *(summed[score] for score in SCORES)]
+        for name, summed in result.micro.calculations.items()
+    ]
+    return Table("Summed calculations", ("calculation", "items", "decisions", *SCORES), rows, note=DECISIONS_NOTE)
+
+
+def _spread_table(result: CorpusComparison) -> Table | None:
+    rows: list[list[Cell]] = []
+    notes: list[str] = []
+    for symbol, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
+        spread = result.distribution(score)
+        if spread is None:
+            continue
+        ends = (spread.least, *spread.quartiles, spread.greatest)
+        rows.append([symbol, spread.count, spread.mean, spread.deviation, *ends])
+        if spread.outliers:
+            names = ", ".join(f"{name} {value:.3f}" for name, value in spread.outliers[:10])
+            notes.append(f"outliers of {symbol}: {names}{' …' if spread.outliers[10:] else ''}")
+    columns = ("", "pairs", "mean", "sd", "least", "quartile", "median", "quartile 3", "greatest")
+    return Table("Spread over pairs", columns, rows, note="\n".join(notes)) if rows else None
+
+
+def _shown(
+    similarity: float | None, mean: Mapping[str, float | None], cass: Mapping[str, float | None]
+) -> tuple[Cell, ...]:
+    return (similarity, mean["kappa"], cass["kappa"], mean["f1"], cass["f1"])

@@ -1,0 +1,318 @@
+"""The file of a run's results: JSON lines, written while the run goes on, so that one that stopped can be resumed.
+
+The first line says which run it is (options, names of the pairs, maps without a partner); each further line is the
+``PairOutcome`` of a pair, in the order of the pairs. Lines are written in whole, those of a fifth of a second at a
+time. A process that is killed leaves at most its last line unfinished; resuming cuts that off and does the pair again,
+with those that were not written yet. Where the disk is full, what does not fit is removed and the run ends with one
+error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, overload
+
+from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import Count
+from aifgraph.corpus.pairing import Pairing
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
+from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
+from aifgraph.formats.result_files import LINES_KIND, validated
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+T = TypeVar("T")
+
+#: What to do about a file that cannot be resumed.
+_ANEW: Final = "give another file for the results, or remove this one"
+#: Lines are written together when there are so many bytes of them, or the last were written so many seconds ago.
+_MAX_WAITING = 1 << 16
+_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class RunHeader:
+    """What a run is besides its pairs: all of it has to be the same for the run to be resumed.
+
+    ``signature`` is that of the options, ``names`` a digest of the names of all pairs, ``details`` whether the classes
+    of the alignment are listed (with the items behind every cell), ``unpaired`` the maps of each side without a
+    partner.
+    """
+
+    kind: Literal["aifgraph results"]
+    signature: str
+    hashes: bool
+    pairing: str
+    missing: Literal["skip", "zero"]
+    pairs: Count
+    names: str
+    details: bool | Literal["items"]
+    measures: tuple[str, ...]
+    one_corpus: bool
+    unpaired: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @staticmethod
+    def digest_of(pairing: Pairing) -> str:
+        """A digest of the names of all pairs."""
+        names = blake2b(digest_size=12)
+        for pair in pairing:
+            names.update(json.dumps([pair.first.name, pair.second.name]).encode())
+        return names.hexdigest()
+
+
+#: What it means that a part of two headers differs.
+_DIFFERENT: Final = {
+    "signature": "other options",
+    "hashes": "other options",
+    "pairing": "another way of pairing",
+    "missing": "another choice for texts of one side",
+    "details": "another choice of details",
+    "measures": "other measures",
+}
+
+
+@cache
+def _adapters() -> tuple[TypeAdapter[RunHeader], TypeAdapter[PairOutcome]]:
+    """What writes and reads the first line, and each further one; made on first use."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(RunHeader), TypeAdapter(PairOutcome)
+
+
+def _line(adapter: TypeAdapter[T], value: T) -> bytes:
+    return adapter.dump_json(value, by_alias=True, exclude_defaults=True) + b"\n"
+
+
+def _read(adapter: TypeAdapter[T], line: bytes, where: str) -> T:
+    """What a line holds; ``FormatError`` with the place where it is no such line."""
+    try:
+        if not line.startswith(b"{"):
+            raise FormatError("no line of results")
+        return validated(adapter, line)
+    except FormatError as error:
+        what = error.what.replace("a damaged result:", "a damaged line of results:")
+        raise FormatError(what, where=where, remedy=_ANEW) from None
+
+
+def _read_outcome(line: bytes, where: str) -> PairOutcome:
+    outcome = _read(_adapters()[1], line, where)
+    unknown = outcome.result.calculations.keys() - CALCULATIONS.keys() if outcome.result else set()
+    if unknown or (outcome.result is None) == (not outcome.error):
+        what = f"there is no calculation {min(unknown)!r}" if unknown else "a result or an error is due"
+        raise FormatError(f"a damaged line of results: {what}", where=where, remedy=_ANEW)
+    return outcome
+
+
+class ResultsFile:
+    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has. ``on_result`` is
+    called with every pair that was compared, those that are there already included, in their order.
+
+    Raises:
+        InputError: the file is there already (and ``resume`` is not set), belongs to another run, other options or
+            changed maps, is being written by somebody else, or cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        header: RunHeader,
+        pairing: Pairing,
+        *,
+        resume: bool,
+        on_result: Callable[[PairResult], None] = lambda result: None,
+    ) -> None:
+        self.path = path
+        self.done = 0
+        self._on_result = on_result
+        self._waiting = bytearray()  # lines that are not written yet
+        self._flushed = time.monotonic()
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
+        except FileExistsError:
+            remedy = "set resume to go on with it, or remove it"
+            raise InputError("there is such a file already", where=str(path), remedy=remedy) from None
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+        try:
+            self._lock()
+            self._end = self._check(header, pairing) if resume else 0
+            if not self._end:
+                self._write(_line(_adapters()[0], header))
+        except BaseException as error:
+            os.close(self._file)
+            if not resume and isinstance(error, InputError):
+                path.unlink(missing_ok=True)
+            raise
+
+    def append(self, outcome: PairOutcome) -> None:
+        """Add a pair, whole or not at all. Lines of little work are written together, a few times a second."""
+        self._waiting += _line(_adapters()[1], outcome)
+        self.done += 1
+        if len(self._waiting) >= _MAX_WAITING or time.monotonic() - self._flushed >= _SECONDS:
+            self._flush()
+        if outcome.result:
+            self._on_result(outcome.result)
+
+    def _flush(self) -> None:
+        """Write the lines that wait."""
+        waiting, self._waiting = bytes(self._waiting), bytearray()
+        self._write(waiting)
+        self._flushed = time.monotonic()
+
+    def _write(self, lines: bytes) -> None:
+        written = 0
+        try:
+            while written < len(lines):
+                written += os.write(self._file, lines[written:])
+        except BaseException as error:
+            self._end += lines.rfind(b"\n", 0, written) + 1
+            os.ftruncate(self._file, self._end)
+            os.lseek(self._file, self._end, os.SEEK_SET)
+            if not isinstance(error, OSError):
+                raise
+            remedy = "make room and resume: what is in the file is whole"
+            raise InputError(error.strerror or "cannot be written", where=str(self.path), remedy=remedy) from None
+        self._end += len(lines)
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError("another run is writing this file", where=str(self.path), remedy=_ANEW) from None
+
+    def _check(self, header: RunHeader, pairing: Pairing) -> int:
+        """Check the file against this run and its maps, cut off an unfinished line, and say where the next one goes."""
+        end = 0
+        with os.fdopen(os.dup(self._file), "rb") as file:
+            for number, line in enumerate(file):
+                if not line.endswith(b"\n"):
+                    if number == 0 and not _line(_adapters()[0], header).startswith(line):
+                        raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
+                    break
+                where = f"{self.path}, line {number + 1}"
+                if number == 0:
+                    self._check_header(_read(_adapters()[0], line, where), header)
+                else:
+                    outcome = _read_outcome(line, where)
+                    self._check_pair(outcome, number - 1, pairing, where)
+                    if outcome.result:
+                        self._on_result(outcome.result)
+                    self.done = number
+                end += len(line)
+        os.ftruncate(self._file, end)
+        os.lseek(self._file, end, os.SEEK_SET)
+        return end
+
+    def _check_header(self, stored: RunHeader, header: RunHeader) -> None:
+        for part in fields(RunHeader):
+            before, now = getattr(stored, part.name), getattr(header, part.name)
+            if before != now:
+                shown = f" ({before}, here {now})" if part.name in ("signature", "pairs") else ""
+                what = _DIFFERENT.get(part.name, "other corpora")
+                raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
+
+    def _check_pair(self, outcome: PairOutcome, place: int, pairing: Pairing, where: str) -> None:
+        pair = pairing.pairs[place] if place < len(pairing) else None
+        if pair is None or outcome.names != names_of(pair):
+            raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
+        if outcome.inputs != (digest(read_once(pair.first)), digest(read_once(pair.second))):
+            raise InputError(f"a map of {outcome.names.shown} has changed since", where=where, remedy=_ANEW)
+
+    def __enter__(self) -> ResultsFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._flush()
+        finally:
+            os.close(self._file)
+
+
+class ResultLines(Sequence[PairResult]):
+    """The results in a results file, read when they are needed: of each, only its place is kept.
+
+    ``failed`` are the pairs without a result, with their errors. With ``on_result``, which is called with every result,
+    all lines are read and checked at once.
+
+    >>> ResultLines("nowhere.jsonl")
+    Traceback (most recent call last):
+    aifgraph.errors.NoSuchFileError: nowhere.jsonl: no such file
+    """
+
+    def __init__(self, path: Path | str, on_result: Callable[[PairResult], None] | None = None) -> None:
+        self.path = Path(path)
+        self.failed: list[tuple[str, str]] = []
+        self._places = array("Q")
+        header: RunHeader | None = None
+        place = 0
+        for number, line in enumerate(self._lines(), 1):
+            where = f"{path}, line {number}"
+            if number == 1:
+                if not line.startswith(b'{"kind":"%s"' % LINES_KIND.encode()):
+                    raise FormatError("not a file of results", where=str(path))
+                header = _read(_adapters()[0], line, where)
+            elif line.endswith(b"\n"):
+                # Of a file that was just written, only the errors are of interest.
+                outcome = _read_outcome(line, where) if on_result or b'"error":' in line else None
+                if outcome and not outcome.result:
+                    self.failed.append((outcome.names.shown, outcome.error))
+                else:
+                    self._places.append(place)
+                    if outcome and outcome.result and on_result:
+                        on_result(outcome.result)
+            place += len(line)
+        if header is None:
+            raise FormatError("not a file of results", where=str(path))
+        self.header = header
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            with self.path.open("rb") as file:
+                yield from file
+        except FileNotFoundError:
+            raise NoSuchFileError("no such file", where=str(self.path)) from None
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be read", where=str(self.path)) from None
+
+    def __iter__(self) -> Iterator[PairResult]:
+        with self.path.open("rb") as file:
+            for place in self._places:
+                file.seek(place)
+                yield self._result(file.readline())
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, key: int) -> PairResult: ...
+    @overload
+    def __getitem__(self, key: slice) -> Sequence[PairResult]: ...
+    def __getitem__(self, key: int | slice) -> PairResult | Sequence[PairResult]:
+        if isinstance(key, slice):
+            return [self[number] for number in range(len(self))[key]]
+        with self.path.open("rb") as file:
+            file.seek(self._places[key])
+            return self._result(file.readline())
+
+    def _result(self, line: bytes) -> PairResult:
+        outcome = _read_outcome(line, str(self.path))
+        if outcome.result is None:
+            raise FormatError("it has changed since it was opened", where=str(self.path))
+        return outcome.result
