@@ -20,9 +20,9 @@ from random import Random
 from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text, tsv_rows
+from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
-from aifgraph.tasks.scores import check_ids, some
+from aifgraph.tasks.scores import check_ids, read_by_id, some
 
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
 TWIN = "_twin"
@@ -35,11 +35,9 @@ STATUSES = ("withdrawn", "no response", "baseline")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of a system, or the gold labels.
+    """The answers of a system, or the gold labels: 0 or 1 by the id of the instance.
 
-    Attributes:
-        labels: 0 or 1 by the id of the instance.
-        status: those of :data:`aifgraph.tasks.arct.STATUSES` that hold, with commas between; mostly empty.
+    ``status`` has those of :data:`aifgraph.tasks.arct.STATUSES` that hold, with commas between.
     """
 
     name: str
@@ -48,12 +46,9 @@ class Answers:
 
 
 def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
-    """Read a file of instances.
+    """Read ``*-full.txt``, or ``*-only-data.txt``, which has no labels; ``-`` is standard input.
 
-    Args:
-        path: ``*-full.txt``, or ``*-only-data.txt``, which has no labels; ``-`` is standard input.
-        unique: whether each id may come only once; with False it may come twice, as in the training file with swapped
-            warrants.
+    Unless ids are ``unique``, one may come twice, as in the training file with swapped warrants.
 
     Raises:
         NotFoundError: there is no such file.
@@ -77,10 +72,8 @@ def write_instances(instances: Sequence[Instance]) -> str:
 def read_answers(path: str | Path, name: str | None = None, status: str = "") -> Answers:
     """Read gold labels, or the answers of a system.
 
-    Args:
-        path: a file with ``ID label`` on each line, space or tab between (empty lines and those that begin with ``#``
-            are left out), or a ``*-full.txt`` file, for its labels; ``-`` is standard input.
-        status: ``withdrawn``, ``no response``, ``baseline``, or nothing.
+    The file has ``ID label`` on each line, space or tab between (empty lines and those that begin with ``#`` are left
+    out), or is a ``*-full.txt`` file, for its labels; ``-`` is standard input.
 
     Raises:
         NotFoundError: there is no such file.
@@ -124,11 +117,7 @@ def read_metadata(path: str | Path) -> dict[str, tuple[str, str]]:
 
 
 def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None) -> list[Answers]:
-    """Read the answers of several systems.
-
-    Args:
-        metadata: the file with the systems' names and status; None for the ``metadata-public.xml`` next to each file,
-            where there is one.
+    """Read the answers of several systems, named by the ``metadata``, or by ``metadata-public.xml`` next to each file.
 
     Raises:
         NotFoundError: a file is not there.
@@ -152,10 +141,7 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
 
 
 def without(systems: Sequence[Answers], statuses: Iterable[str]) -> list[Answers]:
-    """Leave out systems by their status or name.
-
-    Args:
-        statuses: those of :data:`aifgraph.tasks.arct.STATUSES`, or names of systems.
+    """Leave out systems by their status (:data:`aifgraph.tasks.arct.STATUSES`) or name.
 
     Raises:
         OptionError: a status is neither of these.
@@ -192,9 +178,6 @@ def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -
     The twin has the opposite claim, the two warrants swapped, and the same label, which is a number and so points to
     the text that was wrong before. Its id ends in ``_twin``.
 
-    Args:
-        opposite: gives the opposite claim of an instance.
-
     >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
     >>> double([one], lambda instance: "Flying is not good")[1].warrant0
     'it is not safe'
@@ -207,10 +190,7 @@ def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -
 
 
 def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Instance], str]:
-    """Opposite claims from a file, for :func:`aifgraph.tasks.arct.double`.
-
-    Args:
-        path: a table with tabs and the columns ``#id`` and ``claim``; ``-`` is standard input.
+    """Opposite claims for :func:`aifgraph.tasks.arct.double` from a table with tabs and the columns ``#id``, ``claim``.
 
     Raises:
         NotFoundError: there is no such file.
@@ -218,11 +198,7 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
         InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
             repeated or unknown.
     """
-    name, claims = table_name(path), dict[str, str]()
-    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("id", "claim"), name), path):
-        if row.cells["id"] in claims:
-            raise InputError(f"the id {row.cells['id']} is repeated", where=f"{name}, line {row.line}")
-        claims[row.cells["id"]] = row.cells["claim"].strip()
+    name, claims = table_name(path), read_by_id(path, "claim")
     if missing := [one.id for one in instances if not claims.get(one.id)]:
         raise InputError(f"no opposite claim for the id {some(missing)}", where=name)
     if same := [one.id for one in instances if claims[one.id] == one.claim.strip()]:
@@ -254,7 +230,6 @@ def predict(
     """A baseline: a label for each test instance, whatever their order.
 
     Args:
-        test: the instances to answer.
         method: ``majority``, ``random``, or ``negation``: of two warrants of which exactly one is negated, the one that
             the training data favours, else at random (Habernal et al. 2018, section 5).
 

@@ -28,13 +28,9 @@ from aifgraph.tasks.scores import Result, signature
 
 @dataclass(frozen=True, slots=True)
 class TopicAgreement:
-    """The agreement on one topic, or on all.
+    """The agreement on one topic, or on all: kappa is the mean over ``pairs`` of workers, None where none has one.
 
-    Attributes:
-        sentences: how many sentences there are.
-        kappa: the mean of Cohen's kappa over pairs of workers; None where no pair has one.
-        pairs: how many pairs the mean is over.
-        left_out: how many sentences alpha leaves out.
+    ``left_out`` is how many of the ``sentences`` alpha leaves out.
     """
 
     topic: str
@@ -47,11 +43,7 @@ class TopicAgreement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """The agreement of crowd workers.
-
-    Attributes:
-        unit: what kappa counts: ``token``, or ``character`` where a sentence has no text.
-    """
+    """The agreement of crowd workers by topic; kappa counts the ``unit``: ``token``, ``character`` without texts."""
 
     topics: tuple[TopicAgreement, ...]
     unit: str
@@ -63,7 +55,7 @@ class Agreement(Result):
         )
 
     def tables(self) -> list[Table]:
-        """The agreement as a table."""
+        """One table with a row for each topic."""
         rows = []
         for one in self.topics:
             alphas = [one.alpha.categories[k].value if k in one.alpha.categories else None for k in ("pro", "con")]
@@ -84,8 +76,8 @@ def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = No
         InputError: no sentence was seen by two workers, or a mark lies outside its sentence.
 
     >>> from aifgraph.tasks import aurc
-    >>> found = aurc.agreement(aurc.read_folder("fixtures/tasks/aurc")).topics[-1]
-    >>> found.topic, round(found.alpha.all.value, 3), round(found.kappa, 3)
+    >>> topic = aurc.agreement(aurc.read_folder("fixtures/tasks/aurc")).topics[-1]
+    >>> topic.topic, round(topic.alpha.all.value, 3), round(topic.kappa, 3)
     ('guns', 0.877, 0.889)
     """
     coders = max((len(one.workers) + len(one.damaged) for one in corpus.sentences), default=0)

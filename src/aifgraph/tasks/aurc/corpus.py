@@ -20,7 +20,7 @@ from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionErro
 from aifgraph.formats.files import parse_json
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Counts, some
+from aifgraph.tasks.scores import Counts, read_by_id, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: The row of a table that has the sentences of every topic.
@@ -33,13 +33,7 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class AurcCorpus:
-    """A folder of AURC-8.
-
-    Attributes:
-        sentences: the sentences, in the order of the file.
-        splits: the split (``Train``, ``Dev``, ``Test``) by domain (``In-Domain``, ``Cross-Domain``), by the id of the
-            sentence.
-    """
+    """A folder of AURC-8: its sentences in order, and their ``splits``: by id, the split in each domain."""
 
     name: str
     sentences: tuple[Sentence, ...]
@@ -47,7 +41,7 @@ class AurcCorpus:
 
 
 def read_folder(folder: str | Path) -> AurcCorpus:
-    """Read a folder of AURC-8 (Trautmann et al. 2020).
+    """Read a folder of AURC-8: ``AURC_DATA.tsv`` and, if it is there, ``AURC_DOMAIN_SPLITS.tsv``.
 
     Raises:
         NotFoundError: there is no such folder or data file.
@@ -89,7 +83,6 @@ def read_tokens(
     left out. The text of a folder is split into words and punctuation marks.
 
     Args:
-        source: the folder or the JSON file.
         domain: of a folder, whose splits are meant: ``in`` or ``cross``.
         split: of a folder, ``Train``, ``Dev`` or ``Test``; None for all sentences.
         needs_text: of a folder, whether every sentence needs its text; if not, one without is given by its characters.
@@ -155,25 +148,16 @@ def _entry(topic: str, number: int, entry: Any, name: str) -> Tokens:
 
 
 def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
-    """Sentences with topics from a file.
-
-    Args:
-        sentences: the sentences.
-        path: a table with tabs and the columns ``id`` and ``topic``; ``-`` is standard input.
+    """Sentences with topics from a table with tabs and the columns ``id`` and ``topic``; ``-`` is standard input.
 
     Raises:
         NotFoundError: there is no such file.
         InputError: a sentence has no topic there, or an id is repeated.
         FormatError: a column is missing, or a row is damaged.
     """
-    name = table_name(path)
-    topics: dict[str, str] = {}
-    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("id", "topic"), name), path):
-        if row.cells["id"] in topics:
-            raise InputError(f"the id {row.cells['id']} is repeated", where=f"{name}, line {row.line}")
-        topics[row.cells["id"]] = row.cells["topic"].strip()
+    topics = read_by_id(path, "topic")
     if missing := [one.id for one in sentences if not topics.get(one.id)]:
-        raise InputError(f"there is no topic of the sentence {some(missing)}", where=name)
+        raise InputError(f"there is no topic of the sentence {some(missing)}", where=table_name(path))
     return [replace(one, topic=topics[one.id]) for one in sentences]
 
 

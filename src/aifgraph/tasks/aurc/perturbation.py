@@ -36,7 +36,7 @@ _MARKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a perturbation did to one run."""
+    """The accuracy of one run in telling argument from none, before and after a perturbation."""
 
     name: str
     before: float
@@ -55,11 +55,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Perturbation(Result):
-    """What a perturbation did to the runs of a system.
-
-    Attributes:
-        sentences: how many sentences there are before and after.
-    """
+    """What a perturbation did to the runs of a system, and how many sentences there are before and after."""
 
     runs: tuple[Change, ...]
     sentences: tuple[int, int]
@@ -70,12 +66,9 @@ class Perturbation(Result):
         return signature("aurc.perturbation", decision="any-token", **options, runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float | None, float | None] | None:
-        """Mean and deviation over the runs.
+        """Mean and population deviation of a measure over the runs; ``relative`` is in per cent.
 
         As in the paper's table 2, the relative difference of all runs is that of their means, not the mean of theirs.
-
-        Args:
-            measure: ``before``, ``after``, ``difference``, or ``relative`` (in per cent).
         """
         values = [getattr(run, measure) for run in self.runs]
         mean = None if None in values else mean_and_deviation(values)
@@ -85,7 +78,7 @@ class Perturbation(Result):
         return (100 * difference / before, mean and mean[1]) if before else None
 
     def tables(self) -> list[Table]:
-        """The accuracies as a table."""
+        """The paper's table 2, by run and over all runs."""
         measures = ("before", "after", "difference", "relative")
         means = [self.mean(measure) for measure in measures]
         names = short([run.name for run in self.runs])
@@ -125,13 +118,11 @@ def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A perturbed sentence, to be checked by a person.
+    """A perturbed sentence, to be checked by a person: its ``source`` is changed from ``start`` to before ``end``.
 
-    Attributes:
-        test: ``T1``, ``T2`` or ``T3``.
-        source: the id of the sentence that is changed.
-        unit: what places count: ``token`` or ``character``.
-        expected: the label that the new sentence should have: ``pro``, ``con``, ``non``, or ``mixed`` (pro and con).
+    Words are taken from the sentence ``material``; ``unit`` says whether places count tokens or characters;
+    ``expected`` is the label that the new sentence should have (``mixed``: pro and con). Without the texts of the
+    corpus, the last four are None; labels are those of the tokens, with spaces between.
     """
 
     test: Test
@@ -171,10 +162,6 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
     T1 replaces an argument after a segment that announces it, T2 appends "and besides," and a non-argument sentence,
     T3 removes a non-argument segment next to an argument (Kamp et al. 2022, section 5.1). What T1 and T2 put in is of
     the same topic.
-
-    Args:
-        sentences: the sentences with gold labels.
-        test: ``T1``, ``T2`` or ``T3``.
 
     Raises:
         OptionError: there is no such test.

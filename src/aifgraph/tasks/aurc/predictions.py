@@ -34,9 +34,7 @@ _NAMES: dict[str, Label] = {**CODES, "non": "non", "con": "con", "pro": "pro"}
 class Tokens:
     """A sentence as tokens with gold labels.
 
-    Attributes:
-        labels: ``pro``, ``con`` or ``non`` for each token.
-        unit: ``token``; ``character`` where the text is not there and the labels are those of its characters.
+    Where the text is not there, the ``unit`` is ``character``: tokens are empty, and labels those of its characters.
     """
 
     id: str
@@ -53,11 +51,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """A sentence with a gold and a predicted label for each token.
-
-    Attributes:
-        sentence_gold: the gold label of the whole sentence, where the file has one of its own; otherwise None.
-    """
+    """A sentence with a gold and a predicted label for each token, and that of the whole where the file has one."""
 
     id: str
     tokens: tuple[str, ...]
@@ -73,11 +67,7 @@ class Predicted:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The predictions of one training run of a system on a test set.
-
-    Attributes:
-        sentences: the sentences in order.
-    """
+    """The predictions of one training run of a system on a test set; ``name`` is the path of the file."""
 
     name: str
     sentences: tuple[Predicted, ...]
@@ -85,10 +75,6 @@ class Run:
 
 def read_run(path: str | Path) -> Run:
     """Read a file of predictions, in the form of Kamp, Beinborn and Fokkens (2022).
-
-    Args:
-        path: a JSON file, ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``, where 0 is non, 1 is
-            con and 2 is pro.
 
     Raises:
         NotFoundError: there is no such file.
@@ -148,11 +134,7 @@ def labels_of(cells: Sequence[str], where: str) -> tuple[Label, ...]:
 
 
 def written(sentences: Sequence[Predicted]) -> str:
-    """Predictions as a file.
-
-    Args:
-        sentences: the predictions.
-    """
+    """Predictions as a file that :func:`aifgraph.tasks.aurc.read_run` takes."""
     data = {
         one.id: {
             "sentence": one.text,
@@ -217,9 +199,8 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
 
     Source: Trautmann et al. (2020), section 5.
 
-    Args:
-        labels: the labels of the tokens.
-        ties: what as many pro as con tokens make: ``pro``, ``con``, or one of them at ``random``.
+    As many pro as con tokens make what ``ties`` says: ``pro``, ``con``, or one of them at ``random``, drawn with the
+    ``key`` (the id of the sentence), too, so that the order of sentences does not matter.
 
     Raises:
         OptionError: a tie is to be drawn without a seed, or there is no such ``ties``.
@@ -250,8 +231,9 @@ def predict(
 ) -> list[Predicted]:
     """A baseline: the test sentences with predicted labels. All tokens of a sentence get one label.
 
+    Where ids are not unique, the numbers of the sentences are in their place.
+
     Args:
-        test: the sentences to label.
         method: ``majority`` (the most frequent label), ``random`` (each label as often as in ``train``), or ``tfidf``
             (logistic regression over words and word pairs).
         ties: how a training sentence with as many pro as con tokens is labelled: ``pro``, ``con``, or ``random``.

@@ -54,7 +54,10 @@ MEASURES: tuple[Measure, ...] = ("token", "segment", "sentence")
 
 @dataclass(frozen=True, slots=True)
 class RunScore:
-    """The scores of one run, each 0 to 1."""
+    """The macro F1 of one run over tokens and over sentences, and the mean :func:`segment_score` of its sentences.
+
+    ``tokens`` are the gold labels of all tokens (rows) against the predicted ones (columns).
+    """
 
     name: str
     tokens: ConfusionMatrix
@@ -65,13 +68,9 @@ class RunScore:
 
 @dataclass(frozen=True, slots=True)
 class AurcScore(Result):
-    """The scores of several runs of one system.
+    """The scores of several runs of one system, and the options that they were made with.
 
-    Attributes:
-        ties: the option ``ties``.
-        variant: the option ``variant``.
-        zero_division: the option ``zero_division``.
-        own_sentence_gold: whether every sentence of every run has a gold label of its own.
+    With ``own_sentence_gold``, every sentence of every run has a gold label of its own.
     """
 
     runs: tuple[RunScore, ...]
@@ -89,11 +88,7 @@ class AurcScore(Result):
         return signature("aurc.f1", **options, sentence_gold=gold, deviation="population", runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float, float] | None:
-        """Mean and deviation of a score over the runs.
-
-        Args:
-            measure: ``token_f1``, ``segment_f1`` or ``sentence_f1``.
-        """
+        """Mean and population deviation of ``token_f1``, ``segment_f1`` or ``sentence_f1``; None if a run has none."""
         values = [getattr(run, measure).value for run in self.runs]
         return None if None in values else mean_and_deviation(values)
 
@@ -114,7 +109,7 @@ class AurcScore(Result):
         ]
 
     def tables(self) -> list[Table]:
-        """The scores as tables."""
+        """The scores by run with mean and deviation; then the classes, over the tokens of all runs."""
         names = short([run.name for run in self.runs])
         rows = [
             (name, r.token_f1.value, r.segment_f1.value, r.sentence_f1.value)
@@ -214,9 +209,6 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
     1 if its first token is predicted non (``published``) or if all are (``strict``); otherwise its one run is counted
     like any other. Sources: Trautmann et al. (2020), section 5; Kamp et al. (2022), table 5.
 
-    Args:
-        variant: ``published``, which gives the published numbers, or ``strict``.
-
     >>> segment_score(("non", "pro", "pro", "pro"), ("non", "pro", "pro", "con"))
     1.0
     >>> segment_score(("non", "non"), ("non", "pro")), segment_score(("non", "non"), ("non", "pro"), "strict")
@@ -251,14 +243,8 @@ def significance(
 ) -> PairTests:
     """Whether systems differ: the approximate randomisation test of all pairs of runs, each run a system.
 
-    In each round the two predictions of a sentence are swapped with probability ½.
-
-    Args:
-        measure: the F1 that is tested: ``token``, ``segment`` or ``sentence``.
-        ties: as in :func:`aifgraph.tasks.aurc.score`.
-        variant: as in :func:`aifgraph.tasks.aurc.score`.
-        zero_division: as in :func:`aifgraph.tasks.aurc.score`.
-        rounds: how often predictions are swapped, 1 or more.
+    In each round the two predictions of a sentence are swapped with probability ½. What is tested is the F1 of the
+    ``measure``; the other options are those of :func:`score`, and the seed draws ties and swaps.
 
     Raises:
         InputError: fewer than two runs, two of one name, or runs on different sentences.

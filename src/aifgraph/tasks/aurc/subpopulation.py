@@ -47,15 +47,9 @@ Pairs: TypeAlias = list[tuple[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class Subpopulations(Result):
-    """Point-biserial correlations of being right with T4, T5 and T6.
+    """Point-biserial correlations of being right with T4, T5 and T6: by run and test, with the options of their making.
 
-    Attributes:
-        sentences: on how many sentences, by test.
-        decision: the option ``decision``.
-        ties: the option ``ties``.
-        similarity: the name of the similarity; ``none`` without training sentences.
-        neighbour: the option ``neighbour``.
-        marks: the option ``marks``.
+    ``sentences`` says on how many sentences each was made; ``similarity`` is ``none`` without training sentences.
     """
 
     runs: dict[str, dict[str, Estimate]]
@@ -94,11 +88,7 @@ class Subpopulations(Result):
         return means
 
     def mean(self, test: str) -> tuple[float, float] | None:
-        """Mean and deviation of a correlation over the runs.
-
-        Args:
-            test: ``T4``, ``T5`` or ``T6``.
-        """
+        """Mean and population deviation of a correlation over the runs; None where that of a run is undefined."""
         values = [run[test].value for run in self.runs.values()]
         defined = [value for value in values if value is not None]
         return mean_and_deviation(defined) if len(defined) == len(values) else None
@@ -114,16 +104,16 @@ class Subpopulations(Result):
         return [line if len(names) == every else f"{some(names)}: {line}" for line, names in lines.items()]
 
     def tables(self) -> list[Table]:
-        """The correlations as tables."""
+        """A row for each test with mean and deviation over the runs; then each run, where there are several."""
         rows = [(test, _WHAT[test], *(self.mean(test) or (None, None)), self.sentences[test]) for test in _WHAT]
         tables = [Table("Correlations", ("test", "variable", "r", "deviation", "sentences"), rows)]
         if len(self.runs) > 1:
             names = short(list(self.runs))
-            each = [
+            by_run = [
                 (name, *(run[test].value for test in _WHAT))
                 for name, run in zip(names, self.runs.values(), strict=True)
             ]
-            tables.append(Table("Runs", ("run", *_WHAT), each))
+            tables.append(Table("Runs", ("run", *_WHAT), by_run))
         return tables
 
 
@@ -231,10 +221,7 @@ def _correlate(hits: Sequence[bool], pairs: Pairs) -> Estimate:
 
 
 def read_similarities(path: str | Path) -> Similarities:
-    """A similarity from a file, for :func:`aifgraph.tasks.aurc.subpopulation`.
-
-    Args:
-        path: a table with tabs and the columns ``test``, ``train`` (ids) and ``similarity``; ``-`` is standard input.
+    """A similarity from a file: a table with tabs and the columns ``test``, ``train`` (ids) and ``similarity``.
 
     Raises:
         NotFoundError: there is no such file.
@@ -255,10 +242,10 @@ def read_similarities(path: str | Path) -> Similarities:
             raise FormatError("there is no similarity", where=where)
         values[pair] = value
 
-    def given(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> list[list[float]]:
+    def similarity(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> list[list[float]]:
         missing = next(((a.id, b.id) for a in tests for b in trains if (a.id, b.id) not in values), None)
         if missing:
             raise InputError(f"there is no similarity of the pair {missing[0]}, {missing[1]}", where=name)
         return [[values[a.id, b.id] for b in trains] for a in tests]
 
-    return given
+    return similarity

@@ -315,7 +315,6 @@ def predict(
     """A baseline: the test sentences with predicted labels.
 
     Args:
-        test: the sentences to label.
         method: ``majority`` (the most frequent label of each subtask), ``random`` (each label as often as in
             ``train``), or ``tfidf`` (logistic regression over words and word pairs, irrelevant sentences found first).
 
