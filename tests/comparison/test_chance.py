@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import aifgraph
-from aifgraph.align.permute import Permuter
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
@@ -162,22 +161,6 @@ def test_the_seed_decides_and_nothing_else() -> None:
         [renamed[id_] for id_ in "dbca"],
     )
     assert compared(CHAIN, shuffled, chance=6, seed=1).to_dict()["chance"] == one.to_dict()["chance"]
-
-
-def test_nodes_are_dealt_in_the_order_of_the_definition() -> None:
-    """By first word, whole text, surroundings: the one “Yes” that somebody supports has the larger surroundings."""
-    texts = {"x": "Yes", "y": "Yes", "z": "Masks help"}
-    alignment = compared(document(texts, [("z", "x")]), document(texts, [("z", "y")])).alignment
-    for side, last in ((0, 0), (1, 1)):
-        permuter = Permuter(alignment, side, 0)  # type: ignore[arg-type]
-        assert list(permuter.next()) == [2, 1 - last, last]
-
-
-def one_node(type_: str = "I", text: str = "Masks help") -> dict[str, Any]:
-    return {"nodes": [{"nodeID": "1", "type": type_, "text": text}], "edges": []}
-
-
-EMPTY: dict[str, Any] = {"nodes": [{"nodeID": "1", "type": "RA", "text": "RA"}], "edges": []}
 
 
 def test_there_is_nothing_to_deal_with_one_node_a_side() -> None:
