@@ -32,7 +32,8 @@ def test_what_is_cached_does_not_keep_the_comparison() -> None:
     gold = graph(*SENTENCES)
     gc.disable()
     try:
-        assert weakref.ref(aifgraph.compare(gold, gold).alignment)() is None
+        alignment = weakref.ref(aifgraph.compare(gold, gold).alignment)
+        assert alignment() is None
     finally:
         gc.enable()
 

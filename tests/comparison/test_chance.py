@@ -163,6 +163,13 @@ def test_the_seed_decides_and_nothing_else() -> None:
     assert compared(CHAIN, shuffled, chance=6, seed=1).to_dict()["chance"] == one.to_dict()["chance"]
 
 
+def one_node(type_: str = "I", text: str = "Masks help") -> dict[str, Any]:
+    return {"nodes": [{"nodeID": "1", "type": type_, "text": text}], "edges": []}
+
+
+EMPTY: dict[str, Any] = {"nodes": [{"nodeID": "1", "type": "RA", "text": "RA"}], "edges": []}
+
+
 def test_there_is_nothing_to_deal_with_one_node_a_side() -> None:
     chance = compared(one_node(), one_node(text="They filter"), chance=4).chance
     assert chance is not None
