@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from io import BytesIO
 from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urljoin, urlsplit, urlunsplit
@@ -47,10 +48,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a server said: the address that answered, status, content type, and the body."""
+    """What a server said: the address that answered, content type, and the body."""
 
     url: str
-    status: int
     content_type: str
     data: bytes
 
@@ -92,30 +92,15 @@ class Web:
 
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Response:
         """The answer to a GET request, its body whole. Raises ``RemoteError``, ``NotFoundError``, ``LimitError``."""
-        parts: list[bytes] = []
-
-        def start() -> Callable[[bytes], object]:
-            parts.clear()
-            return parts.append
-
-        head = self._ask("GET", url, start, self.policy.max_bytes, params=params)
-        return Response(*head, b"".join(parts))
+        return self._ask("GET", url, BytesIO(), self.policy.max_bytes, params=params)
 
     def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Response:
         """The body of the answer goes to an open file (written from its start); the answer has none."""
-
-        def start() -> Callable[[bytes], object]:
-            file.seek(0)
-            file.truncate()
-            return file.write
-
-        return Response(*self._ask("GET", url, start, self.policy.max_archive, params=params), b"")
+        return self._ask("GET", url, file, self.policy.max_archive, params=params)
 
     def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Response:
         """The answer to an upload, which is never tried twice: it may have arrived."""
-        parts: list[bytes] = []
-        head = self._ask("POST", url, lambda: parts.append, self.policy.max_bytes, files=files, auth=auth, once=True)
-        return Response(*head, b"".join(parts))
+        return self._ask("POST", url, BytesIO(), self.policy.max_bytes, files=files, auth=auth)
 
     def close(self) -> None:
         """Close the connections."""
@@ -123,16 +108,7 @@ class Web:
             self._session.close()
             self._session = None
 
-    def _ask(
-        self,
-        method: str,
-        url: str,
-        start: Callable[[], Callable[[bytes], object]],
-        limit: int,
-        *,
-        once: bool = False,
-        **request: Any,
-    ) -> tuple[str, int, str]:
+    def _ask(self, method: str, url: str, file: IO[bytes], limit: int, **request: Any) -> Response:
         import requests
 
         if _host(url) not in self._hosts:
@@ -141,15 +117,16 @@ class Web:
         if (scheme, port) == ("http", 80) and host in self._encrypted:
             url = urlunsplit(urlsplit(url)._replace(scheme="https", netloc=host))
         with self._lock:
-            attempts, asked_wait = 1 if once else self.policy.retries + 1, 0.0
+            attempts, asked_wait = self.policy.retries + 1 if method == "GET" else 1, 0.0
             for attempt in range(attempts):
                 self._wait(attempt, asked_wait)
                 last = attempt == attempts - 1
                 try:
-                    response = self._send(method, url, once, request)
+                    response = self._send(method, url, request)
                     if response.status_code == 200:
-                        self._body(response, start(), limit)
-                        return response.url, response.status_code, response.headers.get("Content-Type", "")
+                        self._body(response, file, limit)
+                        data = file.getvalue() if isinstance(file, BytesIO) else b""
+                        return Response(response.url, response.headers.get("Content-Type", ""), data)
                     self._finish(response)
                     asked_wait = _check(response, last=last)
                 except _CutError as error:
@@ -162,7 +139,7 @@ class Web:
                     self._last = time.monotonic()
             raise AssertionError("the last attempt returns or raises")
 
-    def _send(self, method: str, url: str, once: bool, request: dict[str, Any]) -> requests.Response:
+    def _send(self, method: str, url: str, request: dict[str, Any]) -> requests.Response:
         """The response that is no redirect, its body not read yet."""
         import requests
 
@@ -188,7 +165,7 @@ class Web:
                 )
             if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
                 raise RemoteError(f"the server redirected to an open connection ({_shown(target)})", where=url)
-            if once:
+            if method != "GET":
                 raise RemoteError(
                     f"the server has moved to {_shown(target)}", where=url, remedy="configure that address"
                 )
@@ -207,7 +184,8 @@ class Web:
             return True
         return (scheme, port) == ("https", 443) and ("http", host, 80) in self._hosts and host == _host(url)[1]
 
-    def _body(self, response: requests.Response, take: Callable[[bytes], object], limit: int) -> None:
+    def _body(self, response: requests.Response, file: IO[bytes], limit: int) -> None:
+        """Write the body of an answer to a file, in place of what an earlier attempt has left there."""
         import requests
         from urllib3.exceptions import HTTPError
 
@@ -215,6 +193,8 @@ class Web:
         declared = response.headers.get("Content-Length", "")
         if declared.isdigit() and int(declared) > limit:
             raise LimitError(f"larger than {limit >> 20} MiB", where=url)
+        file.seek(0)
+        file.truncate()
         try:
             # A full chunk would never come from a server that drips.
             while chunk := self._in_time(response.raw.read1, _CHUNK, True):
@@ -223,7 +203,7 @@ class Web:
                     raise LimitError(f"larger than {limit >> 20} MiB", where=url)
                 if time.monotonic() - start > self.policy.timeout * _MAX_TIMEOUTS + size / _MIN_SPEED:
                     raise TimeoutError
-                take(chunk)
+                file.write(chunk)
         except TimeoutError:
             raise RemoteError("the answer does not come to an end", where=url, remedy="try again later") from None
         except (requests.RequestException, HTTPError, OSError) as error:

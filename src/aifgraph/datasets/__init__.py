@@ -34,16 +34,7 @@ DATASETS = tuple(_CLASSES)
 
 
 def dataset_class(name: str) -> type[Dataset]:
-    """The class of a data set.
-
-    Args:
-        name: one of :data:`aifgraph.datasets.DATASETS`.
-
-    Returns:
-        The class, which takes what :func:`aifgraph.datasets.open_dataset` takes after the name.
-
-    Raises:
-        OptionError: there is no such data set.
+    """The class of a data set; ``OptionError`` where there is none of this name.
 
     >>> dataset_class("ruarg").title
     'RuArg-2022'
@@ -56,16 +47,7 @@ def dataset_class(name: str) -> type[Dataset]:
 
 
 def options_of(name: str) -> dict[str, Any]:
-    """The options of a data set with their defaults.
-
-    Args:
-        name: one of :data:`aifgraph.datasets.DATASETS`.
-
-    Returns:
-        The defaults by the names of the options; docs/datasets.md says what each does.
-
-    Raises:
-        OptionError: there is no such data set.
+    """The defaults of a data set's options by their names; docs/datasets.md says what each does.
 
     >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
     (True, False)
@@ -82,9 +64,6 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
         path: its file or folder. It is read when the data set is iterated.
         **options: ``strict`` (True: the first damaged row is an error), ``propositions_only`` (True: only I-nodes and
             their relations, without who said it), and the data set's own: see :func:`aifgraph.datasets.options_of`.
-
-    Returns:
-        The data set.
 
     Raises:
         OptionError: there is no such data set, it has no such option, or an option is out of its range.

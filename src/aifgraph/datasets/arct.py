@@ -25,15 +25,7 @@ TEXTS = ("warrant0", "warrant1", "reason", "claim")
 class Instance:
     """A reason, a claim and two warrants, of which one leads from the reason to the claim.
 
-    Attributes:
-        id: the id in the file.
-        warrant0: the text of the warrant 0.
-        warrant1: the text of the warrant 1.
-        label: which warrant is the right one, 0 or 1; None where it is not known.
-        reason: the text of the reason.
-        claim: the text of the claim.
-        title: the title of the debate.
-        info: what else the file says of the debate.
+    ``label`` is the number of that warrant, None where it is not known; ``title`` and ``info`` are the debate's.
     """
 
     id: str
@@ -68,9 +60,9 @@ def read_instances(
         label = cells.get(LABEL, "").strip()
         if label not in ("0", "1", ""):
             problems.add("label", f"the label {label[:20]!r} of {id_} is neither 0 nor 1", name, row.line)
-        given = (cells.get(column, "") for column in ("debateTitle", "debateInfo"))
+        debate = (cells.get(column, "") for column in ("debateTitle", "debateInfo"))
         number = int(label) if label in ("0", "1") else None
-        yield row, Instance(id_, cells["warrant0"], cells["warrant1"], number, cells["reason"], cells["claim"], *given)
+        yield row, Instance(id_, cells["warrant0"], cells["warrant1"], number, cells["reason"], cells["claim"], *debate)
 
 
 def read_labels(path: Path, problems: Problems, name: str) -> dict[str, int]:

@@ -30,13 +30,7 @@ _SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
 
 
 class Segment(NamedTuple):
-    """An argument segment of a sentence.
-
-    Attributes:
-        start: the place of its first character, counted from 0.
-        length: how many characters it has.
-        label: ``pro`` or ``con`` the topic.
-    """
+    """An argument segment of a sentence, in characters counted from 0, pro or con the topic."""
 
     start: int
     length: int
@@ -50,14 +44,7 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A cell that cannot be used as it is.
-
-    Attributes:
-        code: the kind of damage: ``cell``, ``span`` or ``number``.
-        column: the column of the cell.
-        message: what is wrong, in one line.
-        usable: the segments of the cell that can be used.
-    """
+    """A cell that cannot be used as it is; ``usable`` are the segments of it that can be."""
 
     code: Literal["cell", "span", "number"]
     column: str
@@ -71,12 +58,10 @@ class Sentence:
 
     Attributes:
         id: the ``sentence_hash``.
-        topic: what the sentence is for or against.
-        length: how many characters it has.
-        text: the words; None where the file leaves them out.
+        length: in characters.
+        text: None where the file leaves the words out.
         gold: the argument segments of the gold standard.
-        workers: the argument segments of each crowd worker who saw it, by column.
-        damage: the cells that cannot be used; their columns are not in ``workers``.
+        workers: those of each crowd worker who saw it, by column; of a column in ``damage`` none.
     """
 
     id: str

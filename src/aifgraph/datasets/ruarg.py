@@ -32,11 +32,7 @@ LABELS = ("2", "1", "0", "-1")
 
 @dataclass(frozen=True, slots=True)
 class Subtask:
-    """A claim and what is asked about it.
-
-    Attributes:
-        claim: ``masks``, ``quarantine`` or ``vaccines``.
-        kind: ``stance`` or ``premise``.
+    """A claim (``masks``, ``quarantine`` or ``vaccines``) and what is asked about it.
 
     >>> Subtask("masks", "premise").column
     'masks_argument'
@@ -58,14 +54,7 @@ COLUMNS = ("text_id", "text", *LABEL_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A comment and its labels.
-
-    Attributes:
-        id: its ``text_id``; empty where the file has none.
-        text: its words; empty where the file has none.
-        labels: ``2`` (for), ``1`` (other; of a premise: no argument), ``0`` (against) or ``-1`` (irrelevant) by the
-            column of the subtask; columns without a label are left out.
-    """
+    """A comment and its labels by the column of the subtask, without those that are missing."""
 
     id: str
     text: str
