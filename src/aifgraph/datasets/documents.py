@@ -11,7 +11,7 @@ from typing import Any, Literal
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.brat.read import MAJOR
+from aifgraph.formats.brat import MAJOR
 from aifgraph.formats.files import input_from_path, read_bytes
 from aifgraph.formats.io import read_input
 from aifgraph.formats.losses import NODE_KINDS

@@ -1,4 +1,4 @@
-"""AML, Araucaria's XML (Reed and Rowe 2004): propositions in a tree of argument units.
+"""AML, Araucaria's XML (Reed and Rowe 2004), read only: propositions in a tree of argument units.
 
 The letters are a trap: ``CA`` is a *convergent argument* (each unit in it supports by itself: one RA-node each), ``LA``
 a *linked argument* (its units support together: one RA-node). A ``REFUTATION`` is a CA-node. ``INSCHEME`` says of a
@@ -7,20 +7,16 @@ proposition that it takes part in a scheme, as premise or conclusion; ``schid`` 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input
-from aifgraph.formats.losses import ARGUMENT, with_places
-from aifgraph.formats.writing import NodeIds, writable
-from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Scheme, SchemeNode, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, split_camel_case
+from aifgraph.formats.xml import Xml, parse_xml, starts_with_element
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 
-#: What of a PROP is read; its other elements (ROLE, TUTOR, …) are kept in the record for writing.
+#: What of a PROP is read; its other elements (ROLE, TUTOR, …) are kept in the record.
 _PROP_PARTS = frozenset({"PROPTEXT", "OWNER", "INSCHEME"})
 _UNIT_PARTS = frozenset({"PROP", "REFUTATION", "CA", "LA"})
 
@@ -31,7 +27,7 @@ class Aml(Codec):
     name = "aml"
     title = "AML (Araucaria)"
     suffixes = (".aml", ".xml")
-    supports = ARGUMENT | {"node ids", "schemes", "source texts", "spans"}
+    writes = False
 
     def sniff(self, given: Input) -> bool:
         return starts_with_element(given.data, "ARG")
@@ -41,9 +37,6 @@ class Aml(Codec):
         if document.root.tag != "ARG":
             raise document.error(f"the root is {document.root.tag}", document.root, "give an AML document")
         return _Reader(document).graph()
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        return Written(_Writer(with_places(graph)).document())
 
 
 class _Reader:
@@ -181,121 +174,3 @@ def _kept(element: Element) -> dict[str, Any]:
     text = (element.text or "").strip()
     children = [_kept(child) for child in element]
     return kept | ({"text": text} if text else {}) | ({"children": children} if children else {})
-
-
-_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z")
-
-
-def _element(kept: object) -> str:
-    """An element that was kept, as XML; empty where it is none (a record may come from any file)."""
-    if not isinstance(kept, dict) or not _NAME.match(str(kept.get("tag", ""))):
-        return ""
-    attributes, children = kept.get("attributes", {}), kept.get("children", [])
-    if not isinstance(attributes, dict) or not all(_NAME.match(str(key)) for key in attributes):
-        return ""
-    start = kept["tag"] + "".join(f" {key}={xml_attribute(str(value))}" for key, value in attributes.items())
-    inner = xml_text(str(kept.get("text", ""))) + "".join(map(_element, children if isinstance(children, list) else ()))
-    return f"<{start}>{inner}</{kept['tag']}>" if inner else f"<{start}/>"
-
-
-#: Deeper than this a unit is written as a tree of its own.
-_DEEP = 60
-
-
-class _Writer:
-    def __init__(self, graph: ArgumentGraph) -> None:
-        self.graph = graph
-        self.ids = NodeIds(graph, lambda id_: bool(id_) and id_ == id_.strip() and not unwritable(id_))
-        self.bearing: dict[str, list[tuple[SchemeNode, list[Proposition]]]] = {}
-        self.uses: dict[str, list[tuple[str, int]]] = {}
-        relations = writable(graph, ("RA", "CA"))
-        for number, (relation, premises, target) in enumerate(relations.values()):
-            self.bearing.setdefault(target.id, []).append((relation, premises))
-            self._schemes(relation, [*premises, target], number)
-        self.sources = {premise.id for _, premises, _ in relations.values() for premise in premises}
-        self.texts = {node.id: node.text for node in graph.propositions}
-        self.spans: dict[str, int] = {}
-        self.written: set[str] = set()
-        self.later: list[Node] = []
-
-    def _schemes(self, relation: SchemeNode, ends: list[Any], number: int) -> None:
-        for scheme in relation.schemes if relation.type == "RA" else ():
-            name = split_camel_case(scheme.name or "").strip()
-            if is_default(scheme, relation.type):
-                continue
-            if name and not unwritable(name) and named_scheme(name, "RA") == scheme:
-                for end in ends:
-                    self.uses.setdefault(end.id, []).append((name, number))
-
-    def document(self) -> str:
-        graph = self.graph
-        kept = graph.meta.aif.get("aml")
-        edata = kept.get("edata", {}) if isinstance(kept, dict) else {}
-        lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<ARG>", f"<TEXT>{xml_text(self._text())}</TEXT>"]
-        if edata:
-            lines.append(
-                "<EDATA>" + "".join(f"<{key}>{xml_text(str(edata[key]))}</{key}>" for key in edata) + "</EDATA>"
-            )
-        for node in graph.propositions:
-            self.ids.take(node)
-        roots: list[Node] = [node for node in graph.propositions if node.id not in self.sources]
-        for root in (*roots, *graph.propositions):
-            if root.id not in self.written:
-                lines += self._unit(root, 0)
-            while self.later:
-                again = self.later.pop()
-                if again.id not in self.written:
-                    lines += self._unit(again, 0)
-        return "\n".join([*lines, "</ARG>"]) + "\n"
-
-    def _text(self) -> str:
-        source = self.graph.meta.source
-        if source is None:
-            return ""
-        for span in source.spans or ():
-            text = source.text[span.start : span.end]
-            own = self.texts.get(span.node_id, "")
-            fits = bool(text) and own.strip() == own and len(own) == len(text) and own.split() == text.split()
-            if fits:
-                self.spans.setdefault(span.node_id, span.start)
-        return source.text
-
-    def _unit(self, node: Node, depth: int) -> Iterator[str]:
-        first = node.id not in self.written
-        deep = depth > _DEEP and self.bearing.get(node.id)
-        yield "<AU>"
-        yield from self._prop(node)
-        if first and deep:
-            self.later.append(node)
-        elif first:
-            self.written.add(node.id)
-            for relation, premises in self.bearing.get(node.id, ()):
-                tag = "REFUTATION" if relation.type == "CA" else "LA" if len(premises) > 1 else "CA"
-                if tag == "REFUTATION":
-                    for premise in premises:
-                        yield from ("<REFUTATION>", *self._unit(premise, depth + 1), "</REFUTATION>")
-                    continue
-                yield f"<{tag}>"
-                for premise in premises:
-                    yield from self._unit(premise, depth + 1)
-                yield f"</{tag}>"
-        yield "</AU>"
-
-    def _prop(self, node: Node) -> Iterator[str]:
-        more = node.record.get("prop")
-        attributes = (
-            "".join(f" {key}={xml_attribute(str(more[key]))}" for key in more) if isinstance(more, dict) else ""
-        )
-        missing = "yes" if node.record.get("missing") else "no"
-        yield f'<PROP identifier={xml_attribute(self.ids[node.id])} missing="{missing}"{attributes}>'
-        yield f'<PROPTEXT offset="{self.spans.get(node.id, -1)}">{xml_text(node.text)}</PROPTEXT>'
-        owners = node.record.get("owners")
-        for owner in owners if isinstance(owners, list) else ():
-            yield f"<OWNER name={xml_attribute(str(owner))}/>"
-        for name, use in self.uses.get(node.id, ()):
-            yield f'<INSCHEME scheme={xml_attribute(name)} schid="{use}"/>'
-        elements = node.record.get("elements")
-        for element in elements if isinstance(elements, list) else ():
-            if text := _element(element):
-                yield text
-        yield "</PROP>"

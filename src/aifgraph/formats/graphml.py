@@ -15,8 +15,7 @@ from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.detection import guessed
-from aifgraph.formats.drawings import COLOURS
+from aifgraph.formats.drawings import COLOURS, infer_types
 from aifgraph.formats.files import Input
 from aifgraph.formats.json_fields import as_json, from_json, scheme_pairs
 from aifgraph.formats.losses import EVERYTHING
@@ -197,4 +196,4 @@ def _read_drawn(document: Xml, graph: Element, repaired: bool, where: str) -> Ar
         if source not in nodes or target not in nodes:
             raise document.error(f"an edge from {ends[0]} to {ends[1]}", element, "edges join two nodes of the graph")
         edges.append((source, target, None))
-    return guessed(nodes, edges, where, form="graphml", repaired=repaired)
+    return infer_types(nodes, edges, where, form="graphml", repaired=repaired)

@@ -204,7 +204,7 @@ def _side_data(graph: ArgumentGraph, held: Inventory) -> None:
     if meta.source is not None:
         marked = plain_text(meta.source.text) if meta.source.spans is None else None
         text = marked.text if marked else meta.source.text
-        held["source texts"][" ".join(text.split())] += 1
+        held["source texts"][text] += 1
         places: list[tuple[str, int, int]]
         places = (
             list(marked.spans) if marked else [(span.node_id, span.start, span.end) for span in meta.source.spans or ()]

@@ -2,19 +2,21 @@
 
 A node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme), ``speaker``
 (of locutions) and ``timestamp``; an edge may have ``id``. All are strings. Keys are node ids. ``graph.graph["name"]``
-is the name, and ``graph.graph["aif"]`` one string with everything else (``aifgraph.interop.side_data``), which
-``from_networkx`` takes up for the nodes and edges that are still there; it can be left out.
+is the name, and ``graph.graph["aif"]`` one string of JSON with everything else (order, all schemes, the entries of the
+file, the side data), which ``from_networkx`` takes up for the nodes and edges that are still there; it can be left out.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
+from aifgraph.graph.meta import meta_from_dict, meta_to_dict
 from aifgraph.graph.nodes import EMPTY
-from aifgraph.interop.side_data import SideData, side_data_of, side_data_text
 
 if TYPE_CHECKING:
     import networkx
@@ -42,7 +44,7 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> Networkx:
     if graph.name:
         out.graph["name"] = graph.name
     if side_data:
-        out.graph["aif"] = side_data_text(graph)
+        out.graph["aif"] = _side_data_text(graph)
     for node in graph:
         speaker = graph.speaker_of(node) if node.type == "L" else None
         known = {
@@ -76,7 +78,7 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     if not given.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     text = given.graph.get("aif")
-    side = side_data_of(text) if isinstance(text, str) else SideData({}, {}, Meta())
+    side = _side_data_of(text) if isinstance(text, str) else _SideData({}, {}, Meta())
     nodes = {str(key): _node(str(key), data, side) for key, data in given.nodes(data=True)}
     if len(nodes) != given.number_of_nodes():
         raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
@@ -95,7 +97,7 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     return ArgumentGraph(listed, [edge for _, edge in sorted(edges, key=lambda pair: pair[0])], meta, name)
 
 
-def _node(id_: str, data: Mapping[str, Any], side: SideData) -> Node:
+def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
     if not isinstance(data.get("type"), str):
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
     schemes, record = side.nodes.get(id_, ((), EMPTY))
@@ -103,3 +105,40 @@ def _node(id_: str, data: Mapping[str, Any], side: SideData) -> Node:
     if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (Scheme(*first),)
     return make_node(data["type"], id_, str(data.get("text") or ""), schemes, record)
+
+
+@dataclass(frozen=True)
+class _SideData:
+    """Schemes and record by node id, number and record by the ends of an edge, and the side data of a graph."""
+
+    nodes: Mapping[str, tuple[tuple[Scheme, ...], Mapping[str, Any]]]
+    edges: Mapping[tuple[str, str], tuple[int, Mapping[str, Any]]]
+    meta: Meta
+
+
+def _side_data_text(graph: ArgumentGraph) -> str:
+    """The side data of a graph, as JSON in ASCII; values that JSON does not have are written as their text."""
+    value = {
+        "nodes": [[node.id, [list(scheme) for scheme in node.schemes], dict(node.record)] for node in graph],
+        "edges": [[edge.source, edge.target, dict(edge.record)] for edge in graph.edges],
+        "meta": meta_to_dict(graph.meta),
+    }
+    return json.dumps(value, separators=(",", ":"), default=str)
+
+
+def _side_data_of(text: str) -> _SideData:
+    """The side data in a string. Raises ``FormatError`` where it is none."""
+    try:
+        value = json.loads(text)
+        meta = meta_from_dict(value["meta"])
+        nodes = {
+            str(id_): (tuple(Scheme(*scheme) for scheme in schemes), record or EMPTY)
+            for id_, schemes, record in value["nodes"]
+        }
+        edges = {
+            (str(source), str(target)): (number, record or EMPTY)
+            for number, (source, target, record) in enumerate(value["edges"])
+        }
+    except (FormatError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise FormatError("the side data of a graph are damaged", remedy="leave out the attribute aif") from None
+    return _SideData(nodes, edges, meta)

@@ -18,7 +18,7 @@ from typing import Final
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import VERBS, Status
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
-from aifgraph.formats.dot.write import dot_text
+from aifgraph.formats.dot import dot_text
 from aifgraph.formats.io import dumps
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, make_node
 from aifgraph.graph.nodes import EMPTY, RELATIONS

@@ -1,5 +1,0 @@
-"""Graphviz DOT."""
-
-from aifgraph.formats.dot.write import DotFormat
-
-__all__ = ["DotFormat"]
