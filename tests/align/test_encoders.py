@@ -75,7 +75,7 @@ def test_a_thousand_texts_are_one_call() -> None:
 
 
 def test_what_is_kept_is_bounded_and_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoders, "KEPT_NUMBERS", 15)
+    monkeypatch.setattr(encoders, "MAX_CACHED_NUMBERS", 15)
     calls: list[list[str]] = []
 
     def counted(texts: list[str]) -> list[list[float]]:

@@ -41,7 +41,7 @@ def test_many_texts_are_matched_as_few_are(
     one, other = graph(ours), graph(theirs)
     plain = aifgraph.compare(one, other, min_similarity=least, matching=method, granularity=granularity)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(similarity, "FEW", 0)
+        patch.setattr(similarity, "MIN_PAIRS", 0)
         patch.setattr(similarity, "_WORD", 8)
         fast = aifgraph.compare(one, other, min_similarity=least, matching=method, granularity=granularity)
     assert fast.to_dict(items=True) == plain.to_dict(items=True)

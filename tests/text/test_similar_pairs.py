@@ -20,7 +20,7 @@ LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
 def bounds(**limits: int) -> Iterator[None]:
     """Bounds for however few pairs, of texts however short."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"FEW": 0, **limits}.items():
+        for name, value in {"MIN_PAIRS": 0, **limits}.items():
             patch.setattr(module, name, value)
         yield
 

@@ -54,11 +54,11 @@ class Layer:
     @cached_property
     def matched(self) -> int:
         """The number of classes with nodes of both sides."""
-        return sum(bool(each.first and each.second) for each in self.classes)
+        return sum(bool(node_class.first and node_class.second) for node_class in self.classes)
 
     def matched_by(self, how: MatchedBy) -> int:
         """The number of classes whose match came about so."""
-        return sum(each.match is not None and each.match.by == how for each in self.classes)
+        return sum(node_class.match is not None and node_class.match.by == how for node_class in self.classes)
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Alignment:
 
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
-        each = getattr(self, layer).classes[number]
-        return [self.first.ids[n] for n in each.first], [self.second.ids[n] for n in each.second]
+        node_class = getattr(self, layer).classes[number]
+        return [self.first.ids[n] for n in node_class.first], [self.second.ids[n] for n in node_class.second]
 
     def because(self, node_class: NodeClass) -> str:
         """How a class came about: matched, with what joined it as a part, or alone."""
@@ -253,8 +253,8 @@ def _layer(
         elif node in parts or node in other_parts:
             ours, theirs = parts.get(node, []), other_parts.get(node, [])
             shares = (
-                *((0, each, joined[each][1]) for each in ours),
-                *((1, each, other_joined[each][1]) for each in theirs),
+                *((0, part, joined[part][1]) for part in ours),
+                *((1, part, other_joined[part][1]) for part in theirs),
             )
             members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
             classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
@@ -263,6 +263,6 @@ def _layer(
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
     return Layer(
         tuple(classes),
-        {node: number for number, each in enumerate(classes) for node in each.first},
-        {node: number for number, each in enumerate(classes) for node in each.second},
+        {node: number for number, node_class in enumerate(classes) for node in node_class.first},
+        {node: number for number, node_class in enumerate(classes) for node in node_class.second},
     )

@@ -22,7 +22,7 @@ _ANALYSING = "analysing"
 
 
 class Utterances:
-    """What propositions and locutions say, worked out when it is first asked for and kept with the graph."""
+    """What propositions and locutions say, computed when it is first asked for and kept with the graph."""
 
     def __init__(self, nodes: Sequence[Node], propositions: list[int], locutions: list[int]) -> None:
         self._nodes, self._propositions, self._locutions = nodes, propositions, locutions

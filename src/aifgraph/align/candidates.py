@@ -174,10 +174,10 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
             else:
                 ended = True
         if ended:
-            others[:] = [each for each in others if each[0] > start]
+            others[:] = [run for run in others if run[0] > start]
         own = open_runs[side]
         if len(own) > 8:
-            own[:] = [each for each in own if each[0] > start]
+            own[:] = [run for run in own if run[0] > start]
         own.append((stop, node))
     for (one, other), shared in common.items():
         yield one, other, shared

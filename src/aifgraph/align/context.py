@@ -1,6 +1,6 @@
 """Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, docs/measures.md, section 3).
 
-Labels are numbers that mean the same on both sides, and are worked out only for the nodes that somebody asks about.
+Labels are numbers that mean the same on both sides, and are computed only for the nodes that somebody asks about.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ class Contexts:
 
     def _label(self, side: int, node: int, turn: int) -> int:
         key = (side, node, turn)
-        found = self._labels.get(key)
-        if found is None:
+        label = self._labels.get(key)
+        if label is None:
             analysis = self._sides[side]
             content: object
             if turn == 0:
@@ -109,8 +109,8 @@ class Contexts:
                     self._sorted(side, analysis.successors[node], turn - 1),
                 )
             # Numbers of different rounds never meet: contents of round 0 hold strings, of later ones numbers.
-            found = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
-        return found
+            label = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
+        return label
 
 
 def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:

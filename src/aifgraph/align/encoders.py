@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 EncodeTexts = Callable[[list[str]], "ArrayLike"]
 
 #: How many numbers an encoder keeps: 2²⁵ are 256 MiB, or 87 381 texts of 384 dimensions.
-KEPT_NUMBERS: Final = 2**25
+MAX_CACHED_NUMBERS: Final = 2**25
 
 
 class Encoder:
@@ -46,7 +46,7 @@ class Encoder:
         self._encode_texts = encode
         self._source = source
         self._token = token
-        self._kept: OrderedDict[str, Embeddings] = OrderedDict()
+        self._cached: OrderedDict[str, Embeddings] = OrderedDict()
         self._dimensions: int | None = None
         self._lock = RLock()
 
@@ -59,16 +59,16 @@ class Encoder:
         import numpy as np
 
         with self._lock:
-            known = {text: self._kept[text] for text in texts if text in self._kept}
+            known = {text: self._cached[text] for text in texts if text in self._cached}
             # Sorted: what a callable is given is the same whichever side comes first.
             if new := sorted(set(texts) - known.keys()):
                 known |= dict(zip(new, self._encoded(new), strict=True))
             for text, embedding in known.items():
-                self._kept[text] = embedding
-                self._kept.move_to_end(text)
+                self._cached[text] = embedding
+                self._cached.move_to_end(text)
             dimensions = self._dimensions or 0
-            while len(self._kept) * dimensions > KEPT_NUMBERS:
-                self._kept.popitem(last=False)
+            while len(self._cached) * dimensions > MAX_CACHED_NUMBERS:
+                self._cached.popitem(last=False)
         return np.array([known[text] for text in texts]).reshape(len(texts), dimensions)
 
     def cosines(self, first: Sequence[str], second: Sequence[str]) -> Embeddings:

@@ -15,7 +15,7 @@ from aifgraph.align.candidates import Group, Similarities, overlapping, size
 from aifgraph.align.context import Contexts
 from aifgraph.text.words import words_of
 
-_LEAST_SHARE = 0.5
+_MIN_SHARE = 0.5
 
 
 def join(
@@ -41,7 +41,7 @@ def join(
     host_places = {node: others.positions[node] for node in hosts if node in others.positions}
     for node, host, common in overlapping(places, host_places):
         share = common / size(places[node])
-        if share >= _LEAST_SHARE:
+        if share >= _MIN_SHARE:
             shares.setdefault(node, {})[host] = share
     unplaced = [node for node in left if node not in places]
     unplaced_hosts = [host for host in hosts if host not in host_places]

@@ -6,7 +6,7 @@ Greedy: the admissible pair with the highest similarity first. Ties are broken b
 4. the earlier first words,           5. the smaller whole texts,                   6. the smaller surroundings,
 7. file order,
 
-and 2 to 7 are worked out only where two pairs of the same rank compete for a node.
+and 2 to 7 are computed only where two pairs of the same rank compete for a node.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    found = list(candidates(first, second, gate, first.nodes, second.nodes, similarities))
-    found.sort(key=lambda pair: (_rank(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
+    pairs = list(candidates(first, second, gate, first.nodes, second.nodes, similarities))
+    pairs.sort(key=lambda pair: (_rank(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
     # Of equally good assignments the solver takes one: the same whichever side is given first.
     turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []
-    for part in _components(found):
+    for part in _components(pairs):
         if len(part) == 1:
             matches.append(Match(*part[0][:3]))
             continue
@@ -106,7 +106,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
         weights = np.zeros((len(rows), len(columns)))
         values: dict[tuple[int, int], Match] = {}
         common = [contexts.in_common(contexts.of(0, pair.first), contexts.of(1, pair.second)) for pair in part]
-        most = max(1, *(max(each) for each in common))
+        most = max(1, *(max(shared) for shared in common))
         for order, (pair, (k2, k1, k0)) in enumerate(zip(part, common, strict=True)):
             cell = rows[pair.first], columns[pair.second]
             same = first.analysis.whole(pair.first) == second.analysis.whole(pair.second)
@@ -114,8 +114,8 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
             weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * same + context)
             weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
             values[cell] = Match(*pair[:3])
-        found_rows, found_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
-        cells = zip(found_columns, found_rows, strict=True) if turned else zip(found_rows, found_columns, strict=True)
+        at_rows, at_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
+        cells = zip(at_columns, at_rows, strict=True) if turned else zip(at_rows, at_columns, strict=True)
         matches += [values[int(i), int(j)] for i, j in cells if (int(i), int(j)) in values]
     return matches
 

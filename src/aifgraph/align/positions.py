@@ -112,29 +112,29 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(
     analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
-    kept: dict[object, SidePlacement | list[PlacedUnit]] = analysis.graph._once("placed", dict)
+    cache: dict[object, SidePlacement | list[PlacedUnit]] = analysis.graph._once("placed", dict)
     if places is None:
-        found = kept.get(("its own axis", source.key))
+        found = cache.get(("its own axis", source.key))
         if isinstance(found, SidePlacement):
             return replace(found, text=kind)
-    units = kept.get(source.key)
+    units = cache.get(source.key)
     if not isinstance(units, list):
         units = _placed_units(analysis, source)
-        _keep(kept, source.key, units)
+        _store(cache, source.key, units)
     side = _on_axis(analysis, units, kind, places, length)
     if places is None:
-        _keep(kept, ("its own axis", source.key), side)
+        _store(cache, ("its own axis", source.key), side)
     return side
 
 
 #: So many placements of one graph are kept at most: of two texts, say.
-_KEPT = 4
+_MAX_CACHED = 4
 
 
-def _keep(kept: dict[object, Value], key: object, value: Value) -> None:
-    if len(kept) >= _KEPT:
-        kept.clear()
-    kept[key] = value
+def _store(cache: dict[object, Value], key: object, value: Value) -> None:
+    if len(cache) >= _MAX_CACHED:
+        cache.clear()
+    cache[key] = value
 
 
 def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:

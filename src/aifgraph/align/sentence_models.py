@@ -50,8 +50,8 @@ class Batched:
 
         self.model = model
         lengths = model.lengths([*_PROBE])
-        usual = max(sorted(set(lengths)), key=lengths.count)
-        probes = [text for text, length in zip(_PROBE, lengths, strict=True) if length == usual]
+        common = max(sorted(set(lengths)), key=lengths.count)
+        probes = [text for text, length in zip(_PROBE, lengths, strict=True) if length == common]
         alone = np.concatenate([model.embeddings([text]) for text in probes])
         together = model.embeddings(probes)
         same = together.shape == alone.shape and np.abs(together - alone).max() <= 1e-7 * np.abs(alone).max()
@@ -153,9 +153,9 @@ class OnnxModel:
         ids = np.array(self._ids(texts), dtype=np.int64)
         if not ids.size:
             raise InputError(f"the tokenizer finds nothing in {texts[0][:60]!r}", where=self.where, remedy=_OTHER)
-        given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         try:
-            (states,) = self.session.run([self.output], {name: given[name] for name in self.inputs})
+            (states,) = self.session.run([self.output], {name: feed[name] for name in self.inputs})
         except Exception as error:
             what = f"cannot encode {ids.shape[1]} tokens: {error}"
             raise InputError(what, where=self.where, remedy=_OTHER) from None

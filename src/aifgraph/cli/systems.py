@@ -55,11 +55,11 @@ class Evaluate(Command):
     destination: Destination = destination((*FORMATS, "html"))
 
     def run(self) -> Output:
-        from aifgraph.comparison.chance import USUAL_ROUNDS
+        from aifgraph.comparison.chance import DEFAULT_ROUNDS
         from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.leaderboard import evaluate
 
-        options = self.options if self.options.chance is not None else self.options.changed(chance=USUAL_ROUNDS)
+        options = self.options if self.options.chance is not None else self.options.changed(chance=DEFAULT_ROUNDS)
         names = [] if self.baselines == "none" else _names(self.baselines)
         if unknown := set(names) - set(KINDS):
             remedy = f"choose from {', '.join(KINDS)}, or none"

@@ -304,14 +304,13 @@ def name_counts(alignment: Alignment, types: Iterable[str]) -> NameCounts:
         if relation in theirs:
             schemes.setdefault(relation[2], []).append((names, theirs[relation]))
     speakers: list[tuple[set[str], set[str]]] = []
-    both = [each for each in locutions.classes if each.first and each.second]
+    both = [node_class for node_class in locutions.classes if node_class.first and node_class.second]
     if both:
         who, other_who = Speakers(alignment.first.graph), Speakers(alignment.second.graph)
-        for each in both:
-            said, other_said = alignment.first.nodes, alignment.second.nodes
-            speakers.append(
-                (who.of(said[node] for node in each.first), other_who.of(other_said[node] for node in each.second))
-            )
+        for node_class in both:
+            ours_said = [alignment.first.nodes[node] for node in node_class.first]
+            theirs_said = [alignment.second.nodes[node] for node in node_class.second]
+            speakers.append((who.of(ours_said), other_who.of(theirs_said)))
     of_types = {type_: NameCells.of(_cells(schemes[type_])) for type_ in sorted(schemes)}
     return NameCounts(of_types, NameCells.of(_cells(speakers)) if speakers else NameCells())
 
@@ -347,8 +346,8 @@ def _schemes(
     schemes: dict[tuple[int, int, str], set[str]] = {}
     for node, kind in enumerate(kinds):
         if kind in types:
-            starts = {class_of[each] for each in analysis.predecessors[node] if kinds[each] == "I"}
-            ends = {class_of[each] for each in analysis.successors[node] if kinds[each] == "I"}
+            starts = {class_of[other] for other in analysis.predecessors[node] if kinds[other] == "I"}
+            ends = {class_of[other] for other in analysis.successors[node] if kinds[other] == "I"}
             if starts and ends:
                 names = set(scheme_names(analysis.nodes[node], kind))
                 for start in starts:

@@ -67,9 +67,9 @@ def means_over(
     """
     if not mean_of_layers:
         every = list(scores.values())
-        return {name: mean_of([each[name] for each in every]) for name in names}
+        return {name: mean_of([values[name] for values in every]) for name in names}
     layers = [[scores[name] for name in layer if name in scores] for layer in LAYERS.values()]
-    return {name: mean_of([mean_of([each[name] for each in layer]) for layer in layers]) for name in names}
+    return {name: mean_of([mean_of([values[name] for values in layer]) for layer in layers]) for name in names}
 
 
 @dataclass(frozen=True, slots=True)

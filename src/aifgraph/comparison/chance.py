@@ -25,8 +25,8 @@ from aifgraph.tables import Cell, Table
 _TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
 
 
-#: Rounds where a report works chance out unasked.
-USUAL_ROUNDS = 30
+#: Rounds where a report computes chance unasked.
+DEFAULT_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)

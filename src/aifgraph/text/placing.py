@@ -110,12 +110,12 @@ def source_words(
     spans = tuple(spans)
     key = (text, spans)
     if not spans:
-        phrases = _kept_phrases(text) if len(text) <= _KEPT else _phrases(text)
+        phrases = _cached_phrases(text) if len(text) <= _MAX_CACHED else _phrases(text)
         return SourceWords(phrases, (), key) if phrases.index.words else None
     if known is not None and known.tokens is not None and known.key[0] == text:
         tokens, phrases = known.tokens, known.phrases
     else:
-        tokens, phrases = _kept_tokens(text) if len(text) <= _KEPT else _tokens(text)
+        tokens, phrases = _cached_tokens(text) if len(text) <= _MAX_CACHED else _tokens(text)
     if not tokens.words:
         return None
     starts, ends = tokens.starts, tokens.ends
@@ -135,7 +135,7 @@ def source_words(
 
 #: The words of a few texts of at most so many characters are kept: both sides of a pair, and one annotator after
 #: another, mostly have the same text.
-_KEPT = 200_000
+_MAX_CACHED = 200_000
 
 
 def _tokens(text: str) -> tuple[Words, Phrases]:
@@ -147,8 +147,8 @@ def _phrases(text: str) -> Phrases:
     return Phrases(WordIndex(words_of(text)))
 
 
-_kept_tokens = lru_cache(maxsize=4)(_tokens)
-_kept_phrases = lru_cache(maxsize=4)(_phrases)
+_cached_tokens = lru_cache(maxsize=4)(_tokens)
+_cached_phrases = lru_cache(maxsize=4)(_phrases)
 
 
 def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: From this many pairs on, bounds are worth their preparation.
-FEW = 20_000
+MIN_PAIRS = 20_000
 #: Pairs in one block, so that memory does not grow with their number.
 _BLOCK = 1_000_000
 #: The lengths of the rows of a block differ by this factor at most.
@@ -94,7 +94,7 @@ def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> 
     >>> list(similar_pairs(["tea", "cake"], ["tea", "cakes"], 0.5))
     [(0, 0, 1.0), (1, 1, 0.8)]
     """
-    few = len(first) * len(second) < FEW
+    few = len(first) * len(second) < MIN_PAIRS
     for i, j in (_like_lengths if few else _by_bounds)(first, second, least):
         value = similarity(first[i], second[j])
         if value >= least:
@@ -174,7 +174,7 @@ def _hits(few: _Texts, many: _Texts, least: float) -> Iterator[tuple[int, int]]:
     import numpy as np
 
     # So many letters two texts must have in common, by the length of the longer one; a rounding error is no letter.
-    need, other_need = (np.ceil(least * each.lengths - _ERROR).astype(np.uint32) for each in (few, many))
+    need, other_need = (np.ceil(least * texts.lengths - _ERROR).astype(np.uint32) for texts in (few, many))
     for rows, columns in _blocks(few.lengths, many.lengths, least):
         bound = np.maximum(need[rows, None], other_need[columns])
         if few.kind == _MEDIUM:
@@ -184,8 +184,8 @@ def _hits(few: _Texts, many: _Texts, least: float) -> Iterator[tuple[int, int]]:
             common = _common(few.whole[rows], many.whole[columns], int(bound[0, 0]))
         i, j = (common >= bound).nonzero()
         if few.kind == _MEDIUM and len(i):
-            kept = _common_of(few.texts[rows], many.texts[columns], i, j) >= bound[i, j]
-            i, j = i[kept], j[kept]
+            long_enough = _common_of(few.texts[rows], many.texts[columns], i, j) >= bound[i, j]
+            i, j = i[long_enough], j[long_enough]
         yield from zip(few.places[rows][i].tolist(), many.places[columns][j].tolist(), strict=True)
 
 

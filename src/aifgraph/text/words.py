@@ -30,7 +30,7 @@ def words_of(text: str) -> list[str]:
     """
     if text.isascii():
         return text.encode().translate(_ASCII_WORDS).decode().split()
-    return [_normal(text[found.start() : found.end()]) for found in _RUNS.finditer(text.translate(_CLASSES))]
+    return [_normal(text[run.start() : run.end()]) for run in _RUNS.finditer(text.translate(_CLASSES))]
 
 
 def words_with_places(text: str) -> Words:
@@ -40,7 +40,7 @@ def words_with_places(text: str) -> Words:
     Words(words=['a', 'bc'], starts=[0, 2], ends=[1, 4])
     """
     runs = _ASCII.finditer(text) if text.isascii() else _RUNS.finditer(text.translate(_CLASSES))
-    places = [found.span() for found in runs]
+    places = [run.span() for run in runs]
     return Words(
         words_of(text) if text.isascii() else [_normal(text[start:end]) for start, end in places],
         [start for start, _ in places],

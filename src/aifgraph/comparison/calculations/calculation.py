@@ -101,15 +101,15 @@ class Calculation:
         """The counts; rows are the first analysis, labels are sorted, ``none`` is last."""
         first, second = self.sides
         # Items are very many and sets of labels few: items of the same two sets are counted together.
-        found = Counter(zip(first.values(), map(second.get, first), strict=True))
+        counts = Counter(zip(first.values(), map(second.get, first), strict=True))
         common = 0
         only_second = Counter(second.values())
-        for (_, others), count in found.items():
+        for (_, others), count in counts.items():
             if others is not None:
                 common += count
                 only_second[others] -= count
         alike: list[tuple[frozenset[str], frozenset[str], int]] = [
-            *((labels, others or frozenset(), count) for (labels, others), count in found.items()),
+            *((labels, others or frozenset(), count) for (labels, others), count in counts.items()),
             *((frozenset(), others, count) for others, count in only_second.items() if count),
         ]
         cells: dict[tuple[str | None, str | None], int] = {}

@@ -87,10 +87,10 @@ class Explainer:
 
         A speaker (in some corpora a hash) is shortened, so that it does not take the place of the words.
         """
-        kept, key = self.alignment.quotations, (side is self.alignment.second, node)
-        if key not in kept:
-            kept[key] = self._quotation(side, node)
-        return kept[key]
+        quotations, key = self.alignment.quotations, (side is self.alignment.second, node)
+        if key not in quotations:
+            quotations[key] = self._quotation(side, node)
+        return quotations[key]
 
     def _quotation(self, side: Analysis, node: int) -> str:
         said = side.said[node]

@@ -62,12 +62,12 @@ class _OfCalculations(Mapping[str, Value]):
 DEFAULT = tuple(name for name in CALCULATIONS if name != "argument_structure")
 
 #: The code of each calculation, by name.
-CODES: Mapping[str, str] = _OfCalculations(lambda: {name: each.code for name, each in CALCULATIONS.items()})
+CODES: Mapping[str, str] = _OfCalculations(lambda: {name: definition.code for name, definition in CALCULATIONS.items()})
 
 #: Which calculations make up which layer.
 LAYERS: Mapping[str, tuple[str, ...]] = _OfCalculations(
     lambda: {
-        layer: tuple(name for name, each in CALCULATIONS.items() if each.layer == layer)
+        layer: tuple(name for name, definition in CALCULATIONS.items() if definition.layer == layer)
         for layer in ("propositional", "dialogical")
     }
 )

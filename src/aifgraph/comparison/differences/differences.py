@@ -186,10 +186,10 @@ def _summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
         only = " and ".join(
             f"{number} only the {side} has" for number, side in ((first, "first"), (second, "second")) if number
         )
-        found = f"Both find {_count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
+        both = f"Both find {_count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
     else:
-        found = f"Both find the same {_count(common, noun)}"
-    return f"{found}; {_disagreement(rows)}."
+        both = f"Both find the same {_count(common, noun)}"
+    return f"{both}; {_disagreement(rows)}."
 
 
 def _count(number: int, noun: str) -> str:

@@ -270,7 +270,7 @@ class _Finder:
         """A link of something that the other side lacks, or does not tell apart, follows from that; so does what the
         other side has in its place, without what is missing."""
         layer = self.alignment.propositions if group == "S" else self.alignment.locutions
-        shared = [bool(each.first and each.second) for each in layer.classes]
+        shared = [bool(node_class.first and node_class.second) for node_class in layer.classes]
         rests: tuple[dict[int, frozenset[Fact]], ...] = ({}, {})
         waiting: tuple[dict[frozenset[Fact], list[int]], ...] = ({}, {})
         for side in (0, 1):
@@ -311,11 +311,11 @@ class _Finder:
         for side, key_of in ((0, key), (1, other_key)):
             for node in self.open_nodes(side, group):
                 keys: Iterable[Hashable] = {key_of(fact) for fact in self.facts[side].nodes[node][1]} - {None}
-                for each in [frozenset(keys)] if whole and keys else keys:
-                    buckets[side].setdefault(each, []).append(node)
+                for shared_key in [frozenset(keys)] if whole and keys else keys:
+                    buckets[side].setdefault(shared_key, []).append(node)
         common: Counter[tuple[int, int]] = Counter()
-        for each, ours in buckets[0].items():
-            theirs = buckets[1].get(each, [])
+        for shared_key, ours in buckets[0].items():
+            theirs = buckets[1].get(shared_key, [])
             if len(ours) * len(theirs) <= _PAIRS:
                 common.update((one, other) for one in ours for other in theirs)
             else:

@@ -216,8 +216,8 @@ class RowWriter:
         if depth > 1:
             yield Phrase(label)
             return
-        starts = [each for each in analysis.predecessors[node] if analysis.kinds[each] in _STARTS[kind]]
-        ends = [each for each in analysis.successors[node] if kind == "YA" or analysis.kinds[each] != "YA"]
+        starts = [other for other in analysis.predecessors[node] if analysis.kinds[other] in _STARTS[kind]]
+        ends = [other for other in analysis.successors[node] if kind == "YA" or analysis.kinds[other] != "YA"]
         if kind == "YA":
             yield Phrase(f"{label}: ")
             yield from self._several(side, ends, depth)

@@ -60,7 +60,7 @@ def ilo_cells(alignment: Alignment) -> Cells:
 def _both(alignment: Alignment, layer: Layer) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
     """Each side with the gold node of each of its nodes that has one."""
     own = {number: number for number in layer.first_class}
-    host = {number: each.match.first for number, each in enumerate(layer.classes) if each.match}
+    host = {number: node_class.match.first for number, node_class in enumerate(layer.classes) if node_class.match}
     matched = {number: host[of] for number, of in layer.second_class.items() if of in host}
     return (alignment.first, own), (alignment.second, matched)
 
@@ -92,15 +92,15 @@ def macro_scores(cells: Cells, *, focused: bool = False) -> tuple[float, float, 
     >>> macro_scores(Counter({("RA", "RA"): 1, ("RA", ""): 1, ("", ""): 8}))
     (0.9444444444444444, 0.75, 0.803921568627451)
     """
-    kept = {cell: count for cell, count in cells.items() if count and (cell[0] != _NONE or not focused)}
-    labels = sorted({label for cell in kept for label in cell})
+    counted = {cell: count for cell, count in cells.items() if count and (cell[0] != _NONE or not focused)}
+    labels = sorted({label for cell in counted for label in cell})
     if not labels:
         return None
     sums = [0.0, 0.0, 0.0]
     for label in labels:
-        both = kept.get((label, label), 0)
-        gold = sum(count for (one, _), count in kept.items() if one == label)
-        other = sum(count for (_, two), count in kept.items() if two == label)
+        both = counted.get((label, label), 0)
+        gold = sum(count for (one, _), count in counted.items() if one == label)
+        other = sum(count for (_, two), count in counted.items() if two == label)
         sums[0] += both / other if other else 0.0
         sums[1] += both / gold if gold else 0.0
         sums[2] += 2 * both / (gold + other) if gold + other else 0.0

@@ -7,7 +7,7 @@ of relation against the rest, weighted by how often the type is used.
 
 *Graph-based*, as the CASS paper describes it: a relation of one side counts 1 / d, d the length of the shortest path
 between its ends in the other side's graph, whatever the direction and type of its relations; 0 without a path or where
-it is longer than :data:`FARTHEST`. A direction is the mean over a side's relations; the two directions, like precision
+it is longer than :data:`MAX_PATH`. A direction is the mean over a side's relations; the two directions, like precision
 and recall, make the harmonic mean (as the CASS paper has it) or the arithmetic one.
 
 The paper's own text was not at hand when this was written. What it leaves open is closed as said above.
@@ -25,7 +25,7 @@ from aifgraph.comparison.calculations.links import links_of_both
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
-FARTHEST = 6
+MAX_PATH = 6
 """A longer path than of so many relations counts as none."""
 
 
@@ -85,7 +85,7 @@ def _relations_near(first: Set[tuple[int, int]], second: Set[tuple[int, int]]) -
     total = 0.0
     for start, end in sorted(first):
         if start in graph and start not in reach:
-            reach[start] = dict(networkx.single_source_shortest_path_length(graph, start, cutoff=FARTHEST))
+            reach[start] = dict(networkx.single_source_shortest_path_length(graph, start, cutoff=MAX_PATH))
         distance = reach.get(start, {}).get(end)
         total += 1 / distance if distance else 0.0
     return total / len(first)

@@ -149,11 +149,11 @@ def all_measures() -> dict[str, Measure]:
     """
     added: dict[str, Measure] = {}
     for name in plugin_names("aifgraph.measures"):
-        given = plugin("aifgraph.measures", name)
-        if not isinstance(given, Measure) or given.name != name or name in MEASURES:
+        measure_of_plugin = plugin("aifgraph.measures", name)
+        if not isinstance(measure_of_plugin, Measure) or measure_of_plugin.name != name or name in MEASURES:
             what = "no Measure of that name" if name not in MEASURES else "a name that is taken"
             raise InputError(what, where=f"{name} of aifgraph.measures", remedy="repair or uninstall that package")
-        added[name] = given
+        added[name] = measure_of_plugin
     return MEASURES | added
 
 

@@ -14,23 +14,23 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 
 #: With more nodes on a side than this, climbing takes too long, and the measure is undefined.
-MOST = 300
+MAX_NODES = 300
 
 
 def best_match(alignment: Alignment) -> float | None:
-    """F1 over triples of the best mapping found; None without nodes, or with more than ``MOST`` on a side."""
+    """F1 over triples of the best mapping found; None without nodes, or with more than ``MAX_NODES`` on a side."""
     first, second = alignment.first, alignment.second
     ours = [node for node, kind in enumerate(first.kinds) if kind]
     theirs = [node for node, kind in enumerate(second.kinds) if kind]
-    if not (ours or theirs) or max(len(ours), len(theirs)) > MOST:
+    if not (ours or theirs) or max(len(ours), len(theirs)) > MAX_NODES:
         return None
     whole = len(ours) + len(theirs) + sum(len({*first.successors[n]}) for n in ours)
     whole += sum(len({*second.successors[n]}) for n in theirs)
     aligned = {
-        each.match[0]: each.match[1]
+        node_class.match[0]: node_class.match[1]
         for layer in (alignment.propositions, alignment.locutions)
-        for each in layer.classes
-        if each.match
+        for node_class in layer.classes
+        if node_class.match
     }
     best = max(_climbed(first, second, start) for start in (aligned, {}))
     return 2 * best / whole
@@ -44,8 +44,8 @@ def _climbed(first: Analysis, second: Analysis, start: dict[int, int]) -> int:
     for node, kind in enumerate(second.kinds):
         if kind:
             kinds.setdefault(kind, []).append(node)
-    after = [set(each) for each in first.successors], [set(each) for each in second.successors]
-    before = [set(each) for each in first.predecessors], [set(each) for each in second.predecessors]
+    after = [set(others) for others in first.successors], [set(others) for others in second.successors]
+    before = [set(others) for others in first.predecessors], [set(others) for others in second.predecessors]
     order = sorted(
         (node for node, kind in enumerate(first.kinds) if kind), key=lambda node: -len(first.successors[node])
     )
@@ -86,12 +86,12 @@ def _score(mapping: dict[int, int], after: tuple[list[set[int]], list[set[int]]]
     """The agreeing triples that have to do with one or two nodes."""
     total = 0
     touched = {node, holder} - {None}
-    for each in mapping:
-        if each in touched:
-            total += 1 + sum(mapping.get(end) in after[1][mapping[each]] for end in after[0][each])
+    for mapped in mapping:
+        if mapped in touched:
+            total += 1 + sum(mapping.get(end) in after[1][mapping[mapped]] for end in after[0][mapped])
         else:
-            ends = after[0][each] & touched
-            total += sum(mapping.get(end) in after[1][mapping[each]] for end in ends)
+            ends = after[0][mapped] & touched
+            total += sum(mapping.get(end) in after[1][mapping[mapped]] for end in ends)
     return total
 
 
