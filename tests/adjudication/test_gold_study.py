@@ -216,9 +216,12 @@ def test_the_command_says_what_is_wrong(
         ([ann, f"{ben}/nodeset1.json"], "a single map against a corpus"),
         (["-", "-"], "standard input"),
         ([ann, ben, "--as", " "], "--as is no name"),
-        ([ann, ben, "--pairs", f"{ann}/nodeset1.json", "--pair-by", "text"], "exclude each other"),
+        ([ann, ben, "--pairs", f"{ann}/nodeset1.json", "--pair-by", "text"], "--pairs has no effect with --pair-by"),
         ([ann, str(tmp_path)], "no map in common"),
-        ([f"{ann}/nodeset1.json", f"{ben}/nodeset1.json", "--pair-by", "text"], "are for corpora"),
+        (
+            [f"{ann}/nodeset1.json", f"{ben}/nodeset1.json", "--pair-by", "text"],
+            "--pair-by has an effect only with two corpora",
+        ),
     ):
         assert main(["adjudicate", *arguments, *out]) == 2
         error = capsys.readouterr().err

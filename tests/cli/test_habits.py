@@ -133,7 +133,7 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(("version", "state"), [(None, "missing"), ("0.9", "too old"), ("1.0", "ok"), ("1.10.2", "ok")])
 def test_what_is_missing_or_too_old_is_said(version: str | None, state: str) -> None:
-    from aifgraph.cli.doctor import Diagnosis, Package
+    from aifgraph.cli.catalogues import Diagnosis, Package
 
     package = Package("thing", "", ">=1.0", version)
     assert package.state == state

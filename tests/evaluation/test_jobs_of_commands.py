@@ -63,7 +63,7 @@ def test_two_processes_write_the_bytes_of_one(
 def test_two_maps_need_no_jobs(command: str, fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = (str(fixtures / "debate" / name) for name in ("first.json", "second.json"))
     assert main([command, first, second, "-o", "-", "-j", "2"]) == 2
-    assert "--jobs are for corpora" in capsys.readouterr().err
+    assert "--jobs has an effect only with" in capsys.readouterr().err
 
 
 def test_decisions_are_read_by_every_process(corpora: dict[str, str], tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.messages import bar, note, say, warn
 from aifgraph.cli.options import jobs_option
 from aifgraph.cli.output import Destination, Output, destination, rendered, write
+from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
@@ -50,11 +50,11 @@ class Check(Command):
     """
 
     files: tuple[str, ...] = argument("FILE…", many=True)
-    profile: str = option("aif", choices=PROFILES, help="Whose rules apply.")
+    profile: str = option("aif", choices=PROFILES, help="Which rules apply.")
     select: tuple[str, ...] = option(
         many=True, metavar="CODES", help="Only these rules: E, W, N, E2, E202, 202 or a name."
     )
-    ignore: tuple[str, ...] = option(many=True, metavar="CODES", help="All rules but these.")
+    ignore: tuple[str, ...] = option(many=True, metavar="CODES", help="Leave out these rules.")
     from_: str | None = option(metavar="FORMAT", help="Format of the files, if it is not recognised.")
     all_: bool = option(False, help="Text: show every warning and note, however often it occurs.")
     summary: bool = option(False, help="Show only the table of counts by rule.")

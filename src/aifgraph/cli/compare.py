@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from aifgraph.cli.command import Command, argument, option, part
-from aifgraph.cli.messages import bar, warn
+from aifgraph.cli.command import option, part
 from aifgraph.cli.options import (
     NO_FOLDER,
     PATH,
     IntervalOptions,
-    PairOptions,
+    TwoSides,
     WorkerOptions,
-    are_corpora,
     compare_options,
+    names_in,
     plot_option,
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
@@ -51,7 +51,7 @@ _MAX_WARNINGS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(Command):
+class Compare(TwoSides):
     """How far two analyses of one text agree (CASS), or two corpora of them.
 
     FIRST and SECOND are two maps, or two corpora (folders, zip or tar archives, JSON lines).
@@ -69,9 +69,6 @@ class Compare(Command):
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
 
-    first: str = argument()
-    second: str = argument()
-    pairing: PairOptions = part(PairOptions)
     missing: Literal["skip", "zero"] = option(
         "skip",
         choices=("skip", "zero"),
@@ -113,19 +110,11 @@ class Compare(Command):
     destination: Destination = destination((*FORMATS, "html", *PAPER), folder=True)
 
     @property
-    def of_corpora(self) -> bool:
-        return are_corpora(self.first, self.second)
-
-    @property
-    def of_maps(self) -> bool:
-        return not self.of_corpora
-
-    @property
     def measures(self) -> tuple[str, ...]:
         """The measures that ``--metrics`` names."""
         from aifgraph.comparison.measures.registry import measures_named
 
-        return tuple(measures_named(filter(None, (name.strip() for name in self.metrics.split("+")))))
+        return tuple(measures_named(names_in(self.metrics)))
 
     def run(self) -> Output:
         from aifgraph.comparison.sides import checked_names
@@ -186,13 +175,11 @@ def pair_output(result: PairResult) -> Output:
 
 
 def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
-    from aifgraph.corpus.corpus import open_corpus
     from aifgraph.evaluation.paper import corpus_paper
     from aifgraph.evaluation.run import compare_corpora
 
     format, style = request.destination.format, PAPER.get(request.destination.format)
-    one = open_corpus(request.first)
-    other = one if Path(request.first) == Path(request.second) else open_corpus(request.second)
+    one, other = request.open_both()
     pages = _pages(request) if format == "html" else None
     with bar("comparing") as progress:
         result = compare_corpora(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.corpora import opened_corpus
-from aifgraph.cli.messages import bar, note, say, warn
 from aifgraph.cli.options import jobs_option
 from aifgraph.cli.output import Output
+from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.datasets import DATASETS
 from aifgraph.errors import OptionError
 

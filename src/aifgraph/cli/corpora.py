@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.messages import bar, warn
 from aifgraph.cli.options import PATH, corpora_by_name, jobs_option, plot_option
 from aifgraph.cli.output import Destination, Output, destination, plot
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS, Table

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.command import Command, argument, option, part
-from aifgraph.cli.messages import bar, counted, note, warn
-from aifgraph.cli.options import PATH, PairOptions, are_corpora, compare_options, jobs_option
+from aifgraph.cli.command import option, part
+from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option
 from aifgraph.cli.output import Destination, Output, destination
+from aifgraph.cli.terminal import bar, counted, note, warn
 from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError, OptionError
 from aifgraph.printable import unhashed
@@ -30,24 +30,6 @@ _MAX_LISTED = 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoSides(Command):
-    """Two maps, or two corpora."""
-
-    first: str = argument()
-    second: str = argument()
-    pairing: PairOptions = part(PairOptions)
-    jobs: int = jobs_option()
-
-    @property
-    def of_corpora(self) -> bool:
-        return are_corpora(self.first, self.second)
-
-    @property
-    def of_maps(self) -> bool:
-        return not self.of_corpora
-
-
-@dataclass(frozen=True, kw_only=True)
 class Differences(TwoSides):
     """What two analyses, or two corpora, disagree about: one disagreement per row, with what follows from it.
 
@@ -61,6 +43,7 @@ class Differences(TwoSides):
       aifgraph differences annotator1/ annotator2/ --top 5
     """
 
+    jobs: int = jobs_option()
     names: tuple[str, str] | None = option(
         nargs=2, metavar="FIRST SECOND", help="Text: names of the two sides.  [default: first second]"
     )
@@ -86,13 +69,11 @@ class Differences(TwoSides):
         return self._output([content])
 
     def _of_corpora(self) -> Output:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.pair_task import EachPair
         from aifgraph.evaluation.run import compare_corpora
 
         sides = self._sides
-        one = open_corpus(self.first)
-        other = one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+        one, other = self.open_both()
         pairs: list[tuple[int, Any]] = []
         make = partial(_of_pair, format=self.destination.format, sides=sides, context=self.context)
         result = compare_corpora(
@@ -216,6 +197,7 @@ class Merge(TwoSides):
         help="Decisions, as `aifgraph differences --format tsv` writes them; for corpora also a folder of such files.",
     )
     rule: RuleOptions = part(RuleOptions)
+    jobs: int = jobs_option()
     complete: bool = option(False, help="Refuse to write a map while rows are open.")
     to: str | None = option(metavar="FORMAT", help="Two maps: format to write.")
     options: Options = compare_options("chance")
@@ -257,12 +239,10 @@ class Merge(TwoSides):
 
     def _corpora(self) -> Output:
         from aifgraph.adjudication.merge_corpora import merge_corpora
-        from aifgraph.corpus.corpus import open_corpus
 
         if self.output == "-":
             raise OptionError("the merged maps of corpora are a folder or an archive", remedy="name it with -o")
-        one = open_corpus(self.first)
-        other = one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+        one, other = self.open_both()
         with bar("merging") as progress:
             done = merge_corpora(
                 one,

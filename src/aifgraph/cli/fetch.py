@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
-from aifgraph.cli.messages import bar, warn
 from aifgraph.cli.output import Destination, Output, destination
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from click.core import ParameterSource
 import aifgraph
 from aifgraph.cli.command import Command, CommandGroup, command_parameters, request_of
 from aifgraph.cli.exclusions import refuse
-from aifgraph.cli.messages import common_options
 from aifgraph.cli.output import Destination, write
-from aifgraph.cli.terminal import give_up_output, prepare, terminal_of
+from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
@@ -41,7 +40,7 @@ HEADINGS: dict[str, dict[str, str]] = {
         "stats": "corpora:Stats",
         "check": "check:Check",
         "repair": "check:Repair",
-        "draw": "draw:Draw",
+        "draw": "show:Draw",
         "query": "triples:Query",
         "store": "triples:Store",
         "schemes": "catalogues:Schemes",
@@ -69,7 +68,7 @@ HEADINGS: dict[str, dict[str, str]] = {
     },
     "Service and set-up": {
         "serve": "serve:Serve",
-        "doctor": "doctor:Doctor",
+        "doctor": "catalogues:Doctor",
     },
 }
 COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}

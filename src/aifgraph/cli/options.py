@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from aifgraph.cli.command import custom_part, option
+from aifgraph.cli.command import Command, argument, custom_part, option, part
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
     from aifgraph.comparison.option import Option
     from aifgraph.comparison.options import Options
+    from aifgraph.corpus.corpus import Corpus
     from aifgraph.evaluation.workers import Workers
 
 #: A path; whether it is there, and what is in it, its reader says.
@@ -43,6 +43,39 @@ class PairOptions:
     def by(self) -> str | Path:
         """What the library is told."""
         return self.pairs or self.pair_by
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoSides(Command):
+    """Two maps, or two corpora."""
+
+    first: str = argument()
+    second: str = argument()
+    pairing: PairOptions = part(PairOptions)
+
+    @property
+    def of_corpora(self) -> bool:
+        return are_corpora(self.first, self.second)
+
+    @property
+    def of_maps(self) -> bool:
+        return not self.of_corpora
+
+    def open_both(self) -> tuple[Corpus, Corpus]:
+        """The two corpora, which are one where the same path is given twice."""
+        from aifgraph.corpus.corpus import open_corpus
+
+        one = open_corpus(self.first)
+        return one, one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+
+
+def names_in(joined: str, mark: str = "+") -> list[str]:
+    """Names joined by a mark, as options take them.
+
+    >>> names_in("kappa + f1")
+    ['kappa', 'f1']
+    """
+    return [name.strip() for name in joined.split(mark) if name.strip()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,66 +178,14 @@ def _compare_option(name: str, option: Option) -> click.Option:
             metavar = "MODEL"
             help = f"{help} A folder with model.onnx and tokenizer.json, or a name."
     return click.Option(
-        [_flag(name, option)], default=default, type=type, show_default=True, metavar=metavar, help=help
+        [flag_of(name, option)], default=default, type=type, show_default=True, metavar=metavar, help=help
     )
 
 
-def _flag(name: str, option: Option) -> str:
+def flag_of(name: str, option: Option) -> str:
+    """How an option of a comparison is called on the command line."""
     flag = name.replace("_", "-")
     return f"--{flag}/--no-{flag}" if isinstance(option.default, bool) else f"--{flag}"
-
-
-def option_table() -> Table:
-    """The options of a comparison as docs/compare.md shows them; ``python -m aifgraph.cli.options`` prints it."""
-    from aifgraph.comparison.options import OPTIONS
-
-    return Table(
-        "",
-        ("Python", "command line", "signature", "what it does", "values", "default"),
-        [
-            (
-                f"`{name}`",
-                f"`{_flag(name, option)}`",
-                _key(name, option),
-                option.help,
-                _values(option),
-                _default(option),
-            )
-            for name, option in OPTIONS.items()
-        ],
-    )
-
-
-def _key(name: str, option: Option) -> str:
-    from aifgraph.comparison.options import OPTIONS
-
-    owner = next((other.key for other in OPTIONS.values() if other.detail == name), "")
-    if owner:
-        return f"in `{owner}`"
-    return f"`{option.key}`" if option.key else "adds `in`"
-
-
-def _values(option: Option) -> str:
-    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
-
-    match option:
-        case OneOf(words=words):
-            return ", ".join(f"`{value}`" for value in words)
-        case Number():
-            return f"{option.low:.12g} to {option.high:.12g}"
-        case Names(short=short):
-            names = (f"`{name}`" if name == code else f"`{name}` ({code})" for name, code in short.items())
-            return ", ".join(names)
-        case SentenceModel():
-            return "a callable, a folder with `model.onnx` and `tokenizer.json`, or a name"
-    raise TypeError(option)
-
-
-def _default(option: Option) -> str:
-    from aifgraph.comparison.option import Names
-
-    words = isinstance(option, Names) or option.default is None
-    return f"`{option.word(option.default)}`" if words else f"`{option.default}`"
 
 
 def are_corpora(first: str, second: str) -> bool:
@@ -234,7 +215,3 @@ def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
         again = paths.count(path) > 1
         named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
     return named
-
-
-if __name__ == "__main__":
-    print(render(option_table(), "markdown"), end="")

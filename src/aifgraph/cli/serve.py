@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.command import Command, argument, option, part
+from aifgraph.cli.command import Command, option, part
 from aifgraph.cli.corpora import min_text_option
 from aifgraph.cli.differences import RuleOptions
-from aifgraph.cli.messages import bar, say, warn
-from aifgraph.cli.options import PATH, PairOptions, are_corpora, compare_options
+from aifgraph.cli.options import PATH, TwoSides, compare_options
 from aifgraph.cli.output import Output
+from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, MissingExtraError, OptionError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Serve(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjudicate(Command):
+class Adjudicate(TwoSides):
     """Decide the differences of two corpora, or of two maps, in the browser, and get gold maps.
 
     The pages are served on this machine only. Every decision is written to FOLDER at once: one file per pair, which
@@ -106,8 +106,6 @@ class Adjudicate(Command):
       aifgraph adjudicate ann/ ben/ --out gold-study --finish
     """
 
-    first: str = argument()
-    second: str = argument()
     out: Path = option(
         None,
         required=True,
@@ -117,15 +115,10 @@ class Adjudicate(Command):
     )
     name: str | None = option(None, "--as", metavar="NAME", help="Who decides.  [default: the name of the user]")
     finish: bool = option(False, help="Write the gold maps by the decisions so far, and serve nothing.")
-    pairing: PairOptions = part(PairOptions)
     min_text: float = min_text_option()
     rule: RuleOptions = part(RuleOptions)
     server: ServerOptions = part(ServerOptions)
     options: Options = compare_options("chance")
-
-    @property
-    def of_corpora(self) -> bool:
-        return are_corpora(self.first, self.second)
 
     def run(self) -> Output:
         from aifgraph.adjudication.study import Study
@@ -150,7 +143,6 @@ class Adjudicate(Command):
         return name
 
     def _pairing(self) -> Pairing:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.corpus.names import is_corpus
         from aifgraph.corpus.pairing import Pair, Pairing, pair
 
@@ -161,8 +153,7 @@ class Adjudicate(Command):
         address = next((side for side in sides if side.startswith("aifdb:") and not is_corpus(side)), None)
         if address:
             raise OptionError("a single map of AIFdb", where=address, remedy="fetch it, and give the file")
-        one = open_corpus(self.first)
-        other = one if self.first == self.second else open_corpus(self.second)
+        one, other = self.open_both()
         warn(one.notices if other is one else (*one.notices, *other.notices))
         if not corpora:
             return Pairing((Pair(one[0], other[0], "given"),), method="given")

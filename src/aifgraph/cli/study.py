@@ -7,18 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aifgraph.cli.command import Command, argument, option, part
-from aifgraph.cli.messages import bar, warn
 from aifgraph.cli.options import (
     PATH,
     IntervalOptions,
     PairOptions,
+    TwoSides,
     WorkerOptions,
     compare_options,
     corpora_by_name,
+    names_in,
     plot_option,
     seed_option,
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.changes import KINDS
@@ -59,7 +61,7 @@ class Agreement(Command):
     interval: IntervalOptions = part(IntervalOptions)
     over_time: Period | None = option(choices=PERIODS, help="Also by the date when a map was last changed.")
     batches: Path | None = option(
-        type=PATH, metavar="FILE.tsv", help="Also by batch of texts: a table with the columns name and batch."
+        type=PATH, metavar="FILE.tsv", help="Also by batch: a table of texts with the columns name and batch."
     )
     plot: Path | None = plot_option()
     workers: WorkerOptions = part(WorkerOptions)
@@ -153,7 +155,7 @@ class Sample(Command):
         from aifgraph.evaluation.study import sample
 
         corpus = open_corpus(self.corpus)
-        strata: list[Stratum] = [name.strip() for name in self.by.split(",") if name.strip()]  # type: ignore[misc]
+        strata: list[Stratum] = names_in(self.by, ",")  # type: ignore[assignment]
         result = sample(corpus, self.number, by=strata, seed=self.seed)
         warn([*corpus.notices, *(f"{name}: left out: {error}" for name, error in result.failed)])
         if self.folder is not None:
@@ -174,7 +176,7 @@ class Sample(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan(Command):
+class Plan(TwoSides):
     """How many texts to annotate twice: the width of the interval of each score, by the number of texts.
 
     FIRST and SECOND are the maps of two annotators in a pilot, paired as in compare. Texts of the pilot are resampled
@@ -186,14 +188,11 @@ class Plan(Command):
       aifgraph plan pilot/ann pilot/ben --texts 10,20,40 --width 0.1 --plot plan.svg
     """
 
-    first: str = argument()
-    second: str = argument()
     texts: str = option(",".join(map(str, DEFAULT_SIZES)), metavar="N,…", help="Numbers of texts to try.")
     width: float | None = option(
         type=float, metavar="0..1", help="Also say how many texts an interval of this width needs."
     )
     interval: IntervalOptions = part(IntervalOptions, method=None)
-    pairing: PairOptions = part(PairOptions)
     plot: Path | None = plot_option()
     workers: WorkerOptions = part(WorkerOptions)
     options: Options = compare_options()
@@ -256,11 +255,11 @@ class Perturb(Command):
     kinds: str = option(
         "+".join((*DEFAULT_KINDS, "all")),
         metavar="NAMES",
-        help=f"What is changed, joined by +: {', '.join(KINDS)}, all (= {' and '.join(DEFAULT_KINDS)}).",
+        help=f"Kinds of change, joined by +: {', '.join(KINDS)}, all (= {' and '.join(DEFAULT_KINDS)}).",
     )
-    shares: str = option("0,5,10,20,40", metavar="PERCENT,…", help="How much is changed.")
+    shares: str = option("0,5,10,20,40", metavar="PERCENT,…", help="Shares of each map to change.")
     draws: int = option(5, help="Number of changed copies for each share.")
-    words: int = option(2, help="boundaries: by how many words they move.")
+    words: int = option(2, help="boundaries: number of words by which they move.")
     plot: Path | None = plot_option("FILE.svg")
     options: Options = compare_options("chance")
     destination: Destination = destination()
@@ -271,7 +270,7 @@ class Perturb(Command):
 
     @property
     def _kinds(self) -> list[str]:
-        return [kind.strip() for kind in self.kinds.split("+") if kind.strip()]
+        return names_in(self.kinds)
 
     def run(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from aifgraph.cli.command import Command, argument, option, part
 from aifgraph.cli.corpora import opened_corpus
-from aifgraph.cli.messages import bar, counted, warn
-from aifgraph.cli.options import PATH, IntervalOptions, WorkerOptions, compare_options, corpora_by_name
+from aifgraph.cli.options import PATH, IntervalOptions, WorkerOptions, compare_options, corpora_by_name, names_in
 from aifgraph.cli.output import Destination, Output, destination
+from aifgraph.cli.terminal import bar, counted, warn
 from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS
@@ -60,7 +60,7 @@ class Evaluate(Command):
         from aifgraph.evaluation.leaderboard import evaluate
 
         options = self.options if self.options.chance is not None else self.options.changed(chance=DEFAULT_ROUNDS)
-        names = [] if self.baselines == "none" else _names(self.baselines)
+        names = [] if self.baselines == "none" else names_in(self.baselines)
         if unknown := set(names) - set(KINDS):
             remedy = f"choose from {', '.join(KINDS)}, or none"
             raise OptionError(f"there is no baseline {min(unknown)!r}", remedy=remedy)
@@ -141,7 +141,7 @@ class Significance(Command):
                 )
             warn(f"{name}: {pair}: not compared: {error}" for pair, error in results[name].failed)
         tested = significance(
-            results, _names(self.scores), layer=self.layer, rounds=self.rounds, seed=self.options.seed
+            results, names_in(self.scores), layer=self.layer, rounds=self.rounds, seed=self.options.seed
         )
         return Output(
             tables=tested.tables(),
@@ -235,10 +235,6 @@ class Baseline(Command):
         text, notice = decode_source(entry.input().data, entry.source)
         warn([notice] if notice else [])
         return text_baseline(text, self.kind, frequent=frequent, dialogue=self.dialogue, name=entry.source)
-
-
-def _names(joined: str) -> list[str]:
-    return [name.strip() for name in joined.split("+") if name.strip()]
 
 
 def _maps(corpus: Corpus, failed: dict[str, str]) -> Iterator[ArgumentGraph]:

@@ -1,13 +1,360 @@
-"""``aifgraph task``: three shared tasks, scored as their papers do."""
+"""``aifgraph task``: three shared tasks, scored as their papers do; ARCT and RuArg (AURC has a file of its own)."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from aifgraph.cli.command import CommandGroup
-from aifgraph.cli.task_arct import Arct
+import click
+
+from aifgraph.cli.command import Command, CommandGroup, argument, option
+from aifgraph.cli.options import PATH, plot_option, seed_option, test_rounds_option
+from aifgraph.cli.output import Destination, Output, destination, output_file, plot, task_output
 from aifgraph.cli.task_aurc import Aurc
-from aifgraph.cli.task_ruarg import RuArg
+from aifgraph.cli.terminal import alive, warn
+from aifgraph.datasets.ruarg import KINDS
+from aifgraph.tasks import arct
+from aifgraph.tasks.arct.instances import METHODS as ARCT_METHODS
+from aifgraph.tasks.ruarg.score import METHODS as RUARG_METHODS
+from aifgraph.tasks.scores import ZERO_DIVISION
+
+if TYPE_CHECKING:
+    from aifgraph.datasets.ruarg import Kind
+    from aifgraph.tasks import ruarg
+    from aifgraph.tasks.scores import ZeroDivision
+
+
+def _exclude_option(*default: str) -> Any:
+    """Declare ``--exclude``; ``none`` stands for no system."""
+
+    def chosen(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+        return () if "none" in given else given or default
+
+    names = ", ".join(default) or "none"
+    help = f"Leave out systems of this status or name, or none.  [default: {names}]"
+    return option(many=True, callback=chosen, help=help)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctOfSystems(Command):
+    """The answers of systems."""
+
+    gold: Path = argument(type=PATH)
+    answers: tuple[Path, ...] = argument(many=True, type=PATH)
+    metadata: Path | None = option(
+        type=PATH,
+        help="Systems' names by submission id.  [default: metadata-public.xml in the folder of the answers]",
+    )
+    exclude: tuple[str, ...] = _exclude_option()
+
+    @property
+    def right(self) -> arct.Answers:
+        return arct.read_answers(self.gold)
+
+    @property
+    def systems(self) -> list[arct.Answers]:
+        return arct.without(arct.read_systems(self.answers, self.metadata), self.exclude)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctScore(ArctOfSystems):
+    """The ranking, with accuracies.
+
+    For a doubled GOLD also the pairs that are right together. Withdrawn systems are shown without a rank.
+    """
+
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        return task_output(arct.ranking(self.right, self.systems))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctSignificance(ArctOfSystems):
+    """p-values of all pairs of systems.
+
+    By approximate randomisation. The test is two-sided, of the difference of accuracies.
+    """
+
+    exclude: tuple[str, ...] = _exclude_option("withdrawn")
+    rounds: int = test_rounds_option()
+    seed: int = seed_option()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        with alive() as progress:
+            right, systems = self.right, self.systems
+            if progress:
+                progress(f"{len(systems)} systems, {self.rounds} rounds")
+            return task_output(arct.significance(right, systems, rounds=self.rounds, seed=self.seed))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctDifficulty(ArctOfSystems):
+    """How many systems have each instance right.
+
+    And which instances all or none have right.
+    """
+
+    exclude: tuple[str, ...] = _exclude_option(*arct.STATUSES)
+    plot: Path | None = plot_option()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.report.plots import histogram
+
+        result = arct.difficulty(self.right, self.systems)
+        texts = {"title": "Instances by systems right", "across": "systems right", "up": "instances"}
+        plot(self.plot, histogram, result.histogram, **texts)
+        return task_output(result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctStats(Command):
+    """Instances by label, and their debates.
+
+    One FILE for each split.
+    """
+
+    files: tuple[Path, ...] = argument(many=True, type=PATH)
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        splits = {str(file): tuple(arct.read_instances(file, unique=False)) for file in self.files}
+        return task_output(arct.stats(splits))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctDouble(Command):
+    """Give each instance a twin with the opposite claim.
+
+    INSTANCES is a *-full.txt file. The twin's warrants are swapped, so that the other one is right.
+    """
+
+    instances: Path = argument(type=PATH)
+    opposites: Path = option(
+        None, type=PATH, required=True, help="Tab-separated: #id, claim; the opposite of each claim."
+    )
+    destination: Destination = output_file("Write the doubled set to this file.")
+
+    def run(self) -> Output:
+        from aifgraph.errors import InputError
+
+        instances = arct.read_instances(self.instances)
+        if any(instance.label is None for instance in instances):
+            raise InputError("there are no labels", where=str(self.instances), remedy="give a *-full.txt file")
+        doubled = arct.double(instances, arct.opposites(self.opposites, instances))
+        return Output(content=arct.write_instances(doubled))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArctBaseline(Command):
+    """Answers for TEST that the scorer takes.
+
+    Labels in it are not looked at.
+    """
+
+    train: Path = argument(type=PATH)
+    test: Path = argument(type=PATH)
+    method: str = option("negation", choices=ARCT_METHODS, help="How answers are chosen.")
+    seed: int = seed_option()
+    destination: Destination = output_file("Write the answers to this file.")
+
+    def run(self) -> Output:
+        from aifgraph.tasks.arct.instances import cue
+
+        tested = arct.read_instances(self.test)
+        known = arct.read_instances(self.train, unique=False)
+        answers = arct.predict(known, tested, self.method, seed=self.seed)
+        if self.method == "negation":
+            drawn = sum(cue(instance) is None for instance in tested)
+            line = f"{drawn} of {len(tested)} instances have no cue and were chosen at random (seed {self.seed})"
+            warn([line] if drawn else [])
+        return Output(content="".join(f"{identity}\t{label}\n" for identity, label in answers.items()))
+
+
+class Arct(CommandGroup):
+    """SemEval-2018 task 12: argument reasoning comprehension."""
+
+    commands: ClassVar = {
+        "score": ArctScore,
+        "significance": ArctSignificance,
+        "difficulty": ArctDifficulty,
+        "stats": ArctStats,
+        "double": ArctDouble,
+        "baseline": ArctBaseline,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgOfSystems(Command):
+    """The labels of systems. Rows are joined by text_id where both files have it, else by position."""
+
+    gold: Path = argument(type=PATH)
+    predicted: tuple[Path, ...] = argument(many=True, type=PATH)
+    zero_division: ZeroDivision = option("0", choices=ZERO_DIVISION, help="F1 of a class that neither file has.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgScore(RuArgOfSystems):
+    """F1_stance and F1_premise of systems.
+
+    Of one system by claim and class, of several as a ranking.
+
+    Rows are joined by text_id where both files have it, else by position.
+
+    \b
+    Examples:
+      aifgraph task ruarg score gold.tsv predicted.tsv --format latex
+      aifgraph task ruarg score gold.tsv systems/*.tsv
+    """
+
+    plot: Path | None = plot_option()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.datasets.ruarg import LABELS
+        from aifgraph.report.plots import bars
+        from aifgraph.tasks import ruarg
+        from aifgraph.tasks.ruarg.score import NAMES
+        from aifgraph.tasks.scores import class_scores
+
+        right = ruarg.read(self.gold)
+        result = ruarg.ranking(right, [ruarg.read(path) for path in self.predicted], zero_division=self.zero_division)
+        if len(self.predicted) > 1:
+            warn(_undefined(result))
+            names = list(result.systems)
+            kinds = {kind: [result.systems[name].f1(kind) for name in names] for kind in KINDS}
+            plot(self.plot, bars, names, kinds, title="RuArg-2022: F1 of the systems", axis="F1")
+            return task_output(result)
+        only = next(iter(result.systems.values()))
+        warn(only.undefined())
+        groups = [f"{subtask.claim}\n{subtask.kind}" for subtask in only.matrices]
+        scores = [class_scores(matrix) for matrix in only.matrices.values()]
+        names_of = {**NAMES["stance"], "1": "other, no argument"}  # of stance and of premise
+        series = {names_of[label]: [classes[place].f1 for classes in scores] for place, label in enumerate(LABELS)}
+        plot(self.plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
+        return task_output(only)
+
+
+def _undefined(ranking: ruarg.RuArgRanking) -> list[str]:
+    return [f"{name}: {line}" for name, result in ranking.systems.items() for line in result.undefined()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgSignificance(RuArgOfSystems):
+    """p-values of all pairs of systems.
+
+    By approximate randomisation over sentences.
+    """
+
+    subtask: Kind = option("stance", choices=KINDS, help="Whose F1 is tested.")
+    rounds: int = test_rounds_option()
+    seed: int = seed_option()
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.tasks import ruarg
+
+        with alive() as progress:
+            right, systems = ruarg.read(self.gold), [ruarg.read(path) for path in self.predicted]
+            if progress:
+                progress(f"{len(systems)} systems, {self.rounds} rounds")
+            result = ruarg.significance(
+                right, systems, self.subtask, zero_division=self.zero_division, rounds=self.rounds, seed=self.seed
+            )
+        return task_output(result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgStats(Command):
+    """Sentences by claim and label.
+
+    As in the paper's table 3; one FILE for each split.
+    """
+
+    files: tuple[Path, ...] = argument(many=True, type=PATH)
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.tasks import ruarg
+
+        return task_output(ruarg.stats([ruarg.read(file) for file in self.files]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgCheck(Command):
+    """Labels that do not go together.
+
+    Exit code 1 if a sentence is irrelevant in one subtask only.
+
+    Stance and premise of opposite polarity are listed too, but may be right.
+    """
+
+    file: Path = argument(type=PATH)
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.tasks import ruarg
+
+        result = ruarg.check(ruarg.read(self.file))
+        return task_output(result, code=int(result.contradictory))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgAgreement(Command):
+    """Krippendorff's alpha of several annotators.
+
+    One FILE for each.
+
+    Sentences are joined by text_id where all files have it (and may be missing in some), else by position.
+    """
+
+    files: tuple[Path, ...] = argument(many=True, type=PATH)
+    destination: Destination = destination()
+
+    def run(self) -> Output:
+        from aifgraph.tasks import ruarg
+
+        result = ruarg.agreement([ruarg.read(file) for file in self.files])
+        warn(result.undefined())
+        return task_output(result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuArgBaseline(Command):
+    """Predictions for TEST that the scorer takes.
+
+    Labels in it are not looked at.
+    """
+
+    train: Path = argument(type=PATH)
+    test: Path = argument(type=PATH)
+    method: str = option("tfidf", choices=RUARG_METHODS, help="How labels are predicted.")
+    seed: int = seed_option()
+    destination: Destination = output_file("Write the predictions to this file.")
+
+    def run(self) -> Output:
+        from aifgraph.tasks import ruarg
+
+        with alive() as progress:
+            known, unlabelled = ruarg.read(self.train), ruarg.read(self.test, labelled=False)
+            predicted = ruarg.predict(known, unlabelled, self.method, seed=self.seed, progress=progress)
+        return Output(content=ruarg.written(predicted))
+
+
+class RuArg(CommandGroup):
+    """RuArg-2022: stance and premise in Russian comments."""
+
+    commands: ClassVar = {
+        "score": RuArgScore,
+        "significance": RuArgSignificance,
+        "stats": RuArgStats,
+        "check": RuArgCheck,
+        "agreement": RuArgAgreement,
+        "baseline": RuArgBaseline,
+    }
 
 
 class Task(CommandGroup):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
-from aifgraph.cli.messages import alive, warn
 from aifgraph.cli.options import PATH, plot_option, seed_option, test_rounds_option
 from aifgraph.cli.output import Destination, Output, destination, output_file, plot, task_output
+from aifgraph.cli.terminal import alive, warn
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS
 from aifgraph.tasks.aurc.predictions import METHODS, TIES

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.messages import bar, warn
 from aifgraph.cli.options import PATH, seed_option
 from aifgraph.cli.output import Output
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.training.data import DEFAULT_SPLITS
 from aifgraph.evaluation.training.rows import COLUMNS, DEFAULT_WINDOW

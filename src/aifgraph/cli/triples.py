@@ -11,8 +11,8 @@ import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option
 from aifgraph.cli.corpora import opened_corpus
-from aifgraph.cli.messages import bar, say, warn
 from aifgraph.cli.output import Destination, Output, destination
+from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, NotFoundError, OptionError
 from aifgraph.tables import Table
 

@@ -101,32 +101,36 @@ class Options:
         help="Whether positions in the text decide which nodes may match.",
     )
     min_overlap: float = number(
-        0.5, 0, 1, key="overlap", help="Share of words that matched nodes have in common, of the smaller."
+        0.5,
+        0,
+        1,
+        key="overlap",
+        help="Least share of words that matched nodes have in common, of the smaller node.",
     )
     min_similarity: float = number(
-        0.5, 0, 1, key="min", help="Similarity of matched nodes where a position is unknown."
+        0.5, 0, 1, key="min", help="Least similarity of matched nodes if a position is unknown."
     )
     granularity: Granularity = one_of(
         "merge",
         get_args(Granularity),
         key="gran",
-        help="Whether parts join the whole that the other side left in one piece.",
+        help="Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
     )
     meaning: Meaning | None = sentence_model(
-        key="meaning", help="Model of sentences: what matches by no text may match by its meaning."
+        key="meaning", help="Sentence model: nodes that do not match by their texts may match by meaning."
     )
-    min_meaning: float = number(0.6, 0, 1, key="cos", help="Cosine of nodes that match by meaning.")
+    min_meaning: float = number(0.6, 0, 1, key="cos", help="Least cosine of nodes that match by meaning.")
     layers: CountedLayers = one_of(
-        "common", get_args(CountedLayers), key="layers", help="Whether a layer that one side lacks counts."
+        "common", get_args(CountedLayers), key="layers", help="Layers that count: those that both sides have, or all."
     )
     mean: Mean = one_of(
         "calculations",
         get_args(Mean),
         key="mean",
-        help="What M is the mean of: all calculations, or first those of each layer, then the layers.",
+        help="M is the mean of all calculations, or the mean over layers of the mean of their calculations.",
     )
     relations: Relations = names(
-        RELATIONS, {name: name for name in RELATIONS}, key="rel", help="Relation types that take part."
+        RELATIONS, {name: name for name in RELATIONS}, key="rel", help="Relation types that are compared."
     )
     segmentation: SegmentationEngine = one_of(
         "own",
@@ -144,16 +148,16 @@ class Options:
         1_000_000,
         key="chance",
         seed="seed",
-        help="Rounds in which the scores by chance are worked out: which node is which is drawn at random.",
+        help="Number of random permutations of the nodes for the scores by chance.",
     )
     seed: int = number(
-        0, 0, 2**32 - 1, key="", help="Seed of all that is drawn at random: chance, intervals, tests, changes."
+        0, 0, 2**32 - 1, key="", help="Seed of everything random: chance, intervals, tests, perturbations."
     )
     hashes: bool = one_of(
         False,
         {True: "on", False: "off"},
         key="",
-        help="Whether the signature says by hashes which maps were compared (in:FIRST.SECOND).",
+        help="Whether the signature names the compared maps by hashes (in:FIRST.SECOND).",
     )
 
     def __post_init__(self) -> None:
