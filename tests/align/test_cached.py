@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from pathlib import Path
 
 import aifgraph
 from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
@@ -36,10 +35,3 @@ def test_what_is_cached_does_not_keep_the_comparison() -> None:
         assert alignment() is None
     finally:
         gc.enable()
-
-
-def test_one_score_is_asked_for_alone(fixtures: Path) -> None:
-    result = aifgraph.compare(fixtures / "debate/first.json", fixtures / "debate/second.json")
-    kappa, f1 = result.kappa, result.f1
-    assert not any("scores" in scored.__dict__ for scored in result.calculations.values())
-    assert (kappa, f1) == (result.cass["kappa"], result.cass["f1"]) == (result.kappa, result.f1)
