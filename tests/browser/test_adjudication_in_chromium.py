@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph.adjudication.decisions import read_decisions
-from aifgraph.adjudication.merge import merge_compared
+from aifgraph.adjudication.decision_file import read_decisions
 from aifgraph.report.html.page import report_html
 from browser.conftest import Page
 from evaluation.small_corpora import make_corpora
@@ -57,10 +56,10 @@ def downloads(chromium: Any, tmp_path: Path) -> Path:
     return folder
 
 
-def saved(folder: Path, suffixes: tuple[str, ...] = (".tsv", ".json")) -> str:
-    """The text of the one such file among the downloads, which is then removed."""
+def saved(folder: Path) -> str:
+    """The text of the file that was downloaded, which is then removed."""
     for _ in range(200):
-        found = [path for path in folder.iterdir() if path.suffix in suffixes]
+        found = [path for path in folder.iterdir() if path.suffix in (".tsv", ".json")]
         if found:
             text = found[0].read_text("utf-8")
             found[0].unlink()
@@ -134,12 +133,6 @@ def test_a_page_from_a_file_by_keys_alone(
     assert {id_: each.value or each.choice for id_, each in exported.items()} == wanted
     assert {id_: each.note for id_, each in exported.items() if each.note} == notes
     assert all(each.when.startswith("2") for each in exported.values())
-    # What the page merges is what merge makes of the file.
-    page.click(".export-map")
-    expected = merge_compared(result, decisions=exported).graph
-    assert aifgraph.loads(saved(downloads)) == aifgraph.loads(aifgraph.dumps(expected))
-    assert expected.meta.source
-    assert saved(downloads, (".txt",)) == expected.meta.source.marked
     # The browser has them again when the page is opened again.
     page.driver.refresh()
     page.until("document.body.classList.contains('ready')")
@@ -148,32 +141,8 @@ def test_a_page_from_a_file_by_keys_alone(
     assert page.complaints() == []
 
 
-def test_decisions_that_cannot_stand_together(open_page: Callable[[str], Page], keys: Callable[..., None]) -> None:
-    one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
-    for build, text in ((one, "Masks help everyone"), (other, "Masks help everybody")):
-        claim, reason = build.proposition(text), build.proposition("They filter the air")
-        build.inference([reason], claim) if build is one else None
-    result = aifgraph.compare(one.graph(), other.graph())
-    kinds = [row.kind for row in result.differences()]
-    assert sorted(kinds) == ["missing", "reworded"]
-    page = open_page(report_html(result))
-    page.js("localStorage.clear()")
-    page.click("button.decide")
-    page.until("document.querySelector('.decisions')")
-    keys(*("1" if kind == "missing" else "4" for kind in kinds))
-    problem = page.until("document.querySelector('.decisions .problem')?.textContent")
-    with pytest.raises(aifgraph.InputError) as caught:
-        merge_compared(
-            result, decisions={r.id: "first" if r.kind == "missing" else "neither" for r in result.differences()}
-        )
-    assert problem == str(caught.value)
-    page.click(".export-map")
-    keys("u")
-    page.until("!document.querySelector('.decisions .problem')?.textContent")
-
-
 def test_the_service_by_mouse_alone(
-    chromium: Any, service: tuple[str, Path], corpora: tuple[Path, Path], tmp_path: Path
+    chromium: Any, service: tuple[str, Path], corpora: tuple[Path, Path], tmp_path: Path, downloads: Path
 ) -> None:
     from selenium.webdriver.common.by import By
 
@@ -188,6 +157,8 @@ def test_the_service_by_mouse_alone(
         choice = ("first", "second")[number % 3 == 1]
         chromium.find_element(By.CSS_SELECTOR, f".decisions [data-choice={choice}]").click()
     page.until(f"{COUNT} === '{len(rows)} of {len(rows)} decided, 0 open' && {SAID} === 'Written to disk.'")
+    chromium.find_element(By.CSS_SELECTOR, ".merged-map").click()
+    merged = saved(downloads)
     chromium.find_element(By.LINK_TEXT, "next pair").click()
     page.until("document.title.includes('map1') && document.querySelector('.decisions')", 60)
     chromium.find_element(By.LINK_TEXT, "list of pairs").click()
@@ -198,7 +169,7 @@ def test_the_service_by_mouse_alone(
     maps = [str(folder / "map0.json") for folder in corpora]
     run = [sys.executable, "-m", "aifgraph", "merge", *maps, "--decisions", str(file), "--complete", "-o", str(gold)]
     subprocess.run(run, check=True, capture_output=True)
-    assert aifgraph.load(out / "gold" / "map0.json") == aifgraph.load(gold)
+    assert (out / "gold" / "map0.json").read_text("utf-8") == gold.read_text("utf-8") == merged
     assert all(line.split("\t")[16] == "Cleo" for line in file.read_text("utf-8").splitlines()[1:])
     complaints = [line for line in page.complaints() if "favicon" not in line]
     assert complaints == []

@@ -12,10 +12,12 @@ export function printedMap(model, shown, layout, caption) {
   const scene = new Scene(model, null);
   scene.take(shown, layout);
   const zoom = Math.min(MOST, WIDTH / (layout.width + 16));
-  const world = make("div", { class: "world", style: `transform: scale(${zoom})` }, ...scene.stripes());
+  const world = make("div", { class: "world" }, ...scene.stripes());
+  world.style.transform = `scale(${zoom})`;
   const layer = lineLayer(world);
   for (const line of scene.lines) scene.line(line, layer);
   world.append(...scene.boxes.map((box) => scene.box(box)));
-  const paper = make("div", { class: "paper", style: `height: ${layout.height * zoom}px` }, world);
+  const paper = make("div", { class: "paper" }, world);
+  paper.style.height = `${layout.height * zoom}px`;
   return make("figure", { class: "printed" }, make("figcaption", {}, caption), paper);
 }
