@@ -11,7 +11,7 @@ import pytest
 from aifgraph import compare, compare_corpora, open_corpus
 from aifgraph.evaluation.leaderboard import evaluate
 from aifgraph.report.html import CorpusPages, report_html
-from aifgraph.report.html.tables import tables_html
+from aifgraph.report.html.embed import tables_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[2]

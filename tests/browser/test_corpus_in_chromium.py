@@ -122,7 +122,7 @@ def test_on_a_phone_the_page_of_a_pair_is_no_wider_than_it(open_page: Callable[.
     page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     try:
         assert page.js("return document.documentElement.scrollWidth") == 390
-        assert page.js("return getComputedStyle(document.querySelector('.standings td')).display") == "flex"
+        assert page.js("return getComputedStyle(document.querySelector('.references td')).display") == "flex"
         assert page.js(BROKEN) == []
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -138,7 +138,7 @@ def test_a_link_to_a_difference_a_node_and_a_search(open_page: Callable[..., Any
         page.driver.get(place + address)
         page.until("document.body.classList.contains('ready')")
         page.until(shown)
-    node = page.js("return JSON.parse(document.getElementById('data').textContent).elements[0][1][0]")
+    node = page.js("return JSON.parse(document.getElementById('data').textContent).elements[0].first.id")
     page.js("location.hash = `node=${arguments[0]}`", node)
     page.until("document.querySelector('.piece.chosen')")
     # What is chosen stands in the address.
@@ -157,7 +157,7 @@ def test_a_difference_marks_text_and_maps_in_view_together(open_page: Callable[.
         page.driver.refresh()
         page.until("document.body.classList.contains('ready')")
         # The first screen: the sentence, the scores, the groups, the text.
-        for selector in (".lead", "table.standings", ".group-counts", "#text-h"):
+        for selector in (".lead", "table.references", ".group-counts", "#text-h"):
             box = f"document.querySelector('{selector}').getBoundingClientRect()"
             assert page.js(f"return (b => b.top >= 0 && b.bottom <= innerHeight)({box})"), selector
         assert page.js("return document.getElementById('text-view').getBoundingClientRect().top < innerHeight - 150")

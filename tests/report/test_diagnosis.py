@@ -12,8 +12,17 @@ from aifgraph import compare_corpora
 from aifgraph.comparison.sides import PairNames
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.report.html import CorpusPages
-from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, shaded, spreads
-from aifgraph.report.html.examples import Examples, PairLead, confusions
+from aifgraph.report.html.diagnosis import (
+    Examples,
+    PairLead,
+    bins,
+    confusions,
+    lowest,
+    most_confused,
+    pooled_matrices,
+    shaded,
+    spreads,
+)
 from aifgraph.stats.matrix import ConfusionMatrix
 
 DEBATES = Path("fixtures/debates")

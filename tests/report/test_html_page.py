@@ -16,10 +16,9 @@ from aifgraph.comparison.compare import Comparison
 from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
 from aifgraph.report.html.embed import json_for_script, static
-from aifgraph.report.html.group_counts import group_counts
+from aifgraph.report.html.listed import ListedDifference, counted, group_counts, groups_of
 from aifgraph.report.html.merged_map import merged_map
-from aifgraph.report.html.rows import ListedDifference, groups_of
-from aifgraph.report.html.texts import counted, pieces_of
+from aifgraph.report.html.text import pieces_of
 
 HOSTILE = (
     "</script><script>window.broken=1</script>",
@@ -232,11 +231,11 @@ def test_a_wrong_pair_is_doubted_at_the_top() -> None:
 
 def test_scores_stand_beside_chance_and_trivial_systems_that_were_worked_out() -> None:
     from aifgraph.evaluation.baselines import baseline
-    from aifgraph.report.html.standing import standings
+    from aifgraph.report.html.reference_scores import reference_scores
 
     first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
     result = aifgraph.compare(first, second, chance=7)
-    found = standings(result)
+    found = reference_scores(result)
     chain = aifgraph.compare(first, baseline(second, "chain"))
     for each in found.layers:
         marks = {mark.name: mark.value for mark in each.marks}
@@ -246,7 +245,7 @@ def test_scores_stand_beside_chance_and_trivial_systems_that_were_worked_out() -
         assert each.kappa == (result.cass if each.layer == "all" else result.layers[each.layer].cass)["kappa"]
     assert "7 times" in found.note
     # Too large a pair has no such numbers, and says so.
-    large = standings(aifgraph.compare(first, second), small=10, medium=10)
+    large = reference_scores(aifgraph.compare(first, second), small=10, medium=10)
     assert not any(each.marks for each in large.layers)
     assert "not worked out" in large.note
 
@@ -261,7 +260,7 @@ def test_the_words_that_differ_are_marked() -> None:
 
 
 def test_the_text_stands_once_where_both_are_the_same_and_twice_where_not() -> None:
-    from aifgraph.report.html.text_rows import text_view
+    from aifgraph.report.html.text import text_view
 
     text = "Masks help everyone. They filter the air and they are cheap. So wear one."
     first, second = GraphBuilder(), GraphBuilder()
@@ -283,7 +282,7 @@ def test_the_text_stands_once_where_both_are_the_same_and_twice_where_not() -> N
 
 
 def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None:
-    from aifgraph.report.html.text_rows import text_view
+    from aifgraph.report.html.text import text_view
 
     gold = sorted((shared_data / "dialam-2024" / "test" / "gold").glob("*.json"))[0]
     result = aifgraph.compare(aifgraph.load(gold), aifgraph.load(gold.parents[1] / "system" / gold.name))

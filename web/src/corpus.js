@@ -6,18 +6,21 @@ themeChoice();
 const table = document.querySelector("#pairs");
 const body = table.tBodies[0];
 const rows = [...body.rows];
-const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+const value = (row, column) => {
+  const cell = row.querySelector(`[data-column="${column}"]`);
+  return cell.dataset.value ?? cell.textContent;
+};
 
 table.tHead.addEventListener("click", (event) => {
   const heading = event.target.closest("th");
   if (!heading) return;
-  const column = heading.cellIndex;
+  const { column } = heading.dataset;
   const up = heading.getAttribute("aria-sort") !== "ascending";
   for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", up ? "ascending" : "descending");
   const numeric = heading.dataset.numeric !== undefined;
   // CASS cuts off at 0, M does not: equal values go by the column of M.
-  const tie = Number(heading.dataset.tie ?? column);
+  const tie = heading.dataset.tie ?? column;
   rows.sort((one, other) => {
     const [a, b] = [value(one, column), value(other, column)];
     // What is undefined stands last, either way.
@@ -48,8 +51,8 @@ function apply() {
   const most = below.value === "" ? Infinity : Number(below.value);
   let shown = 0;
   for (const row of rows) {
-    const score = value(row, Number(below.dataset.column));
-    const fits = row.cells[0].textContent.toLocaleLowerCase().includes(wanted) && (most === Infinity || (score !== "" && Number(score) <= most));
+    const score = value(row, below.dataset.column);
+    const fits = value(row, "name").toLocaleLowerCase().includes(wanted) && (most === Infinity || (score !== "" && Number(score) <= most));
     row.hidden = !fits;
     shown += Number(fits);
   }

@@ -114,7 +114,7 @@ interface Decisions {
 }
 
 // What the pages hold: forms, details and tables of ours, never anything that a map says.
-type PageElement = HTMLInputElement & HTMLDetailsElement & HTMLTableElement & { cellIndex: number };
+type PageElement = HTMLInputElement & HTMLDetailsElement & HTMLTableElement;
 
 interface ParentNode {
   querySelector(selectors: string): PageElement | null;

@@ -89,7 +89,7 @@ class Evaluate(Command):
                 warn([f"{name}: lacks {counted(len(lacking), 'text')}, each of which {what}: {first}"])
         code = 2 if any(compared.failed for compared in result.systems.values()) else 0
         if self.destination.format == "html":
-            from aifgraph.report.html.tables import tables_html
+            from aifgraph.report.html.embed import tables_html
 
             return Output(content=tables_html("Leaderboard", result.tables(), result.signature), code=code)
         return Output(

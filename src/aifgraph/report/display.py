@@ -52,7 +52,7 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.report.html.group_counts import group_counts, sentences
+    from aifgraph.report.html.listed import group_counts, sentences
     from aifgraph.report.html.merged_map import merged_map
 
     differences = result.differences()

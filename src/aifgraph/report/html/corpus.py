@@ -24,12 +24,24 @@ from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.formats.files import write_atomic
 from aifgraph.gc_pause import gc_paused
-from aifgraph.report.html.diagnosis import bins, lowest, most_confused, pooled_matrices, spreads
+from aifgraph.report.html.diagnosis import Examples, PairExamples, bins, lowest, most_confused, pooled_matrices, spreads
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.examples import Examples, PairExamples
 from aifgraph.report.html.page import report_html
 from aifgraph.version import __version__
 
+#: The columns of the table of pairs: key, name, and the key by which equal values are told apart (CASS cuts off at 0,
+#: M does not).
+_COLUMNS = (
+    ("n", "n", "n"),
+    ("S", "S", "S"),
+    ("m_kappa", "M-κ", "m_kappa"),
+    ("kappa", "CASS-κ", "m_kappa"),
+    ("m_f1", "M-F1", "m_f1"),
+    ("f1", "CASS-F1", "m_f1"),
+    ("propositional", "propositional", "propositional"),
+    ("dialogical", "dialogical", "dialogical"),
+    ("warnings", "warnings", "warnings"),
+)
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs", "assets"}
 
@@ -179,7 +191,8 @@ def corpus_index(
             spreads=spreads(result),
             worst=[row_of[pair.names] for pair in least["pairs"]],
             tied=least["tied"],
-            whole=[("macro", result.macro), ("micro", result.micro)],
+            whole=result.tables()[0],
+            columns=_COLUMNS,
             charts=[
                 ("CASS-κ", bins([row["kappa"] for row in rows])),
                 ("CASS-F1", bins([row["f1"] for row in rows])),

@@ -12,13 +12,13 @@ from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.gc_pause import gc_paused
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.group_counts import group_counts, sentences
+from aifgraph.report.html.listed import group_counts, groups_of, sentences
 from aifgraph.report.html.matrices import shaded
 from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.page_data import page_data
-from aifgraph.report.html.rows import groups_of
-from aifgraph.report.html.standing import standings
-from aifgraph.report.html.text_rows import text_view
+from aifgraph.report.html.reference_scores import reference_scores
+from aifgraph.report.html.text import text_view
+from aifgraph.tables import Table
 from aifgraph.version import __version__
 
 #: A text of more rows than this is folded where nothing differs.
@@ -73,10 +73,11 @@ def report_html(
             headline=_headline(result),
             lead=differences.summary,
             sentences=sentences(result, counts),
-            layers=[{"name": name, "mean": over.mean, "cass": over.cass} for name, over in result.layers.items()],
+            layers=_layers(result),
+            segmentation=_segmentation(result),
             groups=groups,
             doubts=_doubts(result),
-            standings=standings(result),
+            reference=reference_scores(result),
             text=text,
             # A long text opens with what differs.
             folded=text.count > _FOLDED,
@@ -130,8 +131,27 @@ def _matrix(each: ScoredCalculation) -> dict[str, Any]:
         "items": each.calculation.items_total,
         "decisions": each.matrix.total,
         "scores": each.scores,
-        "undefined": each.undefined,
+        "table": Table(
+            "",
+            ("score", "value", "why undefined"),
+            [(name.replace("_", " "), value, each.undefined.get(name, "")) for name, value in each.scores.items()],
+        ),
     }
+
+
+def _layers(result: Comparison) -> Table:
+    columns = ("layer", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
+    rows = [
+        (name, layer.mean["kappa"], layer.cass["kappa"], layer.mean["f1"], layer.cass["f1"])
+        for name, layer in result.layers.items()
+    ]
+    return Table("", columns, rows)
+
+
+def _segmentation(result: Comparison) -> Table:
+    scores = result.segmentation
+    row = (scores.mode, scores.S, scores.B, scores.Pk, scores.WindowDiff)
+    return Table("", ("judged by", "S", "B", "Pk", "WindowDiff"), [row])
 
 
 def _alignment(merged: MergedMap) -> list[dict[str, Any]]:

@@ -23,9 +23,9 @@ from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
+from aifgraph.report.html.listed import differing_words
 from aifgraph.report.html.matrices import LISTED, items_of_cells
 from aifgraph.report.html.merged_map import Element, MergedMap
-from aifgraph.report.html.rows import differing_words
 from aifgraph.report.html.timeline import timeline
 from aifgraph.stats.matrix import NONE
 

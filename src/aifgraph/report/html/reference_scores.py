@@ -1,4 +1,4 @@
-"""How a pair stands: its scores next to what chance and systems that look at nothing would reach, all worked out."""
+"""Reference scores: what chance and systems that look at nothing would reach, next to the scores of a pair."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LayerScores:
     """CASS of the whole or of a layer, and what stands next to it: the same marks in the same order in each."""
 
     layer: ScoreLayer
@@ -51,28 +51,28 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class ReferenceScores:
     """Every layer that is defined, with notes on how the numbers were made."""
 
-    layers: tuple[Standing, ...]
+    layers: tuple[LayerScores, ...]
     note: str
 
 
-def standings(result: Comparison, *, small: int = SMALL, medium: int = MEDIUM) -> Standings:
+def reference_scores(result: Comparison, *, small: int = SMALL, medium: int = MEDIUM) -> ReferenceScores:
     """The whole and both layers against chance and three trivial systems, as far as the maps are small enough.
 
     ``small`` and ``medium`` are the most nodes of both maps for which chance and the systems are worked out.
 
     >>> import aifgraph
     >>> first = aifgraph.load("fixtures/debate/first.json")
-    >>> found = standings(aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")))
-    >>> [(each.name, round(each.marks[-1].value, 3)) for each in found.layers]
+    >>> references = reference_scores(aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")))
+    >>> [(each.name, round(each.marks[-1].value, 3)) for each in references.layers]
     [('Everything', 0.654), ('The argument', 0.466), ('The dialogue', 0.694)]
     """
     size = len(result.first) + len(result.second)
     systems = list(_systems(result)) if size <= medium and not result.options.encoder else []
     chance, chance_note = _chance(result, size <= small)
-    layers: list[Standing] = []
+    layers: list[LayerScores] = []
     for layer in SCORE_LAYERS:
         fused = result.layers[layer] if layer != "all" else None
         cass, reasons = (fused.cass, fused.reasons) if fused else (result.cass, result.undefined)
@@ -81,7 +81,7 @@ def standings(result: Comparison, *, small: int = SMALL, medium: int = MEDIUM) -
         marks = [Mark("at random", chance[layer], chance_note)] if chance else []
         marks += [Mark(name, values[layer], what) for name, what, values in systems]
         layers.append(
-            Standing(
+            LayerScores(
                 layer,
                 _NAMES[layer],
                 cass["kappa"],
@@ -91,7 +91,7 @@ def standings(result: Comparison, *, small: int = SMALL, medium: int = MEDIUM) -
             )
         )
     told = [f"{name}: {what}" for name, what, _ in systems] or ["trivial systems are not worked out for this pair"]
-    return Standings(tuple(layers), "; ".join([*told, chance_note]))
+    return ReferenceScores(tuple(layers), "; ".join([*told, chance_note]))
 
 
 def _systems(result: Comparison) -> Iterator[tuple[str, str, dict[ScoreLayer, float | None]]]:
