@@ -76,7 +76,10 @@ class _Finder:
     # -- propositions and locutions ---------------------------------------------------------------------------
 
     def contents(self) -> None:
-        """Rows of the classes that differ; those that an illocution joins and that differ alike are one row."""
+        """Rows of the classes that differ; those that an illocution joins and that differ alike are one row, which is
+        about the proposition."""
+        from networkx.utils import UnionFind
+
         layers = {"propositions": self.alignment.propositions, "locutions": self.alignment.locutions}
         problems: dict[tuple[str, int], tuple[Kind, bool, bool]] = {}
         speakers = tuple(Speakers(side.graph) for side in self.sides)
@@ -85,22 +88,14 @@ class _Finder:
                 kind = self.problem(node_class, speakers if name == "locutions" else None)
                 if kind:
                     problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
-        root = {key: key for key in problems}
-
-        def of(key: tuple[str, int]) -> tuple[str, int]:
-            while root[key] != key:
-                root[key] = root[root[key]]
-                key = root[key]
-            return key
-
+        alike: UnionFind[tuple[str, int]] = UnionFind(problems)
         for said, claim in self.anchored_classes():
             locution, proposition = ("locutions", said), ("propositions", claim)
             if problems.get(locution, ()) == problems.get(proposition):
-                # The proposition is what the row is about.
-                root[of(locution)] = of(proposition)
+                alike.union(locution, proposition)
         together: dict[tuple[str, int], list[tuple[str, int]]] = {}
         for key in problems:
-            together.setdefault(of(key), []).append(key)
+            together.setdefault(alike[key], []).append(key)
         for keys in together.values():
             claims = [key for key in keys if key[0] == "propositions"]
             main = claims or keys

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.measures import dialam, links, smatch, unitised
+from aifgraph.comparison.measures import annotation, dialam, smatch
 from aifgraph.errors import InputError, OptionError
 from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Cell, Table
@@ -53,7 +53,7 @@ _OFFICIAL = "equal to the published evaluation script on the five pairs of maps 
 def _measures() -> Iterable[Measure]:
     yield Measure(
         "kirschner_apa",
-        links.adapted_percentage,
+        annotation.adapted_percentage,
         (0, 1),
         True,
         "|A ∩ B| / |A ∪ B| over typed relations",
@@ -62,7 +62,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "kirschner_weighted",
-        links.weighted_average,
+        annotation.weighted_average,
         (-1, 1),
         True,
         "Σ w·κ / Σ w, κ of one type against the rest, w its relations on both sides",
@@ -71,7 +71,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "kirschner_graph",
-        links.graph_agreement,
+        annotation.graph_agreement,
         (0, 1),
         True,
         "harmonic mean of both directions' mean of 1 / (length of the other's shortest undirected path, at most 6)",
@@ -80,7 +80,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "kirschner_graph_arithmetic",
-        links.graph_agreement_arithmetic,
+        annotation.graph_agreement_arithmetic,
         (0, 1),
         True,
         "as kirschner_graph, with the arithmetic mean of both directions",
@@ -89,7 +89,7 @@ def _measures() -> Iterable[Measure]:
     )
     yield Measure(
         "unitised_alpha",
-        unitised.unitised,
+        annotation.unitised,
         (-1, 1),
         True,
         "1 − observed / expected, units by role (premise, claim, neither) on the axis of words",
@@ -97,8 +97,8 @@ def _measures() -> Iterable[Measure]:
         "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
     )
     for name, function, what in (
-        ("attachment", links.attachment, "links"),
-        ("labelled", links.labelled, "links with their types"),
+        ("attachment", annotation.attachment, "links"),
+        ("labelled", annotation.labelled, "links with their types"),
     ):
         yield Measure(
             f"afantenos_{name}",
