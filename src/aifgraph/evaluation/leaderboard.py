@@ -16,7 +16,6 @@ from typing import Any, Unpack
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import Corpus, as_corpus
-from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
 from aifgraph.evaluation.corpus_result import CorpusComparison
@@ -24,6 +23,7 @@ from aifgraph.evaluation.intervals import Intervals, PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import Significance, significance
 from aifgraph.evaluation.workers import Workers
+from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import Method

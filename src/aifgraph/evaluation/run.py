@@ -19,13 +19,13 @@ from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
-from aifgraph.corpus.temporary import temporary_room
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
 from aifgraph.evaluation.pooled import CorpusSums
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
 from aifgraph.evaluation.workers import Workers, compare_all
+from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.log import debug

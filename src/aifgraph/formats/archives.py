@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import lzma
 import os
@@ -12,13 +13,13 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any, Final, TypeVar
 
-from aifgraph.errors import FormatError, InputError, LimitError
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
 from aifgraph.formats.files import MANIFEST, MAPS, Input, check_size, read_bytes, read_checked
 from aifgraph.graph import Notice
 
@@ -30,6 +31,7 @@ MAX_TOTAL: Final = 16 << 30
 MAX_FILES: Final = 2_000_000
 
 _CHUNK = 1 << 20
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: Places that a message names.
 _NAMED: Final = 5
 #: Paths that need no closer look: most are such.
@@ -288,13 +290,15 @@ def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
 
     The file has no name and goes when it is closed.
     """
-    out = tempfile.TemporaryFile(prefix="aifgraph-")  # noqa: SIM115  the caller's store holds it open
+    out = tempfile.TemporaryFile(prefix="aifgraph-")  # noqa: SIM115  the caller's container holds it open
     try:
         size = 0
         while part := file.read(_CHUNK):
             size += len(part)
             check_size(size, raw.tell(), where, MAX_TOTAL)
-            _put(out, part, where)
+            with temporary_room():
+                out.write(part)
+                out.flush()
         out.seek(0)
     except BaseException:
         # What could not be written is tried again on closing.
@@ -304,13 +308,25 @@ def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
     return out
 
 
-def _put(out: IO[bytes], part: bytes, where: str) -> None:
+@contextmanager
+def temporary_room() -> Iterator[None]:
+    """Writing of temporary files. Raises ``InputError`` with their folder where there is no room for them.
+
+    >>> with temporary_room():
+    ...     raise OSError(errno.ENOSPC, "No space left on device")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    aifgraph.errors.InputError: ...: no room for temporary files (No space left on device); make room, or set TMPDIR ...
+    """
     try:
-        out.write(part)
-        out.flush()
+        yield
+    except AifgraphError:
+        raise
     except OSError as error:
-        what = f"no room to unpack it in {tempfile.gettempdir()} ({error.strerror})"
-        raise InputError(what, where=where, remedy="make room, or set TMPDIR to another folder") from None
+        if error.errno not in _FULL:
+            raise
+        what = f"no room for temporary files ({error.strerror or error})"
+        remedy = "make room, or set TMPDIR to another folder"
+        raise InputError(what, where=tempfile.gettempdir(), remedy=remedy) from None
 
 
 class RandomAccessFile:
@@ -329,14 +345,6 @@ class RandomAccessFile:
         with self._lock:
             self._file.seek(offset)
             return self._file.read(size)
-
-    def append(self, data: bytes | bytearray) -> None:
-        """Write at the end."""
-        with self._lock:
-            self._file.seek(0, os.SEEK_END)
-            view = memoryview(data)
-            while view:
-                view = view[self._file.write(view) :]
 
     def __del__(self) -> None:
         self._file.close()

@@ -7,12 +7,13 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.temporary import temporary_room
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.iac.sql_dump import Record
+from aifgraph.formats.archives import temporary_room
 
 #: Table → its key columns.
 KEYS: dict[str, tuple[str, ...]] = {
@@ -113,5 +114,9 @@ def temporary_store() -> Iterator[Store]:
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             yield Store(connection)
+        except sqlite3.OperationalError as error:
+            if "disk" not in str(error):
+                raise
+            raise OSError(ENOSPC, str(error)) from None
         finally:
             connection.close()
