@@ -116,7 +116,7 @@ def lost(before: ArgumentGraph, after: ArgumentGraph) -> dict[str, int]:
             gone["joint premises"] += copies
     # A text whose node is lost is not counted once more.
     gone["texts"] -= gone["propositions"] + gone["locutions"] + gone[OTHER_NODES]
-    if gone["source texts"]:  # a new text may have the same words at a place
+    if gone["source texts"]:  # places in another text are no longer those
         gone["spans"] = held["spans"].total() if "spans" in held else 0
     return _in_order(gone)
 
@@ -210,7 +210,7 @@ def _side_data(graph: ArgumentGraph, held: Inventory) -> None:
             list(marked.spans) if marked else [(span.node_id, span.start, span.end) for span in meta.source.spans or ()]
         )
         for id_, start, end in places:
-            held["spans"][graph[id_].type if id_ in graph else id_, " ".join(text[start:end].split())] += 1
+            held["spans"][graph[id_].type if id_ in graph else id_, start, end] += 1
     for place in _boxes(graph):
         held["layout"][str(place.get("nodeID")), _json(place.get("x")), _json(place.get("y"))] += 1
     for key in ("descriptorfulfillments", "cqdescriptorfulfillments"):
