@@ -34,8 +34,8 @@ def files_of(name: str) -> list[Path]:
 
 
 def as_input(written: Written, each: Codec) -> Input:
-    beside = {suffix: text.encode() for suffix, text in written.beside.items()}
-    return Input("map" + each.suffixes[0], written.text.encode(), each.suffixes[0], beside.get)
+    siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
+    return Input("map" + each.suffixes[0], written.text.encode(), each.suffixes[0], siblings.get)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -125,7 +125,7 @@ def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: Argume
     given_ = as_input(codec(name).write(graph), codec(name))
     assert detect(given_).name == name
     if name != "argdown":  # which is known by its suffix alone
-        assert detect(Input("map" + suffix, given_.data, suffix, given_.beside)).name == name
+        assert detect(Input("map" + suffix, given_.data, suffix, given_.sibling)).name == name
 
 
 @pytest.mark.parametrize("name", BOTH)

@@ -19,8 +19,8 @@ FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "mic
 def written_input(written: Written, each: Codec) -> Input:
     """What was written, as the file that it would be."""
     whole = written.encodable()
-    beside = {suffix: text.encode() for suffix, text in whole.beside.items()}
-    return Input("map" + each.suffixes[0], whole.text.encode(), each.suffixes[0], beside.get)
+    siblings = {suffix: text.encode() for suffix, text in whole.siblings.items()}
+    return Input("map" + each.suffixes[0], whole.text.encode(), each.suffixes[0], siblings.get)
 
 
 def round_trip(name: str, graph: ArgumentGraph) -> tuple[ArgumentGraph, LossReport]:

@@ -199,7 +199,7 @@ def test_a_marked_text_gives_brat_its_places() -> None:
     build.source(SourceText('Ann: <span id="node7">Masks help</span> &amp; so on'))
     written = codec("brat").write(build.graph())
     assert written.text.splitlines()[0] == "T1\tProposition 5 15\tMasks help"
-    assert written.beside[".txt"] == "Ann: Masks help & so on"
+    assert written.siblings[".txt"] == "Ann: Masks help & so on"
     assert "spans" not in losses("brat", build.graph()).counts
 
 
@@ -208,8 +208,8 @@ def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
     build.proposition("Masks help people", id="T1")
     build.source(SourceText("They do help.", spans=(Span("T1", 0, 12),)))
     written = codec("brat").write(build.graph())
-    beside = {suffix: text.encode() for suffix, text in written.beside.items()}
-    back = codec("brat").read(Input("a.ann", written.text.encode(), ".ann", beside.get))
+    siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
+    back = codec("brat").read(Input("a.ann", written.text.encode(), ".ann", siblings.get))
     assert back["T1"].text == "Masks help people"
 
 

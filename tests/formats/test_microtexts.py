@@ -102,8 +102,8 @@ def test_every_microtext_comes_back(shared_data: Path) -> None:
         graph = load(path)
         written = micro.write(graph)
         assert not micro.losses(graph, written), path
-        beside = {suffix: text.encode() for suffix, text in written.beside.items()}
-        back = micro.read(Input(path.name, written.text.encode(), ".xml", beside.get))
+        siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
+        back = micro.read(Input(path.name, written.text.encode(), ".xml", siblings.get))
         assert (back.nodes, back.meta.source) == (graph.nodes, graph.meta.source), path
         assert set(back.edges) == set(graph.edges), path
         assert back.meta.aif == graph.meta.aif, path

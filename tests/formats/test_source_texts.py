@@ -86,7 +86,7 @@ def test_a_line_break_is_not_doubled() -> None:
         each = codec(name)
         back = each.read(written_input(each.write(graph), each))
         brat = codec("brat").write(back)
-        assert brat.beside[".txt"] == "Ann:\nMasks\nhelp"
+        assert brat.siblings[".txt"] == "Ann:\nMasks\nhelp"
         assert brat.text.splitlines()[0].split("\t")[1] == "Proposition 5 10;11 15"
 
 

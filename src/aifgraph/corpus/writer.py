@@ -69,7 +69,7 @@ class Writer:
 
     def add_graph(self, name: str, written: Written, suffix: str = ".json") -> None:
         """Write a graph in a format."""
-        siblings = {ending: text.encode("utf-8", "backslashreplace") for ending, text in written.beside.items()}
+        siblings = {ending: text.encode("utf-8", "backslashreplace") for ending, text in written.siblings.items()}
         self.add(name, suffix, written.text.encode("utf-8", "backslashreplace"), siblings)
 
     def put(self, path: str, data: bytes) -> None:

@@ -33,8 +33,8 @@ class _Documents(Dataset):
         document = input_from_path(path, **options)
         if text is not None:
             # The text has a folder of its own, where formats do not look.
-            document = replace(document, beside=lambda suffix: read_bytes(text) if suffix == text.suffix else None)
-        elif document.beside(".txt") is None:
+            document = replace(document, sibling=lambda suffix: read_bytes(text) if suffix == text.suffix else None)
+        elif document.sibling(".txt") is None:
             self.counts["documents without a text"] += 1
         try:
             graph = read_input(document)

@@ -112,7 +112,7 @@ class MapBytes:
         """The bytes of an entry."""
         try:
             given = entry.input()
-            return cls(given.name, given.data, given.suffix, given.beside(".txt"))
+            return cls(given.name, given.data, given.suffix, given.sibling(".txt"))
         except AifgraphError as error:
             return cls(entry.source, error=error)
 
@@ -156,7 +156,7 @@ def read_once(source: Source) -> Input | AifgraphError:
     """A map's bytes and its text, each read once; or the error of reading it."""
     try:
         given = source.input()
-        return replace(given, beside=cache(given.beside))
+        return replace(given, sibling=cache(given.sibling))
     except AifgraphError as error:
         return error
 
@@ -174,7 +174,7 @@ def digest(given: Input | AifgraphError) -> str:
     hashed = blake2b(given.data, digest_size=12)
     try:
         hashed.update(b"\0text\0")
-        hashed.update(given.beside(".txt") or b"")
+        hashed.update(given.sibling(".txt") or b"")
     except AifgraphError:
         return ""
     return hashed.hexdigest()

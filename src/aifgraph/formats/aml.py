@@ -29,11 +29,11 @@ class Aml(Codec):
     suffixes = (".aml", ".xml")
     writes = False
 
-    def sniff(self, given: Input) -> bool:
-        return starts_with_element(given.data, "ARG")
+    def sniff(self, file: Input) -> bool:
+        return starts_with_element(file.data, "ARG")
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document = parse_xml(given.data, given.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        document = parse_xml(file.data, file.name)
         if document.root.tag != "ARG":
             raise document.error(f"the root is {document.root.tag}", document.root, "give an AML document")
         return _Reader(document).graph()
@@ -56,10 +56,10 @@ class _Reader:
         root = self.document.root
         text = root.find("TEXT")
         self.source = "".join(text.itertext()) if text is not None else ""
-        beside: dict[str, Any] = {}
+        kept: dict[str, Any] = {}
         for element in root:
             if element.tag == "EDATA":
-                beside["edata"] = {str(child.tag): (child.text or "").strip() for child in element}
+                kept["edata"] = {str(child.tag): (child.text or "").strip() for child in element}
             elif element.tag == "AU":
                 self.unit(element)
             elif element.tag != "TEXT":
@@ -72,7 +72,7 @@ class _Reader:
             self.build.notice("element-unknown", f"elements left out: {', '.join(self.left_out)}")
         if self.source:
             self.build.source(SourceText(self.source, "embedded", tuple(self.spans) or None))
-        return self.build.graph(form="aml", aif={"aml": beside} if beside else {})
+        return self.build.graph(form="aml", aif={"aml": kept} if kept else {})
 
     def unit(self, unit: Element) -> str:
         """The proposition of an argument unit, after everything that bears on it."""

@@ -58,14 +58,14 @@ class ArgGraph(Codec):
     suffixes = (".xml",)
     supports = ARGUMENT | {"joint premises", "node ids", "source texts", "spans"}
 
-    def sniff(self, given: Input) -> bool:
-        return starts_with_element(given.data, "arggraph")
+    def sniff(self, file: Input) -> bool:
+        return starts_with_element(file.data, "arggraph")
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document = parse_xml(given.data, given.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        document = parse_xml(file.data, file.name)
         if document.root.tag != "arggraph":
             raise document.error(f"the root is {document.root.tag}", document.root, "give an arggraph document")
-        return _Reader(document).graph(given)
+        return _Reader(document).graph(file)
 
     def write(self, graph: ArgumentGraph) -> Written:
         return Written(*write_arggraph(with_places(graph)))
@@ -84,7 +84,7 @@ class _Reader:
         self.below: dict[str, list[dict[str, Any]]] = {}
         self.units: dict[str, list[str]] = {}
 
-    def graph(self, given: Input) -> ArgumentGraph:
+    def graph(self, file: Input) -> ArgumentGraph:
         root = self.document.root
         relations: list[tuple[Element, str, str, str, str]] = []
         adus: dict[str, str | None] = {}
@@ -127,10 +127,10 @@ class _Reader:
             self.nodes[id_] = Proposition(id_, text, (), record)
         self._relations(relations)
         self._ends(relations)
-        source_text = self._source(given, adus)
+        source_text = self._source(file, adus)
         aif = {"arggraph": {**root.attrib, "edus": list(self.edus.values())}}
         meta = Meta(form="microtexts", aif=aif, source=source_text, notices=tuple(self.notices))
-        return ArgumentGraph._trusted(self.nodes, tuple(self.edges), meta, given.name)
+        return ArgumentGraph._trusted(self.nodes, tuple(self.edges), meta, file.name)
 
     def _segments(self, relations: list[Any], adus: Mapping[str, Any], joints: set[str]) -> None:
         for element, id_, kind, source, target in relations:
@@ -205,16 +205,16 @@ class _Reader:
             self.pairs.add((source, target))
             self.edges.append(Edge(source, target, id_))
 
-    def _source(self, given: Input, adus: Mapping[str, Any]) -> SourceText | None:
-        beside = given.beside(".txt")
+    def _source(self, file: Input, adus: Mapping[str, Any]) -> SourceText | None:
+        sibling = file.sibling(".txt")
         text, places = "", None
-        if beside is not None:
-            text, notice = decode_source(beside, f"{given.stem}.txt")
+        if sibling is not None:
+            text, notice = decode_source(sibling, f"{file.stem}.txt")
             if notice:
                 self.notices.append(notice)
             places = find_edus(self.edus, text)
             if places is None:
-                self._say("text-differs", f"{given.stem}.txt does not hold the EDUs in their order: they are joined")
+                self._say("text-differs", f"{file.stem}.txt does not hold the EDUs in their order: they are joined")
         origin: Literal["given", "embedded"] = "given"
         if places is None:
             origin = "embedded"
@@ -256,10 +256,10 @@ def write_arggraph(graph: ArgumentGraph) -> tuple[str, dict[str, str]]:
     edge_ids = {(edge.source, edge.target): edge.id for edge in graph.edges}
     for relation, premises, target in relations.values():
         lines += _relation(relation, premises, target, edge_ids, ids)
-    return "\n".join([*lines, "</arggraph>"]) + "\n", _beside(graph, segments)
+    return "\n".join([*lines, "</arggraph>"]) + "\n", _text_file(graph, segments)
 
 
-def _beside(graph: ArgumentGraph, segments: _Segments) -> dict[str, str]:
+def _text_file(graph: ArgumentGraph, segments: _Segments) -> dict[str, str]:
     """The text file, where there is a text that the EDUs can be found in and that is not just the EDUs."""
     source = graph.meta.source
     if source is None:

@@ -52,13 +52,11 @@ class Brat(Codec):
     suffixes = (".ann",)
     supports = ARGUMENT | {"rephrases", "texts", "node ids", "source texts", "spans"}
 
-    def sniff(self, given: Input) -> bool:
-        return (
-            _LINE.match(given.data[:4096]) is not None and re.search(rb"^T\d+\t", given.data, re.MULTILINE) is not None
-        )
+    def sniff(self, file: Input) -> bool:
+        return _LINE.match(file.data[:4096]) is not None and re.search(rb"^T\d+\t", file.data, re.MULTILINE) is not None
 
-    def read(self, given: Input, *, major: Major = "each") -> ArgumentGraph:
-        return _Reader(given, major).graph()
+    def read(self, file: Input, *, major: Major = "each") -> ArgumentGraph:
+        return _Reader(file, major).graph()
 
     def write(self, graph: ArgumentGraph) -> Written:
         ann, text = write_brat(with_places(graph))
@@ -66,10 +64,10 @@ class Brat(Codec):
 
 
 class _Reader:
-    def __init__(self, given: Input, major: str) -> None:
-        self.given = given
+    def __init__(self, file: Input, major: str) -> None:
+        self.file = file
         self.major = major
-        self.build = GraphBuilder(name=given.name)
+        self.build = GraphBuilder(name=file.name)
         self.units: dict[str, dict[str, Any]] = {}
         self.relations: list[tuple[str, str, str, str, str]] = []
         self.stances: list[tuple[str, str, str]] = []
@@ -77,9 +75,9 @@ class _Reader:
         self.other: list[str] = []
 
     def graph(self) -> ArgumentGraph:
-        for number, line in enumerate(self.given.text.splitlines(), 1):
+        for number, line in enumerate(self.file.text.splitlines(), 1):
             if line.strip():
-                self._line(line, f"{self.given.name}, line {number}")
+                self._line(line, f"{self.file.name}, line {number}")
         majors = [id_ for id_, unit in self.units.items() if unit["component"] == "MajorClaim"]
         merged = dict.fromkeys(majors[1:], majors[0]) if self.major == "merge" and majors else {}
         spans = []
@@ -115,10 +113,10 @@ class _Reader:
     def _line(self, line: str, where: str) -> None:
         sign = line.lstrip("\ufeff")[:1]
         if sign == "T":
-            found = _T.match(line)
-            if found is None:
+            match = _T.match(line)
+            if match is None:
                 raise FormatError("a T line that is not “T1, type, offsets, text”", where=where)
-            id_, component, offsets, text = found.groups()
+            id_, component, offsets, text = match.groups()
             if id_ in self.units:
                 raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a file")
             places = [tuple(map(int, part.split())) for part in offsets.split(";")]
@@ -133,27 +131,27 @@ class _Reader:
                 "aif": None,
             }
         elif sign == "R":
-            found = _R.match(line)
-            if found is None:
+            match = _R.match(line)
+            if match is None:
                 raise FormatError("an R line that is not “R1, type, two arguments”", where=where)
-            if found.group(2).lower() in RELATIONS:
-                id_, kind, source, target = found.groups()
+            if match.group(2).lower() in RELATIONS:
+                id_, kind, source, target = match.groups()
                 self.relations.append((id_, kind, source, target, where))
             else:
                 self.other.append(line)
-        elif sign in ("A", "M") and (found := _A.match(line.rstrip())) and found.group(3) in self.units:
-            id_, name, unit, value = found.groups()
+        elif sign in ("A", "M") and (match := _A.match(line.rstrip())) and match.group(3) in self.units:
+            id_, name, unit, value = match.groups()
             self.units[unit]["attributes"].append([id_, name, value])
             if name == "Stance" and value in ("For", "Against"):
                 self.stances.append((id_, unit, value))
-        elif sign == "#" and (found := _NOTE.match(line)) and found.group(3) in self.units:
-            kind, unit, note = found.group(2), self.units[found.group(3)], found.group(4) or ""
+        elif sign == "#" and (match := _NOTE.match(line)) and match.group(3) in self.units:
+            kind, unit, note = match.group(2), self.units[match.group(3)], match.group(4) or ""
             if kind == "AifText" and note:
                 unit["aif"] = str(from_json(f"[{note}]", list, where)[0])
             else:
                 unit["notes"].append([kind, note])
-        elif sign == "*" and (found := _EQUIV.match(line)):
-            self.same.append(found.group(2).split())
+        elif sign == "*" and (match := _EQUIV.match(line)):
+            self.same.append(match.group(2).split())
         elif sign in "AMEN#*":
             self.other.append(line)
         else:
@@ -177,12 +175,12 @@ class _Reader:
         self.build.relation(type_, [source], target, text, id=id_, record=record)
 
     def _source(self, spans: list[Span]) -> None:
-        data = self.given.beside(".txt")
+        data = self.file.sibling(".txt")
         if data is None:
             if spans:
-                self.build.notice("text-missing", f"there is no {self.given.stem}.txt: the places in the text are lost")
+                self.build.notice("text-missing", f"there is no {self.file.stem}.txt: the places in the text are lost")
             return
-        text, notice = decode_source(data, f"{self.given.stem}.txt")
+        text, notice = decode_source(data, f"{self.file.stem}.txt")
         if notice:
             self.build.notice(notice.code, notice.message)
         inside = tuple(span for span in spans if span.end <= len(text))
@@ -272,12 +270,12 @@ def _places(graph: ArgumentGraph) -> tuple[str, Places]:
     if source is not None:
         cursor: dict[str, int] = {}
         for node in graph.propositions:
-            given = [(span.start, span.end) for span in source.spans or () if span.node_id == node.id]
-            if not given:
+            spans = [(span.start, span.end) for span in source.spans or () if span.node_id == node.id]
+            if not spans:
                 start = source.text.find(node.text, cursor.get(node.text, 0)) if node.text else -1
-                given = [(start, start + len(node.text))] if start >= 0 else []
+                spans = [(start, start + len(node.text))] if start >= 0 else []
                 cursor[node.text] = start + 1
-            fragments = [piece for span in given for piece in _pieces(source.text, *span)]
+            fragments = [piece for span in spans for piece in _pieces(source.text, *span)]
             if not fragments:
                 break
             places[node.id] = fragments
@@ -294,5 +292,5 @@ def _places(graph: ArgumentGraph) -> tuple[str, Places]:
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """A place without the line breaks in it, which brat does not allow."""
-    for found in re.finditer(r"[^\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+", text[start:end]):
-        yield start + found.start(), start + found.end()
+    for match in re.finditer(r"[^\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+", text[start:end]):
+        yield start + match.start(), start + match.end()

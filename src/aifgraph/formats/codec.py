@@ -28,20 +28,20 @@ class Written:
 
     Attributes:
         text: the text of the main file.
-        beside: the texts of further files of the same stem, by suffix (``{".txt": "…"}``).
+        siblings: the texts of further files of the same stem, by suffix (``{".txt": "…"}``).
         done: how often the writer had to fill in what the format needs (``positions computed``).
     """
 
     text: str
-    beside: dict[str, str] = field(default_factory=dict)
+    siblings: dict[str, str] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
 
     def encodable(self) -> Written:
         """The same as a file can hold it: U+FFFD in place of each half surrogate."""
-        if not any(_HALVES.search(text) for text in (self.text, *self.beside.values())):
+        if not any(_HALVES.search(text) for text in (self.text, *self.siblings.values())):
             return self
-        beside = {suffix: _HALVES.sub("\ufffd", text) for suffix, text in self.beside.items()}
-        return Written(_HALVES.sub("\ufffd", self.text), beside, self.done)
+        siblings = {suffix: _HALVES.sub("\ufffd", text) for suffix, text in self.siblings.items()}
+        return Written(_HALVES.sub("\ufffd", self.text), siblings, self.done)
 
 
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -68,11 +68,11 @@ class Codec:
     writes: bool = True
     supports: Collection[str] = EVERYTHING
 
-    def sniff(self, given: Input) -> bool:
+    def sniff(self, file: Input) -> bool:
         """Whether an input is certainly in this format, by its content. It never raises."""
         return False
 
-    def read(self, given: Input) -> ArgumentGraph:
+    def read(self, file: Input) -> ArgumentGraph:
         """The graph in an input; ``FormatError`` with the place where it is not in this format."""
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class Codec:
         if not self.reads:
             halved = {} if whole is written else {"texts": sum(bool(_HALVES.search(node.text)) for node in graph)}
             return LossReport(unsupported(graph, self.supports) | halved, written.done)
-        siblings = {suffix: text.encode() for suffix, text in whole.beside.items()}
+        siblings = {suffix: text.encode() for suffix, text in whole.siblings.items()}
         suffix = self.suffixes[0]
         try:
             back = self.read(Input(graph.name or f"map{suffix}", whole.text.encode(), suffix, siblings.get))
@@ -119,12 +119,12 @@ def options_of(function: Callable[..., object]) -> dict[str, Any]:
     return {name: hints.get(name, Any) for name in keywords}
 
 
-def checked(function: Callable[..., object], given: Mapping[str, Any], what: str) -> dict[str, Any]:
+def checked(function: Callable[..., object], file: Mapping[str, Any], what: str) -> dict[str, Any]:
     """The given options, or an ``OptionError`` that names the right one; ``what`` is e.g. ``reading brat``."""
-    if not given:
+    if not file:
         return {}
     known = options_of(function)
-    for name, value in given.items():
+    for name, value in file.items():
         if name not in known:
             near = get_close_matches(name, known, n=1)
             remedy = f"is it {near[0]}?" if near else f"it takes {', '.join(known) or 'no options'}"
@@ -136,7 +136,7 @@ def checked(function: Callable[..., object], given: Mapping[str, Any], what: str
             raise OptionError(f"{name} cannot be {value!r}", remedy=remedy)
         if not choices and not _fits(value, known[name]):
             raise OptionError(f"{name} cannot be {value!r}", remedy=f"it is {_shown(known[name])}")
-    return dict(given)
+    return dict(file)
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:

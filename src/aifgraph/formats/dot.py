@@ -35,15 +35,15 @@ class DotFormat(Codec):
     suffixes = (".dot", ".gv")
     supports = EVERY_NODE | {"node ids", "labels of scheme nodes", "schemes", "timestamps", "edge ids"}
 
-    def sniff(self, given: Input) -> bool:
-        return _GRAPH.match(given.data[:4096]) is not None
+    def sniff(self, file: Input) -> bool:
+        return _GRAPH.match(file.data[:4096]) is not None
 
-    def read(self, given: Input) -> ArgumentGraph:
-        dot = parse_dot(given.text, given.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        dot = parse_dot(file.text, file.name)
         if not any("aif_type" in attributes for attributes in dot.nodes.values()):
             nodes = {id_: (None, _label(attributes.get("label", id_))) for id_, attributes in dot.nodes.items()}
-            return infer_types(nodes, [(a, b, None) for a, b, _ in dot.edges], given.name, form="dot")
-        return _read(dot, given.name)
+            return infer_types(nodes, [(a, b, None) for a, b, _ in dot.edges], file.name, form="dot")
+        return _read(dot, file.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
         return Written(dot_text(graph))
@@ -189,11 +189,11 @@ class _Parser:
             if self.place >= len(self.text):
                 self.kind, self.value = "end", ""
                 return
-            found = _TOKEN.match(self.text, self.place)
-            if found is None:
+            match = _TOKEN.match(self.text, self.place)
+            if match is None:
                 raise self.error(f"not DOT at {self.text[self.place : self.place + 20]!r}")
-            kind, value = str(found.lastgroup), found.group()
-            self.place = found.end()
+            kind, value = str(match.lastgroup), match.group()
+            self.place = match.end()
             if kind == "skip":
                 continue
             if kind == "html":
@@ -279,14 +279,14 @@ class _Parser:
         while self.kind == "edge":
             self.next()
             chain.append(self.end_point(nodes, edges, depth)[0])
-        given = self.attributes()
+        file = self.attributes()
         if len(chain) == 1 and single:
-            self.dot.nodes.setdefault(ends[0], dict(nodes)).update(given)
+            self.dot.nodes.setdefault(ends[0], dict(nodes)).update(file)
         for group in chain:
             for id_ in group:
                 self.dot.nodes.setdefault(id_, dict(nodes))
         for before, after in pairwise(chain):
-            self.dot.edges += [(a, b, edges | given) for a in before for b in after]
+            self.dot.edges += [(a, b, edges | file) for a in before for b in after]
         return [id_ for group in chain for id_ in group]
 
     def end_point(self, nodes: Attributes, edges: Attributes, depth: int) -> tuple[list[str], bool]:

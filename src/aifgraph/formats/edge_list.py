@@ -30,7 +30,7 @@ class _EdgeList(Codec):
 
     def read(
         self,
-        given: Input,
+        file: Input,
         *,
         source_column: str = "source",
         target_column: str = "target",
@@ -40,19 +40,19 @@ class _EdgeList(Codec):
 
         Without ``type_column`` a column ``type`` is used where there is one.
         """
-        if "\0" in given.text:
-            raise FormatError("binary data", where=given.name, remedy="give a table as text")
-        rows = csv.reader(io.StringIO(given.text, newline=""), delimiter=self.delimiter, strict=True)
-        build = GraphBuilder(name=given.name)
+        if "\0" in file.text:
+            raise FormatError("binary data", where=file.name, remedy="give a table as text")
+        rows = csv.reader(io.StringIO(file.text, newline=""), delimiter=self.delimiter, strict=True)
+        build = GraphBuilder(name=file.name)
         ids: dict[str, str] = {}
         try:
             header = next(rows, [])
             if type_column is None and "type" in header:
                 type_column = "type"
             wanted = (source_column, target_column, *([type_column] if type_column else []))
-            columns = [_column(header, name, given.name) for name in wanted]
+            columns = [_column(header, name, file.name) for name in wanted]
             for row in rows:
-                where = f"{given.name}, line {rows.line_num}"
+                where = f"{file.name}, line {rows.line_num}"
                 if not row:
                     continue
                 if len(row) <= max(columns):
@@ -70,7 +70,7 @@ class _EdgeList(Codec):
                 if ends[1] and ends[0] != ends[1]:
                     build.relation(kind, [ids[ends[0]]], ids[ends[1]], DEFAULT_TEXTS[kind])
         except csv.Error as error:
-            raise FormatError(f"not a table: {error}", where=f"{given.name}, line {rows.line_num}") from None
+            raise FormatError(f"not a table: {error}", where=f"{file.name}, line {rows.line_num}") from None
         return build.graph(form=self.name)
 
 
@@ -82,8 +82,8 @@ class Csv(_EdgeList):
     suffixes = (".csv",)
     delimiter = ","
 
-    def sniff(self, given: Input) -> bool:
-        return re.match(rb"(?:\xef\xbb\xbf)?source,target(?:,type)?\r?\n", given.data) is not None
+    def sniff(self, file: Input) -> bool:
+        return re.match(rb"(?:\xef\xbb\xbf)?source,target(?:,type)?\r?\n", file.data) is not None
 
 
 class Tsv(_EdgeList):
@@ -94,8 +94,8 @@ class Tsv(_EdgeList):
     suffixes = (".tsv",)
     delimiter = "\t"
 
-    def sniff(self, given: Input) -> bool:
-        return re.match(rb"(?:\xef\xbb\xbf)?source\ttarget(?:\ttype)?\r?\n", given.data) is not None
+    def sniff(self, file: Input) -> bool:
+        return re.match(rb"(?:\xef\xbb\xbf)?source\ttarget(?:\ttype)?\r?\n", file.data) is not None
 
 
 def _column(header: list[str], name: str, where: str) -> int:

@@ -53,14 +53,14 @@ class Input:
         name: the name to show in messages.
         data: its bytes.
         suffix: how its file ends, in lower case with the dot; empty where it is not known.
-        beside: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
+        sibling: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
         options: the options of the format that were given.
     """
 
     name: str
     data: bytes
     suffix: str = ""
-    beside: Callable[[str], bytes | None] = field(default=lambda suffix: None, repr=False)
+    sibling: Callable[[str], bytes | None] = field(default=lambda suffix: None, repr=False)
     options: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -196,11 +196,11 @@ def input_from_path(path: Path, **options: Any) -> Input:
 
     suffix, name = plain.suffix, str(plain)
 
-    def beside(wanted: str) -> bytes | None:
-        sibling = name.removesuffix(suffix) + wanted
-        return read_bytes(Path(sibling)) if os.path.isfile(sibling) else None  # noqa: PTH113  a third of the time
+    def sibling(wanted: str) -> bytes | None:
+        path = name.removesuffix(suffix) + wanted
+        return read_bytes(Path(path)) if os.path.isfile(path) else None  # noqa: PTH113  a third of the time
 
-    return Input(str(path), read_bytes(path), suffix.lower(), beside, options)
+    return Input(str(path), read_bytes(path), suffix.lower(), sibling, options)
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:

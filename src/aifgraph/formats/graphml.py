@@ -38,33 +38,33 @@ class GraphMl(Codec):
     suffixes = (".graphml",)
     supports = EVERYTHING - {"texts"}  # what XML cannot hold
 
-    def sniff(self, given: Input) -> bool:
-        return starts_with_element(given.data, "graphml")
+    def sniff(self, file: Input) -> bool:
+        return starts_with_element(file.data, "graphml")
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document, repaired = _parse(given)
+    def read(self, file: Input) -> ArgumentGraph:
+        document, repaired = _parse(file)
         graph = document.root.find(f"{_G}graph")
         if document.root.tag != f"{_G}graphml" or graph is None:
             raise document.error("no graph in it", document.root, "give a GraphML document")
         keys = {key.get("id"): key.get("attr.name") for key in document.root.iter(f"{_G}key")}
         if next(graph.iter(f"{_Y}ShapeNode"), None) is not None:
-            return _read_drawn(document, graph, repaired, given.name)
-        return _read_plain(document, graph, keys, given.name)
+            return _read_drawn(document, graph, repaired, file.name)
+        return _read_plain(document, graph, keys, file.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
         return Written("".join(_lines(graph)))
 
 
-def _parse(given: Input) -> tuple[Xml, bool]:
+def _parse(file: Input) -> tuple[Xml, bool]:
     try:
-        return parse_xml(given.data, given.name), False
+        return parse_xml(file.data, file.name), False
     except LimitError:
         raise
     except FormatError:
-        if b"ShapeNode" not in given.data:
+        if b"ShapeNode" not in file.data:
             raise
-        text = _BARE.sub(lambda match: "&amp;" if match.group() == "&" else "&lt;", given.text)
-        return parse_xml(text.encode(), given.name), True
+        text = _BARE.sub(lambda match: "&amp;" if match.group() == "&" else "&lt;", file.text)
+        return parse_xml(text.encode(), file.name), True
 
 
 # -- as written here ---------------------------------------------------------------------------------------------

@@ -131,24 +131,24 @@ def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
 
 
 @gc_paused
-def read_input(given: Input, format: str | None = None) -> ArgumentGraph:
+def read_input(file: Input, format: str | None = None) -> ArgumentGraph:
     """The graph in an input, in the named format or the one that is recognised."""
-    given = given.unpacked()
-    chosen = codec(format) if format else detect(given)
+    file = file.unpacked()
+    chosen = codec(format) if format else detect(file)
     if not chosen.reads:
         raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
     try:
         read: Callable[..., ArgumentGraph] = chosen.read
-        graph = read(given, **checked(chosen.read, given.options, f"reading {chosen.name}"))
+        graph = read(file, **checked(chosen.read, file.options, f"reading {chosen.name}"))
     except RecursionError:
-        raise FormatError("nested too deeply", where=given.name) from None
+        raise FormatError("nested too deeply", where=file.name) from None
     except (AifgraphError, MemoryError):
         raise
     except Exception as error:  # a fault of ours, but whatever goes wrong with one map must not end a run over many
         what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        raise FormatError(f"cannot be read ({what})", where=given.name, remedy="please report it") from error
+        raise FormatError(f"cannot be read ({what})", where=file.name, remedy="please report it") from error
     # Edges are not counted here: they need not be made yet.
-    debug("read %s: %s, %d nodes", given.name, chosen.name, len(graph))
+    debug("read %s: %s, %d nodes", file.name, chosen.name, len(graph))
     if len(graph):
         return graph
     notice = Notice("map-empty", "the map has no nodes")
@@ -185,7 +185,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         _put(file, written.text)
-        lost = {"source texts (kept in a file of their own)": 1} if written.beside else {}
+        lost = {"source texts (kept in a file of their own)": 1} if written.siblings else {}
         return losses + LossReport(lost)
     put_encoded(written, path)
     return losses
@@ -197,8 +197,8 @@ def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, 
 
 
 def put_encoded(written: Written, path: Path) -> None:
-    """Write what ``encoded`` gave to a path, with the files beside it."""
-    for suffix, text in written.beside.items():
+    """Write what ``encoded`` gave to a path, with its sibling files."""
+    for suffix, text in written.siblings.items():
         write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
     write_atomic(path, written.text)
 

@@ -23,30 +23,30 @@ class JsonLines(Codec):
     title = "JSON lines"
     suffixes = (".jsonl", ".ndjson")
 
-    def sniff(self, given: Input) -> bool:
-        if b'"map"' not in given.data:
+    def sniff(self, file: Input) -> bool:
+        if b'"map"' not in file.data:
             return False
         try:
-            record = json.loads(next(iter(_lines(given)), ""))
+            record = json.loads(next(iter(_lines(file)), ""))
         except Exception:  # whatever it is, it is not this
             return False
         return isinstance(record, dict) and isinstance(record.get("map"), dict)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        lines = _lines(given)
+    def read(self, file: Input) -> ArgumentGraph:
+        lines = _lines(file)
         if len(lines) != 1:
             what = f"{len(lines)} lines where one map was expected"
-            raise FormatError(what, where=given.name, remedy="open it as a corpus: aifgraph.open_corpus")
-        record = parse_json(lines[0], given.name)
+            raise FormatError(what, where=file.name, remedy="open it as a corpus: aifgraph.open_corpus")
+        record = parse_json(lines[0], file.name)
         if not isinstance(record, dict):
-            raise FormatError("not a JSON object", where=given.name, remedy="one record with a map a line")
+            raise FormatError("not a JSON object", where=file.name, remedy="one record with a map a line")
         inner = record.get("map", record)
         text = record.get("text") if inner is not record else None
-        beside = {".txt": text.encode("utf-8", "surrogatepass")} if isinstance(text, str) else {}
-        name = str(record.get("name", given.name)) if inner is not record else given.name
+        siblings = {".txt": text.encode("utf-8", "surrogatepass")} if isinstance(text, str) else {}
+        name = str(record.get("name", file.name)) if inner is not record else file.name
         wrapped = isinstance(inner, dict) and "AIF" in inner
         data = json.dumps(inner).encode()
-        graph = (Xaif() if wrapped else Aif()).read(Input(given.name, data, ".json", beside.get))
+        graph = (Xaif() if wrapped else Aif()).read(Input(file.name, data, ".json", siblings.get))
         return graph.with_name(name)
 
     def write(self, graph: ArgumentGraph) -> Written:
@@ -62,10 +62,10 @@ def line(graph: ArgumentGraph, name: str | None = None) -> str:
     """
     written = Xaif().write(graph)
     record: dict[str, Any] = {"name": graph.name if name is None else name, "map": json.loads(written.text)}
-    if ".txt" in written.beside:
-        record["text"] = written.beside[".txt"]
+    if ".txt" in written.siblings:
+        record["text"] = written.siblings[".txt"]
     return json_text(record, indent=None)
 
 
-def _lines(given: Input) -> list[str]:
-    return [line for line in given.text.split("\n") if line.strip()]
+def _lines(file: Input) -> list[str]:
+    return [line for line in file.text.split("\n") if line.strip()]

@@ -24,18 +24,18 @@ class Kialo(Codec):
     suffixes = (".txt",)
     writes = False
 
-    def sniff(self, given: Input) -> bool:
-        head = given.data[:2000].decode("utf-8", "ignore")
+    def sniff(self, file: Input) -> bool:
+        head = file.data[:2000].decode("utf-8", "ignore")
         return _TITLE.match(head) is not None and re.search(r"^1\.\s", head, re.MULTILINE) is not None
 
-    def read(self, given: Input) -> ArgumentGraph:
-        title = _TITLE.match(given.text)
-        claims = _claims(given.text, given.name)
-        build = GraphBuilder(name=given.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        title = _TITLE.match(file.text)
+        claims = _claims(file.text, file.name)
+        build = GraphBuilder(name=file.name)
         origins: dict[str, str] = {}
         for line, place, _, text in claims:
             if place in origins:
-                where = f"{given.name}, line {line}"
+                where = f"{file.name}, line {line}"
                 raise FormatError(f"the claim {place} is given twice", where=where, remedy="give a Kialo export")
             see = _SEE.match(text)
             origins[place] = see.group(1) if see else place
@@ -43,9 +43,9 @@ class Kialo(Codec):
                 words, record = _plain(text)
                 build.proposition(words, id=place, record=record)
         for line, place, stance, _ in claims:
-            _relate(build, origins, place, stance, f"{given.name}, line {line}")
-        beside = {"kialo": {"title": title.group(1).strip()}} if title else {}
-        return build.graph(form=self.name, aif=beside)
+            _relate(build, origins, place, stance, f"{file.name}, line {line}")
+        side_data = {"kialo": {"title": title.group(1).strip()}} if title else {}
+        return build.graph(form=self.name, aif=side_data)
 
 
 def _claims(text: str, where: str) -> list[tuple[int, str, str | None, str]]:

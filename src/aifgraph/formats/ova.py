@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.codec import Xaif, with_text_beside
+from aifgraph.formats.aif.codec import Xaif, with_sibling_text
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
@@ -22,8 +22,8 @@ class Ova2(Codec):
     suffixes = (".json",)
     writes = False
 
-    def sniff(self, given: Input) -> bool:
-        document = given.json_object
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
         if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
@@ -32,22 +32,22 @@ class Ova2(Codec):
                 return False
         elif "analysis" not in document:
             return False
-        return b'"from"' in given.data or b'"participants"' in given.data
+        return b'"from"' in file.data or b'"participants"' in file.data
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document = given.json
+    def read(self, file: Input) -> ArgumentGraph:
+        document = file.json
         if not isinstance(document, dict) or not isinstance(document.get("nodes"), list):
-            raise FormatError("no object with a list of nodes", where=given.name, remedy="give a file saved by OVA2")
-        nodes = [_node(entry, index, given.name) for index, entry in enumerate(document["nodes"])]
+            raise FormatError("no object with a list of nodes", where=file.name, remedy="give a file saved by OVA2")
+        nodes = [_node(entry, index, file.name) for index, entry in enumerate(document["nodes"])]
         entries = document.get("edges") or []
         if not isinstance(entries, list):
-            raise FormatError("edges: no list", where=given.name, remedy="give a file saved by OVA2")
-        edges = [_edge(entry, index, given.name) for index, entry in enumerate(entries)]
+            raise FormatError("edges: no list", where=file.name, remedy="give a file saved by OVA2")
+        edges = [_edge(entry, index, file.name) for index, entry in enumerate(entries)]
         aif = {"nodes": nodes, "edges": edges, "participants": _people(document.get("participants"))}
         analysis = document.get("analysis")
         text = analysis.get("txt", analysis.get("text")) if isinstance(analysis, dict) else None
         rest = {key: value for key, value in document.items() if key not in ("nodes", "edges", "participants")}
-        graph = read_aif(aif, given.name, form=self.name, document=rest)
+        graph = read_aif(aif, file.name, form=self.name, document=rest)
         known = {person.id for person in graph.meta.participants}
         records = tuple(
             LocutionRecord(node.id, str(node.record["participantID"]))
@@ -57,7 +57,7 @@ class Ova2(Codec):
         graph = graph.with_meta(locutions=records)
         if isinstance(text, str):
             graph = graph.with_meta(source=SourceText(text))
-        return with_text_beside(graph, given)
+        return with_sibling_text(graph, file)
 
 
 def _node(entry: object, index: int, where: str) -> dict[str, Any]:
@@ -103,15 +103,15 @@ class Ova3(Xaif):
     title = "OVA3 file"
     suffixes = (".json",)
 
-    def sniff(self, given: Input) -> bool:
-        document = given.json_object
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
         ova = document.get("OVA")
         if not isinstance(ova, dict) or not isinstance(ova.get("nodes"), list) or "dialog" in document:
             return False
-        return super().sniff(given)
+        return super().sniff(file)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        graph = super().read(given)
+    def read(self, file: Input) -> ArgumentGraph:
+        graph = super().read(file)
         return graph.with_meta(form=self.name)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
@@ -144,8 +144,8 @@ def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, A
     own = {node.id: (node.record["x"], node.record["y"]) for node in missing if _has_place(node)}
     computed = layered(graph) if len(own) < len(missing) else {}
     if own or known:  # below what has its place already
-        given = [*own.values(), *((each.get("x"), each.get("y")) for each in placed if isinstance(each, dict))]
-        lowest = max((y for _, y in given if isinstance(y, int | float)), default=0)
+        places = [*own.values(), *((each.get("x"), each.get("y")) for each in placed if isinstance(each, dict))]
+        lowest = max((y for _, y in places if isinstance(y, int | float)), default=0)
         computed = {id_: (x, y + int(lowest)) for id_, (x, y) in computed.items()}
     added = []
     for node in missing:

@@ -36,9 +36,9 @@ class _Rdf(Codec):
         "document fields",
     }
 
-    def check(self, given: Input) -> str:
+    def check(self, file: Input) -> str:
         """The text, after a look for what may not be in it."""
-        return given.text
+        return file.text
 
     def parse(self, text: str) -> Any:
         """The triples as an rdflib graph."""
@@ -46,28 +46,28 @@ class _Rdf(Codec):
 
         return rdflib.Graph().parse(data=text, format=self.syntax)
 
-    def read(self, given: Input) -> ArgumentGraph:
+    def read(self, file: Input) -> ArgumentGraph:
         import logging
 
         from aifgraph.interop.rdf.read import from_rdf, is_full
         from aifgraph.interop.rdf.store import quiet_rdflib
 
-        text = self.check(given)
+        text = self.check(file)
         # rdflib logs every malformed literal with a traceback; what matters here is reported below.
         logging.getLogger("rdflib").setLevel(logging.CRITICAL)
         try:
             with quiet_rdflib():
                 rdf = self.parse(text)
         except RecursionError:
-            raise LimitError("nested too deeply", where=given.name, remedy=_REMEDY) from None
+            raise LimitError("nested too deeply", where=file.name, remedy=_REMEDY) from None
         except InputError as error:
-            raise FormatError(error.what, where=given.name, remedy=error.remedy) from None
+            raise FormatError(error.what, where=file.name, remedy=error.remedy) from None
         except Exception as error:  # rdflib's parsers raise whatever they stumble over
             first = str(error).strip().splitlines() or [type(error).__name__]
-            raise FormatError(f"not {self.title}: {first[0][:120]}", where=given.name, remedy=_REMEDY) from None
-        graph = from_rdf(rdf, name=given.name)
+            raise FormatError(f"not {self.title}: {first[0][:120]}", where=file.name, remedy=_REMEDY) from None
+        graph = from_rdf(rdf, name=file.name)
         if not len(graph) and len(rdf) and not is_full(rdf):
-            raise FormatError("no AIF node in it", where=given.name, remedy=_REMEDY)
+            raise FormatError("no AIF node in it", where=file.name, remedy=_REMEDY)
         return graph
 
     def write(
@@ -109,8 +109,8 @@ class Turtle(_Rdf):
     syntax = "turtle"
     suffixes = (".ttl",)
 
-    def sniff(self, given: Input) -> bool:
-        return _has_prefixes(given) and not _has_named_graph(given)
+    def sniff(self, file: Input) -> bool:
+        return _has_prefixes(file) and not _has_named_graph(file)
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
         from aifgraph.interop.rdf.syntax import turtle
@@ -127,8 +127,8 @@ class TriG(_Quads):
     syntax = "trig"
     suffixes = (".trig",)
 
-    def sniff(self, given: Input) -> bool:
-        return _has_prefixes(given) and _has_named_graph(given)
+    def sniff(self, file: Input) -> bool:
+        return _has_prefixes(file) and _has_named_graph(file)
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
         from aifgraph.interop.rdf.syntax import turtle
@@ -137,13 +137,13 @@ class TriG(_Quads):
         return turtle(triples, prefixes(names), names.iri)
 
 
-def _has_prefixes(given: Input) -> bool:
-    head = _head(given)
+def _has_prefixes(file: Input) -> bool:
+    head = _head(file)
     return re.search(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", head, re.I | re.M) is not None and "aif" in head
 
 
-def _has_named_graph(given: Input) -> bool:
-    return re.search(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.-]*)\s*\{", _head(given), re.I | re.M) is not None
+def _has_named_graph(file: Input) -> bool:
+    return re.search(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.-]*)\s*\{", _head(file), re.I | re.M) is not None
 
 
 # One statement: three terms, and in N-Quads the graph.
@@ -154,9 +154,9 @@ _STATEMENT = re.compile(
 )
 
 
-def _statement(given: Input) -> re.Match[str] | None:
+def _statement(file: Input) -> re.Match[str] | None:
     """The first statement of N-Triples or N-Quads."""
-    return _STATEMENT.match(given.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
+    return _STATEMENT.match(file.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
 
 
 class NTriples(_Rdf):
@@ -167,8 +167,8 @@ class NTriples(_Rdf):
     syntax = "nt"
     suffixes = (".nt",)
 
-    def sniff(self, given: Input) -> bool:
-        statement = _statement(given)
+    def sniff(self, file: Input) -> bool:
+        statement = _statement(file)
         return statement is not None and statement["graph"] is None
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
@@ -185,8 +185,8 @@ class NQuads(_Quads):
     syntax = "nquads"
     suffixes = (".nq",)
 
-    def sniff(self, given: Input) -> bool:
-        statement = _statement(given)
+    def sniff(self, file: Input) -> bool:
+        statement = _statement(file)
         return statement is not None and statement["graph"] is not None
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
@@ -203,20 +203,20 @@ class RdfXml(_Rdf):
     syntax = "xml"
     suffixes = (".rdf", ".owl")
 
-    def sniff(self, given: Input) -> bool:
-        head = _head(given)
+    def sniff(self, file: Input) -> bool:
+        head = _head(file)
         return head.lstrip().startswith("<") and re.search(r"<(?:\w+:)?RDF[\s>]", head) is not None
 
-    def check(self, given: Input) -> str:
-        text = given.text
+    def check(self, file: Input) -> str:
+        text = file.text
         if "<!ENTITY" in text:
             declared = text[: text.find("]>") + 2] if "]>" in text else text
             plain = re.findall(r"<!ENTITY\s+[\w.-]+\s+(?:\"[^\"&%<]{0,200}\"|'[^'&%<]{0,200}')\s*>", declared)
             if len(plain) != text.count("<!ENTITY") or len(plain) > 50:
                 what = "an entity that is external, or made of entities"
-                raise FormatError(what, where=given.name, remedy="give RDF/XML without such entities")
+                raise FormatError(what, where=file.name, remedy="give RDF/XML without such entities")
         if re.search(r"<!DOCTYPE[^\[>]*\b(?:SYSTEM|PUBLIC)\b", text[:100_000]):
-            raise FormatError("an external document type", where=given.name, remedy="leave the DOCTYPE out")
+            raise FormatError("an external document type", where=file.name, remedy="leave the DOCTYPE out")
         return text
 
     def parse(self, text: str) -> Any:
@@ -239,21 +239,21 @@ class JsonLd(_Rdf):
     syntax = "json-ld"
     suffixes = (".jsonld",)
 
-    def sniff(self, given: Input) -> bool:
-        if b'"@' not in given.data:
+    def sniff(self, file: Input) -> bool:
+        if b'"@' not in file.data:
             return False
         try:
-            document = given.json
+            document = file.json
         except Exception:  # whatever it is, it is not this
             return False
         first = document[0] if isinstance(document, list) and document else document
         return isinstance(first, dict) and any(key in first for key in ("@context", "@graph", "@id"))
 
-    def check(self, given: Input) -> str:
-        for value in _contexts(given.json):
+    def check(self, file: Input) -> str:
+        for value in _contexts(file.json):
             if isinstance(value, str) or (isinstance(value, dict) and "@import" in value):
-                raise FormatError("a context elsewhere", where=given.name, remedy="put the @context into the document")
-        return given.text
+                raise FormatError("a context elsewhere", where=file.name, remedy="put the @context into the document")
+        return file.text
 
     def text(self, triples: Iterator[Any], names: MapNames) -> str:
         from aifgraph.interop.rdf.syntax import jsonld
@@ -276,5 +276,5 @@ def _contexts(document: Any) -> Iterator[Any]:
                 stack.append(value)
 
 
-def _head(given: Input) -> str:
-    return given.data[:4096].decode("utf-8", "replace").lstrip("\ufeff")
+def _head(file: Input) -> str:
+    return file.data[:4096].decode("utf-8", "replace").lstrip("\ufeff")

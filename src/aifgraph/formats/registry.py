@@ -106,7 +106,7 @@ def _readers() -> Iterator[Codec]:
             yield codec(name)
 
 
-def detect(given: Input) -> Codec:
+def detect(file: Input) -> Codec:
     """The format of an input, by its content; among the formats of its suffix first.
 
     Raises the error of the format that its suffix promises where nothing recognises the content.
@@ -114,21 +114,21 @@ def detect(given: Input) -> Codec:
     promised: list[Codec] = []
     others: list[Codec] = []
     for each in _readers():
-        if given.suffix not in each.suffixes:
+        if file.suffix not in each.suffixes:
             others.append(each)
-        elif each.sniff(given):
+        elif each.sniff(file):
             return each
         else:
             promised.append(each)
     for each in others:
-        if each.sniff(given):
+        if each.sniff(file):
             return each
     if promised:
         return promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})
     raise FormatError(
         "not in a format that is read here",
-        where=given.name,
+        where=file.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
 

@@ -51,8 +51,8 @@ class SadFace(Codec):
     suffixes = (".json",)
     supports = _SUPPORTS
 
-    def sniff(self, given: Input) -> bool:
-        document = given.json_object
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
         if not isinstance(document.get("nodes"), list):
             return False
         first = next(iter(document["nodes"]), None)
@@ -60,16 +60,16 @@ class SadFace(Codec):
             return False
         if first is None and "resources" not in document:
             return False
-        return b'"edges"' in given.data and (b'"source_id"' in given.data or b'"resources"' in given.data)
+        return b'"edges"' in file.data and (b'"source_id"' in file.data or b'"resources"' in file.data)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document = given.json
+    def read(self, file: Input) -> ArgumentGraph:
+        document = file.json
         if not isinstance(document, dict) or not all(isinstance(document.get(k), list) for k in ("nodes", "edges")):
-            raise FormatError("no object with lists of nodes and edges", where=given.name, remedy=_REMEDY)
-        build = GraphBuilder(name=given.name)
+            raise FormatError("no object with lists of nodes and edges", where=file.name, remedy=_REMEDY)
+        build = GraphBuilder(name=file.name)
         names: dict[str, str] = {}
         for index, entry in enumerate(document["nodes"]):
-            place = f"{given.name}, nodes[{index}]"
+            place = f"{file.name}, nodes[{index}]"
             if not isinstance(entry, dict) or not isinstance(entry.get("id"), str | int):
                 raise FormatError("a node without id", where=place, remedy=_REMEDY)
             own = str(entry["id"])
@@ -77,7 +77,7 @@ class SadFace(Codec):
                 raise FormatError(f"the id {own} is given twice", where=place, remedy="ids are unique in a document")
             names[own] = _read_node(build, own, entry, place)
         for index, entry in enumerate(document["edges"]):
-            place = f"{given.name}, edges[{index}]"
+            place = f"{file.name}, edges[{index}]"
             if not isinstance(entry, dict):
                 raise FormatError("no edge", where=place, remedy=_REMEDY)
             ends = [names.get(str(entry.get(end))) for end in ("source_id", "target_id")]
@@ -92,7 +92,7 @@ class SadFace(Codec):
             more = _block(entry.get("metadata"), "aif")
             edge_id = more.get("id", entry.get("id"))
             build.edge(source, target, id=None if edge_id is None or more.get("id", 1) is None else str(edge_id))
-        source_text = _source(document, names, given.name)
+        source_text = _source(document, names, file.name)
         if source_text:
             build.source(source_text)
         rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
@@ -134,10 +134,10 @@ def _block(metadata: object, name: str) -> dict[str, Any]:
 def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str) -> str:
     kind, more = str(entry.get("type", "")), _block(entry.get("metadata"), "aif")
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "metadata")}
-    beside = entry.get("metadata")
-    beside = {key: value for key, value in beside.items() if key != "aif"} if isinstance(beside, dict) else beside
-    if beside:
-        rest["metadata"] = beside
+    others = entry.get("metadata")
+    others = {key: value for key, value in others.items() if key != "aif"} if isinstance(others, dict) else others
+    if others:
+        rest["metadata"] = others
     record: dict[str, Any] = {"timestamp": more["timestamp"]} if "timestamp" in more else {}
     # What only this codec wrote is not kept as if it had come from elsewhere.
     if set(rest) - {"type", "sources"} or kind not in ("atom", "scheme"):

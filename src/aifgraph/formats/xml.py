@@ -125,8 +125,8 @@ def starts_with_element(data: bytes, *names: str) -> bool:
     head = data[:4096]
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head.decode("utf-16", errors="ignore").encode()
-    found = _FIRST.match(head)
-    return found is not None and found.group(1).rpartition(b":")[2].decode("ascii", "replace") in names
+    match = _FIRST.match(head)
+    return match is not None and match.group(1).rpartition(b":")[2].decode("ascii", "replace") in names
 
 
 _FIRST = re.compile(

@@ -53,14 +53,14 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> Networkx:
             "speaker": speaker.name if speaker else None,
             "timestamp": node.timestamp,
         }
-        given = {key: value for key, value in known.items() if value is not None}
-        out.add_node(node.id, type=node.type, text=node.text, **given)
+        attributes = {key: value for key, value in known.items() if value is not None}
+        out.add_node(node.id, type=node.type, text=node.text, **attributes)
     for edge in graph.edges:
         out.add_edge(edge.source, edge.target, **({} if edge.id is None else {"id": edge.id}))
     return out
 
 
-def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
+def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     """The argument graph in a networkx graph: its nodes need a ``type``, everything else may be missing.
 
     Edges given twice and loops raise ``InputError``, as does an undirected graph: AIF's edges mean something by their
@@ -72,18 +72,18 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     >>> from_networkx(given)
     <ArgumentGraph 2 nodes, 1 edges>
     """
-    if not hasattr(given, "is_directed"):
+    if not hasattr(digraph, "is_directed"):
         remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
-        raise OptionError(f"a graph of networkx is needed, not {type(given).__name__}", remedy=remedy)
-    if not given.is_directed():
+        raise OptionError(f"a graph of networkx is needed, not {type(digraph).__name__}", remedy=remedy)
+    if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
-    text = given.graph.get("aif")
+    text = digraph.graph.get("aif")
     side = _side_data_of(text) if isinstance(text, str) else _SideData({}, {}, Meta())
-    nodes = {str(key): _node(str(key), data, side) for key, data in given.nodes(data=True)}
-    if len(nodes) != given.number_of_nodes():
+    nodes = {str(key): _node(str(key), data, side) for key, data in digraph.nodes(data=True)}
+    if len(nodes) != digraph.number_of_nodes():
         raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
     edges: list[tuple[int, Edge]] = []
-    for source, target, data in given.edges(data=True):
+    for source, target, data in digraph.edges(data=True):
         ends = (str(source), str(target))
         number, record = side.edges.get(ends, (len(side.edges), EMPTY))
         edge_id = data.get("id")
@@ -93,7 +93,7 @@ def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
     gone: dict[str, str | None] = {id_: None for id_ in side.nodes if id_ not in nodes}
     meta = side.meta.moved(gone) if gone else side.meta
-    name = str(given.graph.get("name") or "")
+    name = str(digraph.graph.get("name") or "")
     return ArgumentGraph(listed, [edge for _, edge in sorted(edges, key=lambda pair: pair[0])], meta, name)
 
 

@@ -20,19 +20,19 @@ class Outline(Codec):
     suffixes = (".outline",)
     supports = ARGUMENT
 
-    def sniff(self, given: Input) -> bool:
-        return given.data.startswith(HEAD.encode())
+    def sniff(self, file: Input) -> bool:
+        return file.data.startswith(HEAD.encode())
 
-    def read(self, given: Input) -> ArgumentGraph:
-        build = GraphBuilder(name=given.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        build = GraphBuilder(name=file.name)
         above: list[str] = []
-        for number, line in enumerate(given.text.splitlines()[1:], 2):
+        for number, line in enumerate(file.text.splitlines()[1:], 2):
             words = line.strip()
             if not words:
                 continue
             depth = (len(line) - len(line.lstrip(" "))) // 2
             if depth > len(above):
-                raise FormatError("indented too far", where=f"{given.name}, line {number}", remedy="two blanks a level")
+                raise FormatError("indented too far", where=f"{file.name}, line {number}", remedy="two blanks a level")
             text = words[2:] if depth else words
             claim = build.proposition(text)
             if depth and words[0] == "+":
@@ -40,7 +40,7 @@ class Outline(Codec):
             elif depth and words[0] == "-":
                 build.conflict(claim, above[depth - 1])
             elif depth:
-                raise FormatError("no + or -", where=f"{given.name}, line {number}", remedy="say what the claim does")
+                raise FormatError("no + or -", where=f"{file.name}, line {number}", remedy="say what the claim does")
             above[depth:] = [claim]
         return build.graph(form=self.name)
 

@@ -21,11 +21,11 @@ class Aif(Codec):
     suffixes = (".json",)
     supports = EVERYTHING - {"layout", "document fields"}
 
-    def sniff(self, given: Input) -> bool:
-        return "nodes" in given.json_object and not _foreign(given.json_object)
+    def sniff(self, file: Input) -> bool:
+        return "nodes" in file.json_object and not _foreign(file.json_object)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        return with_text_beside(read_aif(given.json, given.name), given)
+    def read(self, file: Input) -> ArgumentGraph:
+        return with_sibling_text(read_aif(file.json, file.name), file)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         text = json_text(write_aif(graph, node_schemes=True), indent=indent)
@@ -39,12 +39,12 @@ def _foreign(document: dict[str, object]) -> bool:
     return isinstance(first, dict) and "nodeID" not in first and "id" in first
 
 
-def with_text_beside(graph: ArgumentGraph, given: Input) -> ArgumentGraph:
+def with_sibling_text(graph: ArgumentGraph, file: Input) -> ArgumentGraph:
     """The graph with the source text that stands next to its file; one that the file holds itself gives way to it."""
-    beside = given.beside(".txt")
-    if beside is None:
+    data = file.sibling(".txt")
+    if data is None:
         return graph
-    text, notice = decode_source(beside, f"{given.stem}.txt")
+    text, notice = decode_source(data, f"{file.stem}.txt")
     if graph.meta.source and not text.strip():
         return graph
     notices = graph.notices + ((notice,) if notice else ())
@@ -64,15 +64,15 @@ class Xaif(Codec):
     title = "xAIF"
     suffixes: tuple[str, ...] = (".json", ".xaif")
 
-    def sniff(self, given: Input) -> bool:
-        return isinstance(given.json_object.get("AIF"), dict | str) and not _headed(given.json_object)
+    def sniff(self, file: Input) -> bool:
+        return isinstance(file.json_object.get("AIF"), dict | str) and not _headed(file.json_object)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        document = given.json
+    def read(self, file: Input) -> ArgumentGraph:
+        document = file.json
         wrapped = isinstance(document, dict) and "AIF" in document and not _headed(document)
         aif = document["AIF"] if wrapped else document
         if isinstance(aif, str):
-            aif = parse_json(aif, f"{given.name}, AIF")
+            aif = parse_json(aif, f"{file.name}, AIF")
         rest = (
             {key: value for key, value in document.items() if key != "AIF"}
             if isinstance(document, dict) and wrapped
@@ -80,11 +80,11 @@ class Xaif(Codec):
         )
         if wrapped and isinstance(document["AIF"], str):
             rest[_AS_STRING] = True
-        graph = read_aif(aif, given.name, form=self.name, document=rest)
+        graph = read_aif(aif, file.name, form=self.name, document=rest)
         text = _embedded(rest.get("text"))
         if text:
             graph = graph.with_meta(source=SourceText(text))
-        return with_text_beside(graph, given)
+        return with_sibling_text(graph, file)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         document: dict[str, Any] = {"AIF": write_aif(graph, node_schemes=False)}
@@ -92,14 +92,14 @@ class Xaif(Codec):
         if document.pop(_AS_STRING, False):
             document["AIF"] = json.dumps(document["AIF"], ensure_ascii=False)
         source = graph.meta.source
-        beside: dict[str, str] = {}
+        siblings: dict[str, str] = {}
         if source and source.origin == "given" and "text" in document:
-            beside[".txt"] = source.marked
+            siblings[".txt"] = source.marked
         elif source and _embedded(document.get("text")) != source.text:
             text = source.marked
             old = document.get("text")
             document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
-        return Written(json_text(document, indent=indent), beside)
+        return Written(json_text(document, indent=indent), siblings)
 
 
 def _headed(document: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aifgraph.formats.aif.codec import text_files, with_text_beside
+from aifgraph.formats.aif.codec import text_files, with_sibling_text
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped
 from aifgraph.formats.codec import Codec, Written
@@ -48,8 +48,8 @@ class Upload(Codec):
     suffixes = (".json",)
     supports = _SUPPORTS
 
-    def sniff(self, given: Input) -> bool:
-        document = given.json_object
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
         if not document.keys() <= _FIELDS.keys() or not all(isinstance(document.get(key), list) for key in _NEEDED):
             return False
         # With any field more it is a download that lists its people: written as an upload it would lose that field.
@@ -59,8 +59,8 @@ class Upload(Codec):
             for key, fields in _FIELDS.items()
         ) and not any(isinstance(entry.get("start"), str) for entry in document.get("locutions", []))
 
-    def read(self, given: Input) -> ArgumentGraph:
-        return with_text_beside(read_aif(given.json, given.name, form=self.name), given)
+    def read(self, file: Input) -> ArgumentGraph:
+        return with_sibling_text(read_aif(file.json, file.name, form=self.name), file)
 
     def write(self, graph: ArgumentGraph) -> Written:
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]

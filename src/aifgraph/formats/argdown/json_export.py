@@ -36,27 +36,27 @@ class ArgdownJson(Codec):
     suffixes = (".json",)
     supports = SUPPORTS | {"texts"}
 
-    def sniff(self, given: Input) -> bool:
-        document = given.json_object
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
         arguments = document.get("arguments")
         if "nodes" in document:
             return False
         drawn = document.get("map")
         if not isinstance(arguments, dict) and not (isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)):
             return False
-        return b'"relationType"' in given.data or b'"statements"' in given.data
+        return b'"relationType"' in file.data or b'"statements"' in file.data
 
-    def read(self, given: Input) -> ArgumentGraph:
-        return graph_of(_Reader(given).document(), given.name, self.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        return graph_of(_Reader(file).document(), file.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
         return Written(json_text(_export(argdown_of(graph, lambda id_: bool(id_)))))
 
 
 class _Reader:
-    def __init__(self, given: Input) -> None:
-        self.where = given.name
-        whole = given.json
+    def __init__(self, file: Input) -> None:
+        self.where = file.name
+        whole = file.json
         if not isinstance(whole, dict):
             raise FormatError("not a JSON object", where=self.where, remedy=_REMEDY)
         self.whole: dict[str, Any] = whole

@@ -287,7 +287,7 @@ def graph_of(document: Argdown, where: str, form: str) -> ArgumentGraph:
     """The graph of a document."""
     making = _Graph(document, where)
     making.make()
-    beside = {"sections": sections_json(document.sections), "frontMatter": document.front}
-    own = {key: value for key, value in beside.items() if value}
+    side_data = {"sections": sections_json(document.sections), "frontMatter": document.front}
+    own = {key: value for key, value in side_data.items() if value}
     graph = making.build.graph(form=form)
     return graph.with_meta(aif={**graph.meta.aif, "argdown": own}) if own else graph

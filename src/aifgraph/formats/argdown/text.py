@@ -37,12 +37,12 @@ class ArgdownText(Codec):
     suffixes = (".argdown", ".ad")
     supports = SUPPORTS
 
-    def sniff(self, given: Input) -> bool:
+    def sniff(self, file: Input) -> bool:
         # Only what its suffix promises: any text is Argdown.
-        return given.suffix in self.suffixes and (_KNOWN.search(given.data) is not None)
+        return file.suffix in self.suffixes and (_KNOWN.search(file.data) is not None)
 
-    def read(self, given: Input) -> ArgumentGraph:
-        return graph_of(read_text(given.text, given.name), given.name, self.name)
+    def read(self, file: Input) -> ArgumentGraph:
+        return graph_of(read_text(file.text, file.name), file.name, self.name)
 
     def write(self, graph: ArgumentGraph) -> Written:
         document = argdown_of(graph, lambda id_: _TITLE.match(id_) is not None, distinct=True)

@@ -100,7 +100,7 @@ class _Lexer:
         self.indents = [0]
         self.ranges: list[str] = []
         self.in_inference = False
-        self.found: dict[tuple[str, int], int] = {}
+        self.known_places: dict[tuple[str, int], int] = {}
         self.data_limit = -1
         self.data_end = -1
 
@@ -124,11 +124,11 @@ class _Lexer:
 
     def _find(self, what: str, start: int, series: int = 0) -> int:
         """Where ``what`` comes next; the length of the text where it does not. Within a series ``start`` only grows."""
-        found = self.found.get((what, series), -1)
-        if found < start:
-            found = self.text.find(what, start)
-            found = self.found[what, series] = len(self.text) if found < 0 else found
-        return found
+        place = self.known_places.get((what, series), -1)
+        if place < start:
+            place = self.text.find(what, start)
+            place = self.known_places[what, series] = len(self.text) if place < 0 else place
+        return place
 
     def _line_end(self, start: int, series: int) -> int:
         return min(self._find(end, start, series) for end in _LINE_ENDS)
@@ -298,8 +298,8 @@ class _Lexer:
         if char == "@":
             close = {"[": "]", "<": ">"}.get(text[start + 1 : start + 2], "")
             end = self._find(close, start + 3, 4) if close else len(text)
-            found = end < self._line_end(start + 2, 4)
-            return found and self._add(Kind.MENTION, self._with_blank(end + 1))
+            closed = end < self._line_end(start + 2, 4)
+            return closed and self._add(Kind.MENTION, self._with_blank(end + 1))
         statement = char == "["
         close = "]" if statement else ">"
         end = self._find(close + ":", start + 2, 5)
