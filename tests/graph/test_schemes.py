@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.errors import NotFoundError, OptionError
+from aifgraph.errors import NotFoundError
 from aifgraph.graph import Illocution, Scheme
 from aifgraph.graph import schemes as catalogue
 from aifgraph.graph.schemes import AmbiguousSchemeError
@@ -34,11 +34,8 @@ def test_the_node_type_tells_shared_names_apart() -> None:
 
 
 def test_defaults_are_of_their_own_kind() -> None:
-    for kind in catalogue.DEFAULTS:
-        assert catalogue.default_scheme(kind).kind == kind
-        assert catalogue.default_scheme(kind).name.startswith("Default")
-    with pytest.raises(OptionError):
-        catalogue.default_scheme("I")
+    for kind, scheme in catalogue.DEFAULTS.items():
+        assert catalogue.scheme(scheme.id or "", kind).name == scheme.name
 
 
 def test_kinds_of_schemes_with_an_odd_id() -> None:

@@ -16,7 +16,7 @@ from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.rules import errors_by_profile
+from aifgraph.graph.rules import PROFILES, Finding, validate
 
 
 @dataclass(frozen=True)
@@ -153,15 +153,20 @@ def _refuse_contradictions(selection: Selection) -> None:
         raise InputError(what, remedy="change one of them")
 
 
+def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
+    """The errors of each profile in which there are any."""
+    return {name: errors for name in PROFILES if (errors := validate(graph, name, select="E").errors)}
+
+
 def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, record: Any) -> ArgumentGraph:
     """The graph without errors that neither map has: decisions that lead to one are refused, what only rules keep is
     left out."""
     broken: set[str] | None = None
     while True:
-        found = errors_by_profile(graph)
+        found = _errors(graph)
         if found and broken is None:
             # The inputs are asked only where there are errors: mostly there are none.
-            broken = {name for analysis in selection.analyses for name in errors_by_profile(analysis.graph)}
+            broken = {name for analysis in selection.analyses for name in _errors(analysis.graph)}
         errors = [error for name in found if name not in (broken or ()) for error in found[name]]
         if not errors:
             return graph

@@ -136,12 +136,8 @@ class GraphBuilder:
     ) -> str:
         """An L-node; with ``speaker`` or ``start`` also its locution record.
 
-        Args:
-            text: the whole locution; files of the field begin it with the speaker (``Ann Lee: Masks help``).
-            speaker: the id that :meth:`participant` gave.
-            start: when it was said, as files write times.
-            id: its id.
-            record: further fields of its entry in a file.
+        Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is the id that
+        :meth:`participant` gave, ``start`` is as files write times.
         """
         if speaker is not None and speaker not in self._people:
             raise InputError(
@@ -168,17 +164,8 @@ class GraphBuilder:
     ) -> str:
         """An S-node with its edges: several premises in one node are linked support.
 
-        Args:
-            type_: ``RA``, ``CA``, ``MA``, ``PA``, ``YA`` or ``TA``.
-            premises: ids of the nodes that it starts from.
-            conclusion: the id of the node that it leads to.
-            text: what people read.
-            id: its id.
-            schemes: the schemes that it fulfils, as in :meth:`node`.
-            record: further fields of its entry in a file.
-
-        Raises:
-            InputError: an end is not there, or of a type that such a relation does not join (a locution as a premise).
+        The ends are ids; one of a type that such a relation does not join (a locution as a premise) is an
+        ``InputError``.
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -279,14 +266,7 @@ class GraphBuilder:
     # -- changes ----------------------------------------------------------------------------------------------
 
     def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
-        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays.
-
-        >>> build = GraphBuilder()
-        >>> claim = build.proposition("Mask help")
-        >>> build.update(claim, text="Masks help")
-        >>> build.graph()[claim].text
-        'Masks help'
-        """
+        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays."""
         if id_ not in self._nodes:
             raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
         old = self._nodes[id_]
@@ -297,15 +277,7 @@ class GraphBuilder:
         """Take nodes away, with their edges, their locution records and their places in the text; all or none of them.
 
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
-        those that join nothing.
-
-        >>> build = GraphBuilder()
-        >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
-        >>> why = build.inference([reason], claim)
-        >>> build.remove(why, reason)
-        >>> len(build.graph()), build.graph().edges
-        (1, ())
-        """
+        those that join nothing."""
         for id_ in ids:
             _check_one_id(id_)
             if id_ not in self._nodes:

@@ -196,15 +196,7 @@ class ArgumentGraph:
     @overload
     def get(self, id_: NodeLike, default: D) -> Node | D: ...
     def get(self, id_: NodeLike, default: object = None) -> object:
-        """The node of an id (a string, a number, or a node that has it), or ``default`` where there is none.
-
-        >>> from aifgraph import GraphBuilder
-        >>> build = GraphBuilder()
-        >>> _ = build.proposition("Masks help", id="7")
-        >>> graph = build.graph()
-        >>> graph.get("7"), graph.get("8"), graph[7] in graph
-        (Proposition(id='7', text='Masks help'), None, True)
-        """
+        """The node of an id (a string, a number, or a node that has it), or ``default`` where there is none."""
         return self._nodes.get(id_.id if isinstance(id_, Node) else str(id_), default)
 
     def _id(self, node: NodeLike) -> str:
@@ -239,13 +231,7 @@ class ArgumentGraph:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
 
     def with_meta(self, **changes: Any) -> ArgumentGraph:
-        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values.
-
-        >>> from aifgraph import GraphBuilder
-        >>> from aifgraph.graph import SourceText
-        >>> GraphBuilder().graph().with_meta(source=SourceText("Masks help.")).meta.source.text
-        'Masks help.'
-        """
+        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values."""
         return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name, self._memo)
 
     def with_name(self, name: str) -> ArgumentGraph:
@@ -351,14 +337,7 @@ class ArgumentGraph:
 
     def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
         """What a relation leads to: propositions, or relations that are undercut or supported. Well-formed maps have
-        exactly one.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> why = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-        >>> [node.text for node in build.graph().conclusions_of(why)]
-        ['Masks help']
-        """
+        exactly one."""
         return self.successors(relation)
 
     def starts_of(self, transition: NodeLike) -> tuple[Locution, ...]:
@@ -489,26 +468,13 @@ class ArgumentGraph:
             scheme: id or name of a scheme that the node fulfils; names are compared on letters and digits.
             speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
             where: a function that is given the node.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> asserted = graph.filter("YA", scheme="asserting")
-        >>> said = graph.filter("I", speaker="Amara Okafor", where=lambda node: len(node.text) > 40)
-        >>> len(asserted) > 0, all(node.type == "I" for node in said)
-        (True, True)
         """
         return search.select(self, type, text, scheme, speaker, where)
 
     def by_speaker(self, name: str | Participant) -> tuple[Locution, ...]:
         """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``.
 
-        What they claim is ``graph.filter("I", speaker=name)``.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> all(graph.speaker_of(node).name == "Amara Okafor" for node in graph.by_speaker("Amara Okafor"))
-        True
-        """
+        What they claim is ``graph.filter("I", speaker=name)``."""
         return tuple(node for node in self.locutions if search.is_person(self.speaker_of(node), name))
 
     def between(self, start: datetime | str | None = None, end: datetime | str | None = None) -> tuple[Locution, ...]:
@@ -547,15 +513,7 @@ class ArgumentGraph:
 
     def attacks(self, claim: NodeLike) -> tuple[Step, ...]:
         """What attacks a claim (rebuts it), or a relation (undercuts it), directly: propositions, each with the
-        conflict (CA) between, as pairs ``(node, relation)``.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> why = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-        >>> _ = build.conflict(build.proposition("Not if worn badly"), why)
-        >>> [step.node.text for step in build.graph().attacks(why)]
-        ['Not if worn badly']
-        """
+        conflict (CA) between, as pairs ``(node, relation)``."""
         return traverse.steps(self, claim, "CA")
 
     def rephrases(self, claim: NodeLike) -> tuple[Step, ...]:
@@ -563,15 +521,7 @@ class ArgumentGraph:
         ``(node, relation)``.
 
         A rephrase has a direction: these are the propositions that restate the claim, and not those that it restates.
-        All MA-nodes are ``graph.rephrasings``.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> claim = build.proposition("Masks help")
-        >>> _ = build.rephrase(build.proposition("Masks are of use"), claim)
-        >>> [step.node.text for step in build.graph().rephrases(claim)]
-        ['Masks are of use']
-        """
+        All MA-nodes are ``graph.rephrasings``."""
         return traverse.steps(self, claim, "MA")
 
     def roots(self) -> tuple[Proposition, ...]:
@@ -612,16 +562,7 @@ class ArgumentGraph:
         return traverse.descendants(self, self._id(node))
 
     def component(self, node: NodeLike) -> tuple[Node, ...]:
-        """All nodes that are connected with this one, whatever the direction of the edges, and the node itself.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> _ = build.inference([build.proposition("a")], build.proposition("b"))
-        >>> alone = build.proposition("c")
-        >>> graph = build.graph()
-        >>> len(graph.component(1)), [len(part) for part in graph.components()]
-        (3, [3, 1])
-        """
+        """All nodes that are connected with this one, whatever the direction of the edges, and the node itself."""
         id_ = self._id(node)
         return next(part for part in self.components() if any(each.id == id_ for each in part))
 
@@ -696,75 +637,35 @@ class ArgumentGraph:
     # -- to other libraries ---------------------------------------------------------------------------------------
 
     def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
-        """This graph as a networkx ``MultiDiGraph`` (see ``aifgraph.interop.networkx``).
-
-        Args:
-            side_data: whether what attributes cannot hold goes along as one string, from which :meth:`from_networkx`
-                restores the map.
-
-        Returns:
-            A directed graph whose nodes have the attributes ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker``
-            and ``timestamp``, all strings. The rest is under ``graph.graph["aif"]``.
-        """
+        """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop.networkx``);
+        with ``side_data`` what they cannot hold goes along, from which :meth:`from_networkx` restores the map."""
         converted: networkx.MultiDiGraph[str, Any, Any] = hook("to_networkx")(self, side_data=side_data)
         return converted
 
     def nodes_frame(self) -> pandas.DataFrame:
-        """A data frame of the nodes, one a row (see ``aifgraph.interop.frames``; needs the extra ``frames``).
-
-        Returns:
-            One row for each node, in order, with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``,
-            ``scheme_id``, ``speaker`` and ``timestamp``.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+        """A data frame of the nodes, one a row, in order (see ``aifgraph.interop.frames``; needs the extra
+        ``frames``), with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker`` and
+        ``timestamp``."""
         frame: pandas.DataFrame = hook("nodes_frame")(self)
         return frame
 
     def edges_frame(self) -> pandas.DataFrame:
-        """A data frame of the edges, one a row, with the types of their ends.
-
-        Returns:
-            One row for each edge, in order, with the columns ``map``, ``id``, ``source``, ``target``, ``source_type``
-            and ``target_type``.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+        """A data frame of the edges, one a row, in order, with the columns ``map``, ``id``, ``source``, ``target``,
+        ``source_type`` and ``target_type``."""
         frame: pandas.DataFrame = hook("edges_frame")(self)
         return frame
 
     def to_frame(self) -> pandas.DataFrame:
-        """A data frame of the argument: one row for each premise and conclusion of a relation, with their texts.
-
-        Returns:
-            One row for each pair of a premise and a conclusion of an RA, CA, MA or PA, with the columns ``map``,
-            ``relation``, ``type``, ``scheme``, and for both ends id, text and speaker: ``source``, ``source_text``,
-            ``source_speaker``, ``target`` …
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+        """A data frame of the argument: one row for each pair of a premise and a conclusion of a relation, with the
+        columns ``map``, ``relation``, ``type``, ``scheme``, and for both ends id, text and speaker: ``source``,
+        ``source_text``, ``source_speaker``, ``target`` …"""
         frame: pandas.DataFrame = hook("relations_frame")(self)
         return frame
 
     @staticmethod
     def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
-        """The graph in a networkx graph whose nodes have a ``type`` (see ``aifgraph.interop.networkx``).
-
-        Args:
-            given: a directed graph of networkx. Its nodes have a ``type`` and mostly a ``text``; its edges lead as
-                AIF's do.
-
-        Returns:
-            The argument graph, with everything that :meth:`to_networkx` put into ``given.graph["aif"]``.
-
-        Raises:
-            InputError: the graph is undirected, a node has no type, an edge is a loop or given twice, or two ids are
-                one text.
-            FormatError: what is under ``aif`` is damaged.
-        """
+        """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
+        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``)."""
         graph: ArgumentGraph = hook("from_networkx")(given)
         return graph
 

@@ -1,6 +1,7 @@
 """The side data of a graph: who spoke, when, the text it analyses, and whatever else its file held.
 
-Nothing here takes part in the graph's structure, and nothing of it is lost on the way through the library.
+Nothing here takes part in the graph's structure, and nothing of it is lost on the way through the library: ``record``
+is an entry of the file as it was read, untouched.
 """
 
 from __future__ import annotations
@@ -21,14 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A person who speaks.
-
-    Attributes:
-        id: the id by which locution records name the person.
-        first_name: the first name.
-        surname: the surname.
-        record: the entry in the file, untouched.
-    """
+    """A person who speaks; locution records name the person by ``id``."""
 
     id: str
     first_name: str = ""
@@ -43,17 +37,8 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class LocutionRecord:
-    """Who made a locution and when; a node may have several. Times are as the file writes them.
-
-    Attributes:
-        node_id: the id of the locution.
-        person_id: the id of the participant.
-        start: when it began.
-        end: when it ended.
-        source: where it is from.
-        timestamp: when the record was stored.
-        record: the entry in the file, untouched.
-    """
+    """Who made the locution ``node_id`` and when; a node may have several. Times are as the file writes them; the
+    ``timestamp`` says when the record was stored."""
 
     node_id: str
     person_id: str | None = None
@@ -66,13 +51,8 @@ class LocutionRecord:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a plain text that is marked for a node.
-
-    Attributes:
-        node_id: the id of the node.
-        start: the place of its first character, counted from 0.
-        end: the place behind its last character.
-    """
+    """A stretch of a plain text that is marked for a node: from the place of its first character, counted from 0, to
+    the one behind its last."""
 
     node_id: str
     start: int
@@ -139,13 +119,8 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a user should know.
-
-    Attributes:
-        code: the kind of notice, which stays the same between versions (``edge-dangling``).
-        message: what it is, in one line.
-        nodes: the ids of the nodes that it is about.
-    """
+    """Something a user should know, in one line, about the nodes of some ids. Its ``code`` (``edge-dangling``) stays
+    the same between versions."""
 
     code: str
     message: str
@@ -157,14 +132,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class UnreadEntry:
-    """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back.
-
-    Attributes:
-        section: the list of the file that it stood in: ``nodes`` or ``edges``.
-        index: its place there, counted from 0.
-        value: the entry.
-        notice: what a user is told of it; None where nothing.
-    """
+    """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back: the
+    list that it stood in, its place there, counted from 0, and what a user is told of it, if anything."""
 
     section: Literal["nodes", "edges"]
     index: int
@@ -199,13 +168,7 @@ class Meta:
     base: str = field(default="", compare=False, repr=False)
 
     def moved(self, into: Mapping[str, str | None]) -> Meta:
-        """The same with nodes renamed or forgotten.
-
-        Args:
-            into: the new id by the old one; None where what is said of the node is to be forgotten.
-
-        Returns:
-            The new side data.
+        """The same with nodes renamed, by their old ids, or forgotten, where the new one is None.
 
         >>> Meta(locutions=(LocutionRecord("1", "7"), LocutionRecord("2", "8"))).moved({"1": None, "2": "3"}).locutions
         (LocutionRecord(node_id='3', person_id='8', start=None, end=None, source=None, timestamp=None),)

@@ -51,12 +51,7 @@ def shortened(text: str, length: int) -> str:
 
 
 class Scheme(NamedTuple):
-    """A scheme that a node fulfils.
-
-    Attributes:
-        id: its id in AIFdb's catalogue; None where it is not known.
-        name: its name; None where it is not known.
-    """
+    """A scheme that a node fulfils: its id in AIFdb's catalogue and its name, None where they are not known."""
 
     id: str | None
     name: str | None
@@ -64,14 +59,8 @@ class Scheme(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Node:
-    """What all nodes have.
-
-    Attributes:
-        id: its id, unique in its graph.
-        text: what a reader sees, with character references decoded.
-        schemes: the schemes that it fulfils.
-        record: its entry in the file that it came from, untouched; empty for a node that was made in code.
-    """
+    """What all nodes have: an id that is unique in its graph, a text, the schemes that it fulfils, and its entry in the
+    file that it came from (see the module)."""
 
     id: str
     text: str = ""
@@ -179,11 +168,8 @@ class Transition(SchemeNode):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OtherNode(Node):
-    """A node of a type that AIF does not define (OVA3's EN, for instance): kept, flagged, and outside every measure.
-
-    Attributes:
-        other: its type in upper case.
-    """
+    """A node of a type that AIF does not define (OVA3's EN, for instance), ``other`` in upper case: kept, flagged, and
+    outside every measure."""
 
     other: str = ""
 
@@ -235,14 +221,8 @@ NodeLike: TypeAlias = Node | str | int
 
 
 class Edge(NamedTuple):
-    """An edge from one node to another. Two are equal if all but their records are.
-
-    Attributes:
-        source: the id of the node that it leads from.
-        target: the id of the node that it leads to.
-        id: its own id; None where the file gave it none.
-        record: its entry in the file that it came from, untouched; empty for an edge that was made in code.
-    """
+    """An edge between the nodes of two ids; its own id is None where the file gave it none. Two are equal if all but
+    their records are."""
 
     source: str
     target: str

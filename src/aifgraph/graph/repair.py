@@ -18,7 +18,7 @@ from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
-from aifgraph.graph.schemes import DEFAULT_TEXTS, default_scheme, fold_name, named
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, named
 
 Direct = Literal["join", "drop", "keep"]
 
@@ -33,13 +33,7 @@ _SET_ASIDE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One change.
-
-    Attributes:
-        kind: the switch of :func:`aifgraph.repair` that it belongs to.
-        message: what was changed, in one line.
-        nodes: the ids of the nodes that it is about.
-    """
+    """One change: the switch of ``repair`` that it belongs to, what was changed, and the ids of the nodes."""
 
     kind: str
     message: str
@@ -51,11 +45,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """All changes, in the order in which they were made. Empty is false.
-
-    Attributes:
-        items: the changes, each with ``kind``, ``message`` and ``nodes``.
-    """
+    """All changes, in the order in which they were made. Empty is false."""
 
     items: tuple[Repair, ...] = ()
 
@@ -239,11 +229,11 @@ def _schemes(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
         text = fold_name(node.text)
         rows = named(node.text, node.kind) if text else ()
         if len(rows) == 1:
-            row = rows[0]
+            scheme = Scheme(rows[0].id, rows[0].name)
         elif not rows and text in ("", fold_name(node.kind)):
-            row = default_scheme(node.kind)
+            scheme = DEFAULTS[node.kind]
         else:
             continue
-        found[node.id] = Scheme(row.id, row.name)
-        done.append(Repair("schemes", f"{node.type} {node.id} gets the scheme {row.name} ({row.id})", (node.id,)))
+        found[node.id] = scheme
+        done.append(Repair("schemes", f"{node.type} {node.id} gets the scheme {scheme.name} ({scheme.id})", (node.id,)))
     return with_scheme(graph, found) if found else graph

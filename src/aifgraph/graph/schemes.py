@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from aifgraph.errors import InputError, NoSuchNameError, OptionError
+from aifgraph.errors import InputError, NoSuchNameError
 from aifgraph.graph.nodes import Node, Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
@@ -147,17 +147,6 @@ def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueSche
     return tuple(row for row in rows if wanted in fold_name(row.name)) if wanted or not word.strip() else ()
 
 
-def default_scheme(kind: str) -> CatalogueScheme:
-    """The scheme of a node of this type that says no more than its type: ``Default Inference`` for RA, …
-
-    >>> default_scheme("MA").name
-    'Default Rephrase'
-    """
-    if kind not in DEFAULTS:
-        raise OptionError(f"{kind!r} has no default scheme", remedy=f"choose from {', '.join(DEFAULTS)}")
-    return catalogue()[DEFAULTS[kind].id or ""]
-
-
 def is_default(given: Scheme, kind: str) -> bool:
     """Whether a scheme of a node of this type says no more than the type."""
     return kind in DEFAULTS and DEFAULTS[kind].id == given.id
@@ -174,29 +163,6 @@ def kinds_of(given: Scheme) -> frozenset[str]:
     if row is not None and (given.name is None or fold_name(given.name) == fold_name(row.name)):
         return frozenset({row.kind})
     return frozenset(each.kind for each in named(given.name)) if given.name else frozenset()
-
-
-def walton_schemes() -> tuple[CatalogueScheme, ...]:
-    """The presumptive schemes of Walton, Reed & Macagno (*Argumentation Schemes*, 2008), as far as AIFdb has them, and
-    the exceptions that question them (kind ``CA``).
-
-    >>> len([row for row in walton_schemes() if row.kind == "RA"]), scheme("15") in walton_schemes()
-    (56, True)
-    """
-    return tuple(row for row in catalogue().values() if row.type_id == 5 or (row.type_id == 1 and _walton(int(row.id))))
-
-
-def _walton(id_: int) -> bool:
-    return id_ <= 63 or id_ == 81 or 235 <= id_ <= 254
-
-
-def illocutions() -> tuple[CatalogueScheme, ...]:
-    """The schemes of YA-nodes: what is done by saying something.
-
-    >>> "Asserting" in [row.name for row in illocutions()]
-    True
-    """
-    return tuple(row for row in catalogue().values() if row.kind == "YA")
 
 
 @lru_cache(maxsize=1024)

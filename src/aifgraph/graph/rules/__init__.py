@@ -20,7 +20,6 @@ __all__ = [
     "GraphIndex",
     "Rule",
     "all_rules",
-    "errors_by_profile",
     "rule",
     "validate",
 ]
@@ -80,28 +79,6 @@ def validate(
             continue
         findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(index)]
     return Findings(tuple(findings), profile, graph.name)
-
-
-@gc_paused
-def errors_by_profile(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
-    """``validate(graph, profile).errors`` of every profile in which there are any. The rules that can give an error are
-    asked once for all profiles, the others not at all.
-
-    >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> build.edge(build.proposition("They filter"), build.proposition("Masks help"))
-    >>> {profile: [error.code for error in errors] for profile, errors in errors_by_profile(build.graph()).items()}
-    {'aif': ['E111'], 'iat': ['E111'], 'xaif': ['E111']}
-    """
-    index = GraphIndex(graph)
-    found: dict[str, tuple[Finding, ...]] = {}
-    for asked in all_rules():
-        profiles = [profile for profile in PROFILES if asked.levels.get(profile) == "E"]
-        hits = tuple(asked.check(index)) if profiles else ()
-        for profile in profiles if hits else ():
-            findings = (Finding(f"E{asked.number}", asked.name, message, nodes) for message, nodes in hits)
-            found[profile] = (*found.get(profile, ()), *findings)
-    return found
 
 
 def _terms(given: str | Iterable[str] | None) -> Sequence[str] | None:

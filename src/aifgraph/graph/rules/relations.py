@@ -13,13 +13,7 @@ _OWL = "AIF ontology 1.0"
 _IAT = "IAT annotation guidelines 2023"
 
 
-@rule(
-    201,
-    "Bex, Prakken & Reed 2010, definition of an AIF graph",
-    aif="E",
-    iat="E",
-    xaif="W",
-)
+@rule(201, "Bex, Prakken & Reed 2010, definition of an AIF graph", aif="E", iat="E", xaif="W")
 def s_in_out(index: GraphIndex) -> Iterator[Hit]:
     """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
     a transition starts from a locution and leads to a locution."""
@@ -40,13 +34,7 @@ def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
         yield f"RA {id_} has {len(ends)} conclusions: {index.names(ends)}", (id_, *ends)
 
 
-@rule(
-    203,
-    _OWL + " (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)",
-    aif="N",
-    iat="W",
-    xaif="N",
-)
+@rule(203, _OWL + " (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)", aif="N", iat="W", xaif="N")
 def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
     """The premises of an inference are propositions."""
     for id_ in index.of("RA"):
@@ -118,13 +106,7 @@ def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
             yield f"{pair} conflict in both directions, by CA {id_} and CA {back}", (start, end, id_, back)
 
 
-@rule(
-    210,
-    "Walton 1991, Begging the Question (circular reasoning)",
-    aif="W",
-    iat="W",
-    xaif="W",
-)
+@rule(210, "Walton 1991, Begging the Question (circular reasoning)", aif="W", iat="W", xaif="W")
 def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
     """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
     after: dict[str, list[str]] = {}
@@ -165,13 +147,7 @@ def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
             yield message, (start, end, support, id_)
 
 
-@rule(
-    213,
-    "what reviewers of annotations look for (QT30: 10 times)",
-    aif="N",
-    iat="N",
-    xaif="N",
-)
+@rule(213, "what reviewers of annotations look for (QT30: 10 times)", aif="N", iat="N", xaif="N")
 def i_alone(index: GraphIndex) -> Iterator[Hit]:
     """A proposition is joined to something (asked where a map has edges: one without any is a list of units)."""
     for id_ in index.of("I") if index.out else ():
@@ -179,13 +155,7 @@ def i_alone(index: GraphIndex) -> Iterator[Hit]:
             yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)
 
 
-@rule(
-    214,
-    "Peldszus & Stede 2013, linked premises of an attack; " + _OWL + " has one",
-    aif="N",
-    iat="N",
-    xaif="N",
-)
+@rule(214, "Peldszus & Stede 2013, linked premises of an attack; " + _OWL + " has one", aif="N", iat="N", xaif="N")
 def ca_joint(index: GraphIndex) -> Iterator[Hit]:
     """A conflict starts from one node. Several attack jointly, which the microtexts have and AIF's ontology has not."""
     for id_ in index.several_starts("CA"):

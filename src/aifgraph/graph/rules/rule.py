@@ -16,14 +16,8 @@ LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One place where a rule does not hold.
-
-    Attributes:
-        code: the level's letter in this profile and the rule's number (``E202``).
-        rule: the rule's name (``ra-conclusion``).
-        message: one line that names the nodes.
-        nodes: the ids of the nodes.
-    """
+    """One place where a rule does not hold: a code (``E202``: the level's letter in this profile and the rule's
+    number), the rule's name (``ra-conclusion``), one line that names the nodes, and their ids."""
 
     code: str
     rule: str
@@ -51,12 +45,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All findings of a graph in a profile, in the order of the rules. Empty is false.
-
-    Attributes:
-        items: the findings.
-        profile: the profile that was asked: ``aif``, ``iat`` or ``xaif``.
-        name: the name of the map.
+    """All findings of the map ``name`` in a profile (``aif``, ``iat`` or ``xaif``), in the order of the rules. Empty is
+    false.
 
     >>> findings = Findings((Finding("W314", "i-duplicate", "propositions 1 and 2 say the same", ("1", "2")),), "iat")
     >>> findings.ok, len(findings.warnings), dict(findings.counts())
@@ -169,14 +159,8 @@ def rule(
     """Make a function a rule of ``check``: ``@rule(900, "our guidelines", aif="W")``.
 
     The function takes a ``GraphIndex`` and yields pairs of a message and the ids of the nodes it names. Its name with
-    hyphens is the name of the rule, its docstring is what the rule says.
-
-    Args:
-        number: the number of the rule; those of other packages start at 900.
-        source: where the rule is from.
-        aif: its level in the profile ``aif``: ``E``, ``W`` or ``N``; None where it is not asked.
-        iat: the same in the profile ``iat``.
-        xaif: the same in the profile ``xaif``.
+    hyphens is the name of the rule, its docstring is what the rule says. For each profile its level is ``E``, ``W`` or
+    ``N``, or None where it is not asked. Numbers of other packages start at 900.
 
     Raises:
         OptionError: when a function is decorated: the number or the name is taken.
