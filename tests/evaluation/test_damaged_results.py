@@ -111,3 +111,23 @@ def test_damaged_lines_are_not_shown(whole: list[Record], tmp_path: Path, capsys
     path.write_text("".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records), "utf-8")
     assert main(["show", str(path)]) == 2
     assert "line 2: a damaged line of results" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "more", [[], ["--hashes"], ["--hashes", "--missing", "zero", "--chance", "2", "--metrics", "all"]]
+)
+def test_a_run_is_resumed_shown_and_compared_with_itself(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = tmp_path / "results.jsonl"
+    command = ["compare", str(ANN), str(BEN), *more]
+    assert main([*command, "--results", str(lines)]) == 0
+    first, data = capsys.readouterr().out, lines.read_bytes()
+    lines.write_bytes(b"".join(data.splitlines(keepends=True)[:2]))
+    assert main([*command, "--results", str(lines), "--resume"]) == 0
+    assert (capsys.readouterr().out, lines.read_bytes()) == (first, data)
+    assert main(["show", str(lines)]) == 0
+    assert capsys.readouterr().out == first
+    for again in ([], ["--results", str(lines), "--resume"], ["--results", str(tmp_path / "second.jsonl")]):
+        assert main([*command, "--against", str(lines), *again]) == 0
+        assert "no number changed" in capsys.readouterr().out

@@ -117,7 +117,7 @@ def test_the_threshold_of_pairs_by_text(folder: Path, capsys: pytest.CaptureFixt
 
 def test_intervals_of_one_pair_are_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", str(folder / "map0.json"), str(folder / "map1.json"), "--intervals"]) == 2
-    assert "intervals are over texts" in capsys.readouterr().err
+    assert "--intervals has an effect only with two corpora" in capsys.readouterr().err
 
 
 def test_macro_says_how_many_pairs_each_layer_is_over(folder: Path) -> None:
