@@ -54,11 +54,11 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
     | --- | ---: |
     | kappa | 0.812 |
     """
-    given = [tables] if isinstance(tables, Table) else list(tables)
+    listed = [tables] if isinstance(tables, Table) else list(tables)
     if format not in FORMATS:
         raise OptionError(f"there is no table format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
     if format == "json":
-        data = given[0].records() if len(given) == 1 else {table.title: table.records() for table in given}
+        data = listed[0].records() if len(listed) == 1 else {table.title: table.records() for table in listed}
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     renderings: dict[str, Callable[[Table], str]] = {
         "text": as_text,
@@ -66,7 +66,7 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
         "markdown": as_markdown,
         "latex": as_latex,
     }
-    text = "\n".join(renderings[format](table) for table in given)
+    text = "\n".join(renderings[format](table) for table in listed)
     return text if format == "csv" else printable(text)
 
 

@@ -72,21 +72,12 @@ def agreement(
     A map that cannot be read is listed under ``failed`` and left out.
 
     Args:
-        corpora: the corpus of each annotator, by name.
         pair_by: how maps belong together: by ``name``, by ``text``, or by a file of pairs (of two annotators).
         min_text: by text, how similar two texts must be: above 0, at most 1.
         layer: the layer that CASS is shown for: ``all``, ``propositional`` or ``dialogical``.
         over_time: puts texts together by the ``day``, ``month`` or ``year`` in which the last node of their maps was
             stored.
         batches: puts texts together by the name given here for each text.
-        n_jobs: processes; -1 for one a core.
-        workers: who shares the work in their place, on this machine or on a cluster.
-        options: how to compare; None for the defaults.
-        progress: called with the pairs done and their number.
-        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
-
-    Returns:
-        CASS of every two annotators, and alpha and Fleiss' kappa over all.
 
     Raises:
         InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.

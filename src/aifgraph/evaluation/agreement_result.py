@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
-from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames
 from aifgraph.evaluation.corpus_result import CorpusComparison
@@ -36,16 +35,6 @@ class Confusion:
     count: int
     examples: tuple[Example, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        examples = [str(example) for example in self.examples]
-        return {
-            "calculation": self.calculation,
-            "labels": list(self.labels),
-            "count": self.count,
-            "examples": examples,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class LabelUse:
@@ -62,15 +51,6 @@ class LabelUse:
         """The greatest share less the least."""
         shares = [share for share in self.shares.values() if share is not None]
         return max(shares) - min(shares) if shares else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "calculation": self.calculation,
-            "label": self.label,
-            "counts": dict(self.counts),
-            "shares": dict(self.shares),
-        }
 
 
 @dataclass(frozen=True)
@@ -140,13 +120,12 @@ class Agreement:
                 summaries = list(chain.from_iterable(self._by_text(pair) for pair in chosen))
                 if summaries:
                     result[f"{name} – the rest" if name else "all"] = intervals_of(
-                        summaries, mean_of_layers=self._options.mean == "layers", one_corpus=True, **how
+                        summaries,
+                        mean_of_layers=next(iter(self.comparisons.values())).options.mean == "layers",
+                        one_corpus=True,
+                        **how,
                     )
         return result
-
-    @property
-    def _options(self) -> Options:
-        return next(iter(self.comparisons.values())).options
 
     def _by_text(self, pair: tuple[str, str]) -> Iterator[PairResult]:
         """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
@@ -156,12 +135,30 @@ class Agreement:
             yield replace(summary, names=PairNames(text, text))
 
     def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
-        """The matrices of CASS-κ and CASS-F1, the agreement of all at once, and what stands behind it."""
-        return _tables(self, intervals or {})
+        """The matrices of CASS, the agreement of all at once, and what stands behind it; no table without rows."""
+        tables = [
+            *_of_every_two(self),
+            _intervals_table(self, intervals or {}),
+            _together(self),
+            _batches(self),
+            _label_uses(self),
+            _confusions(self),
+            _schemes(self),
+            _speakers(self),
+            Table("Texts done by two or more", ("annotator", "texts"), [[*row] for row in self.texts.items()]),
+            Table("Failed", ("name", "error"), self.failed),
+        ]
+        return [table for table in tables if table.rows]
 
     def score_table(self) -> Table:
-        """Every score of every two annotators in one table, for CSV: as ``CorpusComparison.score_table``."""
-        return _score_table(self)
+        """The score tables of every two annotators below one another, for CSV."""
+        rows: list[dict[str, Cell]] = [
+            {"first_annotator": first, "second_annotator": second, **row}
+            for (first, second), comparison in self.comparisons.items()
+            for row in comparison.score_table().records()
+        ]
+        columns = tuple(dict.fromkeys(column for row in rows for column in row))
+        return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -183,41 +180,16 @@ class Agreement:
             "fleiss_kappa": dict(self.fleiss),
             "items": dict(self.items),
             "undefined": dict(self.reasons),
-            "label_uses": [use.to_dict() for use in self.label_uses],
-            "confusions": [confusion.to_dict() for confusion in self.confusions],
+            "label_uses": [asdict(use) for use in self.label_uses],
+            "confusions": [
+                {**asdict(confusion), "examples": [str(example) for example in confusion.examples]}
+                for confusion in self.confusions
+            ],
             "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
             "speakers": {name: names.to_dict() for name, names in self.speakers.items()},
             "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
         }
-
-
-def _tables(result: Agreement, intervals: Mapping[str, Intervals]) -> list[Table]:
-    """All tables, those without a row left out."""
-    tables = [
-        *_of_every_two(result),
-        _intervals_table(result, intervals),
-        _together(result),
-        _batches(result),
-        _label_uses(result),
-        _confusions(result),
-        _schemes(result),
-        _speakers(result),
-        Table("Texts done by two or more", ("annotator", "texts"), [[*row] for row in result.texts.items()]),
-        Table("Failed", ("name", "error"), result.failed),
-    ]
-    return [table for table in tables if table.rows]
-
-
-def _score_table(result: Agreement) -> Table:
-    """The score tables of every two annotators below one another."""
-    records: list[dict[str, Cell]] = []
-    for (first, second), comparison in result.comparisons.items():
-        records += [
-            {"first_annotator": first, "second_annotator": second, **row} for row in comparison.score_table().records()
-        ]
-    columns = tuple(dict.fromkeys(column for record in records for column in record))
-    return Table("Scores", columns, [[record.get(column) for column in columns] for record in records])
 
 
 def _of_every_two(result: Agreement) -> list[Table]:

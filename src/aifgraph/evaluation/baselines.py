@@ -80,13 +80,9 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     Source: docs/measures.md, section 7, for the analysis without argument.
 
     Args:
-        graph: whose units to take.
         kind: ``units`` (no relation at all), ``chain`` (each unit supports the one before), ``star`` (all support the
             first) or ``majority`` (the most frequent relation).
         frequent: the relation of ``majority``; None for that of ``graph`` itself.
-
-    Returns:
-        The analysis.
 
     Raises:
         OptionError: an unknown kind.
@@ -128,13 +124,13 @@ def text_baseline(
     if kind == "majority" and frequent is None:
         raise OptionError("a text has no relations to count", remedy="say in which corpus they are counted")
     plain = plain_text(text).text
-    found = sentences(plain)
-    if not found:
+    places = sentences(plain)
+    if not places:
         raise InputError("a text without a word", where=name or None)
     build = GraphBuilder(name=name)
     node = build.locution if dialogue else build.proposition
-    ids = [node(plain[start:end]) for start, end in found]
-    spans = tuple(Span(id_, *place) for id_, place in zip(ids, found, strict=True))
+    ids = [node(plain[start:end]) for start, end in places]
+    spans = tuple(Span(id_, *place) for id_, place in zip(ids, places, strict=True))
     build.source(SourceText(plain, "given", spans))
     return baseline(build.graph(), kind, frequent=frequent)
 
@@ -186,8 +182,8 @@ def _said_by(graph: ArgumentGraph, locution: Node) -> dict[str, str]:
     if direct:
         return direct
     steps = [node for node in graph.predecessors(locution) if node.type == "TA"]
-    beside = {id_: text for step in steps for id_, text in _contents(graph, step).items()}
-    return {id_: text for id_, text in beside.items() if all(node.type != "L" for node in graph.anchors_of(id_))}
+    anchored = {id_: text for step in steps for id_, text in _contents(graph, step).items()}
+    return {id_: text for id_, text in anchored.items() if all(node.type != "L" for node in graph.anchors_of(id_))}
 
 
 def _contents(graph: ArgumentGraph, anchor: Node) -> dict[str, str]:

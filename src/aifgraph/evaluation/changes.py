@@ -52,20 +52,20 @@ def boundaries(graph: EditableGraph, words: int) -> None:
         forward = graph.rng.random() < 0.5
         if not _shift(graph, first, second, words, forward=forward):
             continue
-        said = graph.contents(first), graph.contents(second)
-        if len(said[0]) == len(said[1]) == 1 and said[0] != said[1]:
-            _shift(graph, said[0][0], said[1][0], words, forward=forward)
+        contents = graph.contents(first), graph.contents(second)
+        if len(contents[0]) == len(contents[1]) == 1 and contents[0] != contents[1]:
+            _shift(graph, contents[0][0], contents[1][0], words, forward=forward)
 
 
 def _shift(graph: EditableGraph, first: str, second: str, words: int, *, forward: bool) -> bool:
-    (prefix, said), (next_prefix, next_said) = graph.prefix(first), graph.prefix(second)
+    (prefix, said), (next_prefix, next_words) = graph.prefix(first), graph.prefix(second)
     count = len(said.split()) - words if forward else words
-    head, tail = _cut(said if forward else next_said, count)
+    head, tail = _cut(said if forward else next_words, count)
     if not head or not tail:
         return False
-    said, next_said = (head, f"{tail} {next_said}") if forward else (f"{said} {head}", tail)
+    said, next_words = (head, f"{tail} {next_words}") if forward else (f"{said} {head}", tail)
     graph.put(first, prefix + said)
-    graph.put(second, next_prefix + next_said)
+    graph.put(second, next_prefix + next_words)
     return True
 
 
@@ -75,10 +75,10 @@ def merged(graph: EditableGraph) -> None:
     for first, second in graph.some(_neighbours(graph, same_speaker=True)):
         first = into.get(first, first)
         into[second] = first
-        said = graph.contents(first), graph.contents(second)
+        contents = graph.contents(first), graph.contents(second)
         _merge(graph, first, second)
-        if len(said[0]) == len(said[1]) == 1 and said[0] != said[1]:
-            own, other = said[0][0], said[1][0]
+        if len(contents[0]) == len(contents[1]) == 1 and contents[0] != contents[1]:
+            own, other = contents[0][0], contents[1][0]
             if {anchor for act in graph.before(other, "YA") for anchor in graph.before(act, "L")} == {first}:
                 _merge(graph, own, other)
                 _drop_repeated_acts(graph, first, own)
@@ -236,13 +236,13 @@ def _plain(kind: str) -> set[str]:
 def speakers(graph: EditableGraph) -> None:
     """Give a locution another speaker of the map: in its record and in front of its words, as far as it has them."""
     analysis = analyse(graph.old)
-    said = {node.id: _speaker(graph, node.id) for node in (analysis.nodes[index] for index in analysis.locutions)}
-    known = sorted({speaker for speaker in said.values() if speaker != (None, "")}, key=str)
+    speaker_of = {node.id: _speaker(graph, node.id) for node in (analysis.nodes[index] for index in analysis.locutions)}
+    known = sorted({speaker for speaker in speaker_of.values() if speaker != (None, "")}, key=str)
     others = {one: [other for other in known if _differ(one, other)] for one in known}
-    for id_ in graph.some(sorted(id_ for id_, speaker in said.items() if others.get(speaker))):
-        person, name = graph.rng.choice(others[said[id_]])
+    for id_ in graph.some(sorted(id_ for id_, speaker in speaker_of.items() if others.get(speaker))):
+        person, name = graph.rng.choice(others[speaker_of[id_]])
         prefix, words = graph.prefix(id_)
-        own = said[id_][1]
+        own = speaker_of[id_][1]
         if own and name:
             graph.put(id_, prefix.replace(own, name, 1) + words)
         graph.records = [

@@ -58,8 +58,8 @@ class EditableGraph:
     def put(self, id_: str, text: str, type_: str = "", schemes: tuple[Scheme, ...] | None = None) -> None:
         """Give a node another text, and another type or other schemes where they are given."""
         node = self.nodes[id_]
-        kept = node.schemes if schemes is None else schemes
-        self.nodes[id_] = make_node(type_ or node.type, id_, text, kept, node.record)
+        new_schemes = node.schemes if schemes is None else schemes
+        self.nodes[id_] = make_node(type_ or node.type, id_, text, new_schemes, node.record)
 
     def new(self, type_: str, text: str, schemes: tuple[Scheme, ...] = ()) -> str:
         """A new node."""

@@ -25,7 +25,7 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.pooled import MicroScores, micro_scores
-from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, check_level, check_rounds, check_seed
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
 
+What = Literal["S", "mean", "cass", "mean_of_cass", "score"]
+
+
 class PooledNumber(NamedTuple):
     """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
 
@@ -42,7 +45,7 @@ class PooledNumber(NamedTuple):
     of macro only.
     """
 
-    what: Literal["S", "mean", "cass", "mean_of_cass", "score"]
+    what: What
     of: str = "all"
     score: str = ""
 
@@ -50,7 +53,7 @@ class PooledNumber(NamedTuple):
 Pooled = Literal["macro", "micro"]
 
 #: How the numbers that the table shows are written there.
-_SHOWN = {
+_SHOWN: Mapping[tuple[What, str], str] = {
     ("S", ""): "S",
     ("mean", "kappa"): "M-κ",
     ("cass", "kappa"): "CASS-κ",
@@ -87,10 +90,11 @@ class Intervals:
     def tables(self) -> list[Table]:
         """S, M and CASS for kappa and F1 with their intervals."""
         rows: list[list[Cell]] = [
-            [pooled, number.of, shown, interval.value, interval.low, interval.high]
+            [pooled, layer, shown, interval.value, interval.low, interval.high]
             for pooled, intervals in (("macro", self.macro), ("micro", self.micro))
-            for number, interval in intervals.items()
-            if (shown := _SHOWN.get((number.what, number.score))) and interval.value is not None
+            for layer in SCORE_LAYERS
+            for (what, score), shown in _SHOWN.items()
+            if (interval := intervals.get(PooledNumber(what, layer, score))) and interval.value is not None
         ]
         how = f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"
         if self.texts < self.pairs:
@@ -118,7 +122,12 @@ class Intervals:
             drawn = {name: kind(data[name]) for name, kind in _DRAWN.items()}
             how = {name: drawn[name] for name in ("level", "method", "rounds")}
             macro, micro = (
-                {number: Interval(**values, **how) for number, values in _each_number(data[pooled])}
+                {
+                    PooledNumber(what, of, score): Interval(**interval, **how)
+                    for of, numbers in data[pooled].items()
+                    for what, values in numbers.items()
+                    for score, interval in ({"": values} if "low" in values else values).items()
+                }
                 for pooled in ("macro", "micro")
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -127,16 +136,6 @@ class Intervals:
 
 
 _DRAWN: dict[str, Any] = {"rounds": int, "seed": int, "level": float, "method": str, "pairs": int, "texts": int}
-
-
-def _each_number(nested: Mapping[str, Any]) -> Iterator[tuple[PooledNumber, dict[str, Any]]]:
-    # M and CASS of a score stand together, as where they were made.
-    for of, numbers in nested.items():
-        yield from ((PooledNumber(what, of), values) for what, values in numbers.items() if "low" in values)
-        for score in SCORES:
-            yield from (
-                (PooledNumber(what, of, score), scores[score]) for what, scores in numbers.items() if score in scores
-            )
 
 
 def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:
@@ -171,11 +170,6 @@ def intervals_of(
     Raises:
         OptionError: no pairs; rounds, seed or level out of range; an unknown method.
     """
-    check_rounds(rounds)
-    check_seed(seed)
-    check_level(level)
-    if method not in ("percentile", "bca"):
-        raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
     rows = _Rows(pairs, one_corpus)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")

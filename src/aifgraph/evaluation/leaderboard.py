@@ -237,8 +237,6 @@ def evaluate(
     Everything that is drawn at random goes by the seed of the options.
 
     Args:
-        gold: the gold corpus, or its path.
-        systems: for each system, by name, its corpus or the path of it.
         pair_by: ``name``, ``text``, or the path of a mapping file.
         missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
         baselines: the kinds of trivial systems, as in :func:`aifgraph.baseline`.
@@ -247,13 +245,6 @@ def evaluate(
         test_rounds: rounds of the test between every two systems.
         level: the confidence of intervals, between 0 and 1.
         method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
-        workers: who shares the work, on this machine or on a cluster; None for one process.
-        options: how to compare; None for the defaults.
-        progress: called with the pairs done and their number.
-        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
-
-    Returns:
-        The ranking, with intervals, tests and the score of every text.
 
     Raises:
         InputError: a system that has no text of the gold corpus; no gold map can be read.

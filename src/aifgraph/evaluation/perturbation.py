@@ -23,7 +23,7 @@ Places are neighbours if no word of the text stands between them; without a text
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -36,7 +36,7 @@ from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, change_of
 from aifgraph.evaluation.defaults import DEFAULT_KINDS
 from aifgraph.evaluation.editable_graph import EditableGraph
-from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means
+from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means, PooledScores
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
@@ -59,14 +59,9 @@ def perturb(
     one after the other, in the order of ``KINDS``.
 
     Args:
-        graph: what to change; it stays as it is.
         share: from 0 to 1.
         kinds: what to change: ``segmentation``, ``boundaries``, ``relations``, ``illocutions`` …
-        seed: the seed of the draws.
         words: how many words ``boundaries`` move by.
-
-    Returns:
-        The changed copy.
 
     Raises:
         OptionError: a share outside 0 to 1, an unknown kind, a seed or a number of words out of range.
@@ -95,8 +90,8 @@ def perturb(
     return graph
 
 
-@dataclass(frozen=True, slots=True)
-class NoisePoint:
+@dataclass(frozen=True, kw_only=True)
+class NoisePoint(PooledScores):
     """How ``maps`` maps agree with copies of which a ``share`` is changed, in one kind or in ``all``.
 
     ``S`` and ``over`` (M and CASS of the whole and of each layer, by score) are means over ``draws`` draws of the macro
@@ -107,20 +102,8 @@ class NoisePoint:
     share: float
     maps: int
     draws: int
-    S: float | None
-    over: dict[ScoreLayer, Fused]
-    low: dict[ScoreLayer, Scores]
-    high: dict[ScoreLayer, Scores]
-
-    @property
-    def mean(self) -> Scores:
-        """M of the whole, by score."""
-        return self.over["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS of the whole, by score."""
-        return self.over["all"].cass
+    low: Mapping[ScoreLayer, Scores]
+    high: Mapping[ScoreLayer, Scores]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -191,18 +174,11 @@ def noise_floor(
     skipped.
 
     Args:
-        corpus: whose maps to change.
         shares: the shares of places to change, each from 0 to 1.
         kinds: as in :func:`aifgraph.perturb`; ``all`` changes units, relations and illocutions in
             one copy.
         draws: sets of copies for each share; of share 0, where nothing is drawn, there is one.
-        seed: the seed of the draws.
         words: how many words ``boundaries`` move by.
-        options: how to compare; None for the defaults.
-        progress: called with the copies of the corpus that are done, and how many there will be.
-
-    Returns:
-        A point for each kind and share, with the range of the draws.
 
     Raises:
         OptionError: an unknown kind; a share, number of draws or of words, or a seed out of range.
@@ -264,7 +240,16 @@ def _point(kind: str, share: float, scored: Sequence[MacroScores]) -> NoisePoint
         ends = {name: _middle([scores.over[layer].cass[name] for scores in scored]) for name in SCORES}
         low[layer] = {name: end[0] for name, end in ends.items()}
         high[layer] = {name: end[1] for name, end in ends.items()}
-    return NoisePoint(kind, share, scored[0].pairs, len(scored), similarity["S"], over, low, high)
+    return NoisePoint(
+        kind=kind,
+        share=share,
+        maps=scored[0].pairs,
+        draws=len(scored),
+        S=similarity["S"],
+        over=over,
+        low=low,
+        high=high,
+    )
 
 
 def _middle(values: Sequence[float | None]) -> tuple[float | None, float | None]:

@@ -63,9 +63,9 @@ def _runs(graph: ArgumentGraph, analysis: Analysis) -> list[Run | None]:
     words = source_words(source.text, spans) if source is not None else None
     if words is None:
         return [None] * len(analysis.units)
-    given = [(analysis.ids[index], analysis.said[index]) for index in analysis.units]
+    units = [(analysis.ids[index], analysis.said[index]) for index in analysis.units]
     parts = (node.id for node, kind in zip(analysis.nodes, analysis.kinds, strict=True) if kind)
-    placed = [unit.runs for unit in place_units(words, given, parts)]
+    placed = [unit.runs for unit in place_units(words, units, parts)]
     if 4 * sum(map(bool, placed)) < len(placed):
         return [None] * len(placed)
     used: dict[tuple[Run, ...], int] = defaultdict(int)

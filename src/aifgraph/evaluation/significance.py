@@ -55,8 +55,8 @@ class Significance:
         scores = list(next(iter(self.cass.values())))
         systems: list[list[Cell]] = [[name, *(cass[score] for score in scores)] for name, cass in self.cass.items()]
         tests: list[list[Cell]] = [
-            [each.first, each.second, each.score, each.test.difference, each.test.p, each.adjusted]
-            for each in self.tests
+            [test.first, test.second, test.score, test.test.difference, test.test.p, test.adjusted]
+            for test in self.tests
         ]
         note = f"{self.texts} texts" + (f"; {len(self.left_out)} left out" if self.left_out else "")
         how = (
@@ -79,15 +79,15 @@ class Significance:
             "cass": {name: dict(scores) for name, scores in self.cass.items()},
             "tests": [
                 {
-                    "first": each.first,
-                    "second": each.second,
-                    "score": each.score,
-                    "difference": each.test.difference,
-                    "p": each.test.p,
-                    "p_holm": each.adjusted,
-                    **({"reason": each.test.reason} if each.test.reason else {}),
+                    "first": test.first,
+                    "second": test.second,
+                    "score": test.score,
+                    "difference": test.test.difference,
+                    "p": test.test.p,
+                    "p_holm": test.adjusted,
+                    **({"reason": test.test.reason} if test.test.reason else {}),
                 }
-                for each in self.tests
+                for test in self.tests
             ],
         }
 
@@ -100,20 +100,14 @@ def significance(
     rounds: int = 10_000,
     seed: int = 0,
 ) -> Significance:
-    """Test whether systems differ, every two of them.
+    """Test whether systems differ, every two of them, by their comparisons with one gold corpus (given first in each).
 
     Texts on which not every system was compared are left out, unless the comparisons were made with ``missing="zero"``,
     where what a system lacks counts 0. P-values are adjusted for each score over the pairs of systems.
 
     Args:
-        systems: for each system, by name, its comparison with the same gold corpus, the gold one first.
-        scores: the scores whose CASS is tested.
         layer: of which layer: ``all``, ``propositional`` or ``dialogical``.
         rounds: rounds of the randomisation test.
-        seed: the seed of the test.
-
-    Returns:
-        For each score and pair of systems the difference and its p-value, as it is and adjusted.
 
     Raises:
         InputError: no text is common to all; a map of the gold corpus is in several pairs of one comparison.

@@ -26,7 +26,7 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
 from aifgraph.evaluation.intervals import PooledNumber, planned_intervals
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.stats.bootstrap import Interval, check_level, check_rounds, check_seed
+from aifgraph.stats.bootstrap import Interval, check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -101,13 +101,8 @@ def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[St
     Maps that cannot be read are listed under ``failed`` and not drawn. The same corpus and seed give the same texts.
 
     Args:
-        corpus: the corpus, or its path.
         number: how many texts to draw.
         by: what the strata are: ``speakers``, ``length``, ``folder``; none draws from all alike.
-        seed: the seed of the draw.
-
-    Returns:
-        The names of the texts, with the strata they come from.
 
     Raises:
         OptionError: an unknown stratum; a number below 1; a seed out of range.
@@ -293,21 +288,13 @@ def plan(
     Pairs of the pilot that share a map are of one text and drawn together.
 
     Args:
-        pilot: the comparison of the pilot's two corpora.
         sizes: the numbers of texts that the study could have, each from 2 to 10 000.
         rounds: studies that are drawn for each size.
-        seed: the seed of the draws.
         level: the confidence of the intervals, between 0 and 1.
-
-    Returns:
-        The intervals by number of texts.
 
     Raises:
         OptionError: a pilot of fewer than two texts; sizes, rounds, seed or level out of range.
     """
-    check_rounds(rounds)
-    check_seed(seed)
-    check_level(level)
     chosen = sorted(set(sizes))
     if not chosen or chosen[0] < 2 or chosen[-1] > 10_000:
         raise OptionError("numbers of texts are from 2 to 10000", remedy="give some such as 10,20,40")

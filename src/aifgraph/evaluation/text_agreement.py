@@ -93,8 +93,8 @@ def agree_on(text: SharedText, options: Options) -> TextAgreement:
     graphs: dict[str, ArgumentGraph] = {}
     for annotator, (_, source) in text.maps.items():
         try:
-            given = source.input()
-            graphs[annotator] = read_input(given, None).with_name(given.name)
+            data = source.input()
+            graphs[annotator] = read_input(data, None).with_name(data.name)
         except AifgraphError as error:
             result.failed.append((f"{text.name} ({annotator})", str(error)))
     compared: dict[tuple[str, str], Comparison] = {}
@@ -136,10 +136,10 @@ def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]
     >>> decisions_by_speaker(aifgraph.compare(*pair))["Ben Hughes", "Asserting", "Asserting"]
     4
     """
-    found: Counter[tuple[str, str, str]] = Counter()
+    decisions: Counter[tuple[str, str, str]] = Counter()
     scored = comparison.calculations.get("illocutions")
     if scored is None or not scored.applicable:
-        return found
+        return decisions
     alignment, calculation = comparison.alignment, scored.calculation
     sides = ((alignment.first, Speakers(comparison.first)), (alignment.second, Speakers(comparison.second)))
     ours, theirs = calculation.sides
@@ -156,8 +156,8 @@ def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]
             continue
         for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
             labels = [NONE if label is None else calculation.shown(label) for label in (one, other)]
-            found[min(names, default="unknown"), labels[0], labels[1]] += 1
-    return found
+            decisions[min(names, default="unknown"), labels[0], labels[1]] += 1
+    return decisions
 
 
 def _last_change(graphs: Iterable[ArgumentGraph]) -> datetime | None:

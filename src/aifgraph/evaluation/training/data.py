@@ -121,14 +121,7 @@ def training_data(
     Maps with the same words are of one text and in one split. A map that cannot be read is listed under ``failed``.
 
     Args:
-        corpus: the corpus, or its path.
-        options: the task and how to make its rows, or the task's name alone: ``relations``, ``illocutions`` or
-            ``segmentation``.
         splits: the share of texts of each split, by name; together they make 1.
-        progress: called with the maps done and their number.
-
-    Returns:
-        The rows, with their columns and splits.
 
     Raises:
         InputError: no map has a row.
@@ -207,7 +200,6 @@ def write_training_data(data: TrainingData, path: Path) -> None:
     """Write the rows, atomically.
 
     Args:
-        data: the rows.
         path: a file; its suffix says the format (``.csv``, ``.jsonl``, ``.jsonl.gz``, ``.parquet``). Any other name is
             a new folder that ``datasets.load_dataset`` reads, or an archive of such a folder (``.zip``, ``.tar.gz``).
 

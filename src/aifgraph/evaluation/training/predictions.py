@@ -111,9 +111,9 @@ def _relations(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
             raise InputError(f"there is no proposition {unknown[0]}", remedy="keep the ids that were exported")
         if pair[0] == pair[1]:
             raise InputError(f"a relation from {pair[0]} to itself")
-        given = str(row[label])
-        if types.setdefault(pair, given) != given:
-            raise InputError(f"two labels for the pair {pair[0]}, {pair[1]}: {types[pair]} and {given}")
+        value = str(row[label])
+        if types.setdefault(pair, value) != value:
+            raise InputError(f"two labels for the pair {pair[0]}, {pair[1]}: {types[pair]} and {value}")
     relations = {node.id for node in graph if node.type in RELATIONS}
     acts = {
         node.id
@@ -122,8 +122,8 @@ def _relations(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
     }
     build = GraphBuilder(without_nodes(graph, relations | acts))
     names = (name for number in count(1) if (name := f"p{number}") not in graph)
-    for (first, second), given in types.items():
-        for type_ in given.split("+") if given != NO_LABEL else ():
+    for (first, second), value in types.items():
+        for type_ in value.split("+") if value != NO_LABEL else ():
             if type_ not in RELATIONS:
                 what = f"no relation is called {type_!r}"
                 raise InputError(what, remedy=f"choose from {', '.join(RELATIONS)}, {NO_LABEL}, or join some by +")
@@ -138,20 +138,20 @@ def _illocutions(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
     own = {fold_name(label_of(node)) for node in acts.values()}
     predicted: dict[str, str] = {}
     for row in rows:
-        id_, given = str(row["illocution_id"]), str(row[label]).strip()
+        id_, value = str(row["illocution_id"]), str(row[label]).strip()
         if id_ not in acts:
             raise InputError(f"there is no illocution {id_}", remedy="keep the ids that were exported")
-        if given != NO_LABEL and fold_name(given) not in own and not named(given, "YA"):
-            raise InputError(f"no illocution is called {given!r}", remedy="aifgraph schemes lists them")
-        if predicted.setdefault(id_, given) != given:
-            raise InputError(f"two labels for the illocution {id_}: {predicted[id_]} and {given}")
+        if value != NO_LABEL and fold_name(value) not in own and not named(value, "YA"):
+            raise InputError(f"no illocution is called {value!r}", remedy="aifgraph schemes lists them")
+        if predicted.setdefault(id_, value) != value:
+            raise InputError(f"two labels for the illocution {id_}: {predicted[id_]} and {value}")
     build = GraphBuilder(graph)
     for id_, node in acts.items():
-        given = predicted.get(id_, NO_LABEL)
-        if given == NO_LABEL:
+        value = predicted.get(id_, NO_LABEL)
+        if value == NO_LABEL:
             build.remove(id_)
-        elif given != label_of(node):
-            build.update(id_, text=given, schemes=(named_scheme(given, "YA"),))
+        elif value != label_of(node):
+            build.update(id_, text=value, schemes=(named_scheme(value, "YA"),))
     return build.graph()
 
 

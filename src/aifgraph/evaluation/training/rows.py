@@ -45,11 +45,9 @@ class RowOptions:
     """Which rows of training data to make.
 
     Attributes:
-        task: ``relations``, ``illocutions`` or ``segmentation``.
         negatives: for relations, which pairs without one are rows: so many for each pair with one, ``all``, or
             ``near``.
         window: how many propositions apart ``near`` pairs are at most.
-        seed: the seed of the draws and of the splits.
     """
 
     task: Task
@@ -129,7 +127,7 @@ def _in_order(graph: ArgumentGraph, analysis: Analysis) -> list[int]:
             continue
         for act in analysis.successors[number]:
             if analysis.kinds[act] == "YA":
-                order.update(dict.fromkeys(each for each in analysis.successors[act] if each in wanted))
+                order.update(dict.fromkeys(other for other in analysis.successors[act] if other in wanted))
     return [*order, *(number for number in wanted if number not in order)]
 
 
@@ -175,16 +173,16 @@ def _illocutions(graph: ArgumentGraph) -> Iterator[dict[str, Value]]:
     order = [unit.node.id for unit in reading_order(graph) if unit.node.type == "L"]
     before = dict(zip(order[1:], order, strict=False))
     for number in acts_of(analysis):
-        anchors = [each for each in analysis.predecessors[number] if analysis.kinds[each] in ("L", "TA")]
+        anchors = [other for other in analysis.predecessors[number] if analysis.kinds[other] in ("L", "TA")]
         anchor = analysis.nodes[anchors[0]]
         if anchor.type == "L":
             locution, previous = anchor, graph.get(before.get(anchor.id, ""))
         else:
-            starts = [each for each in analysis.predecessors[anchors[0]] if analysis.kinds[each] == "L"]
-            ends = [each for each in analysis.successors[anchors[0]] if analysis.kinds[each] == "L"]
+            starts = [other for other in analysis.predecessors[anchors[0]] if analysis.kinds[other] == "L"]
+            ends = [other for other in analysis.successors[anchors[0]] if analysis.kinds[other] == "L"]
             locution = analysis.nodes[ends[0]] if ends else anchor
             previous = analysis.nodes[starts[0]] if starts else None
-        contents = [analysis.nodes[each] for each in analysis.successors[number] if analysis.kinds[each] == "I"]
+        contents = [analysis.nodes[other] for other in analysis.successors[number] if analysis.kinds[other] == "I"]
         yield {
             "illocution_id": analysis.nodes[number].id,
             "anchor": anchor.type,
@@ -202,7 +200,7 @@ def acts_of(analysis: Analysis) -> list[int]:
     return [
         number
         for number, kind in enumerate(kinds)
-        if kind == "YA" and any(kinds[each] in ("L", "TA") for each in analysis.predecessors[number])
+        if kind == "YA" and any(kinds[other] in ("L", "TA") for other in analysis.predecessors[number])
     ]
 
 

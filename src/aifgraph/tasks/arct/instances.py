@@ -156,10 +156,10 @@ def without(systems: Sequence[Answers], statuses: Iterable[str]) -> list[Answers
         raise OptionError(
             f"nothing is called {some(unknown)}", remedy=f"exclude {', '.join(STATUSES)}, or a system by its name"
         )
-    kept = [one for one in systems if one.name not in left_out and left_out.isdisjoint(one.status.split(", "))]
-    if not kept:
+    remaining = [one for one in systems if one.name not in left_out and left_out.isdisjoint(one.status.split(", "))]
+    if not remaining:
         raise InputError("every system is excluded", remedy="exclude fewer")
-    return kept
+    return remaining
 
 
 def right(gold: Answers, system: Answers) -> list[int]:

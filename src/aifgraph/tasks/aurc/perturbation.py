@@ -176,8 +176,8 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
         )
     stock = _stock(sentences, test)
     make = {"T1": _replaced, "T2": _appended, "T3": _removed}[test]
-    made = (make(one, stock[one.topic], Random(f"{seed}|{test}|{one.id}")) for one in sentences)
-    fitting = [candidate for candidate in made if candidate]
+    perturbed = (make(one, stock[one.topic], Random(f"{seed}|{test}|{one.id}")) for one in sentences)
+    fitting = [candidate for candidate in perturbed if candidate]
     if not fitting:
         raise InputError(f"no sentence is of the kind that {test} needs", remedy="give more labelled sentences")
     return fitting

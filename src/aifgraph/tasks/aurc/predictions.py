@@ -111,8 +111,8 @@ def _refuse_repeated(text: str, name: str) -> None:
 def _sentence(key: str, value: object, name: str) -> Predicted:
     where, wanted = f"{name}, sentence {key}", ("sentence", "y_true", "y_pred")
     if not isinstance(value, dict) or any(not isinstance(value.get(field), str) for field in wanted):
-        given = ", ".join(map(str, value)) if isinstance(value, dict) else type(value).__name__
-        raise FormatError(f"expected the texts {', '.join(wanted)}; found {given or 'nothing'}", where=where)
+        members = ", ".join(map(str, value)) if isinstance(value, dict) else type(value).__name__
+        raise FormatError(f"expected the texts {', '.join(wanted)}; found {members or 'nothing'}", where=where)
     tokens, gold, predicted = (value[field].split() for field in wanted)
     if not gold:
         raise FormatError("the sentence has no tokens", where=where)

@@ -198,12 +198,12 @@ def subpopulation(
 
 def _share(one: Predicted, marks: Marks) -> float:
     """Argument tokens of a sentence's tokens, which are not only marks: it has an argument token."""
-    kept = [
+    counted = [
         label
         for token, label in zip(one.tokens, one.gold, strict=True)
         if marks == "counted" or label != "non" or token not in PUNCTUATION
     ]
-    return sum(label != "non" for label in kept) / len(kept)
+    return sum(label != "non" for label in counted) / len(counted)
 
 
 def _correlate(hits: Sequence[bool], pairs: Pairs) -> Estimate:

@@ -97,8 +97,8 @@ def check(file: RuArgFile) -> Consistency:
     are opposite, which may be right.
 
     >>> from aifgraph.tasks import ruarg
-    >>> found = ruarg.check(ruarg.read("fixtures/tasks/ruarg/gold.tsv"))
-    >>> found.contradictory, len(found.findings)
+    >>> result = ruarg.check(ruarg.read("fixtures/tasks/ruarg/gold.tsv"))
+    >>> result.contradictory, len(result.findings)
     (False, 0)
     """
     findings = []
