@@ -1,5 +1,3 @@
-import pickle
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,16 +98,6 @@ def test_collapse_needs_a_label_of_the_matrix() -> None:
     for name in ("XX", NONE):
         with pytest.raises(OptionError):
             ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse(name)
-
-
-@given(pairs)
-def test_asking_for_sums_leaves_the_value_as_it_is(items: list[tuple[str, str]]) -> None:
-    matrix, fresh = ConfusionMatrix.of_pairs(items), ConfusionMatrix.of_pairs(items)
-    assert matrix.total == len(items)
-    assert matrix == fresh
-    assert hash(matrix) == hash(fresh)
-    assert repr(matrix) == repr(fresh)
-    assert pickle.loads(pickle.dumps(matrix)) == matrix
 
 
 def test_count_of_a_cell() -> None:

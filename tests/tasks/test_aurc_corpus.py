@@ -316,19 +316,6 @@ def test_baselines_can_be_scored(method: str, folder: Path, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.data
-def test_agreement_of_the_crowd_workers(shared_data: Path) -> None:
-    corpus = aurc.read_folder(shared_data / "aurc8")
-    assert len(corpus.sentences) == 8000
-    assert all(len(one.workers) + len(one.damaged) == 5 for one in corpus.sentences)
-    result = aurc.agreement(corpus)
-    every = result.topics[-1]
-    assert (every.topic, every.left_out, result.unit) == ("all topics", 2, "character")
-    assert every.alpha.all.value == pytest.approx(0.491, abs=0.001)
-    assert every.kappa == pytest.approx(0.469, abs=0.001)
-
-
-@pytest.mark.slow
-@pytest.mark.data
 def test_candidates_of_the_published_corpus(shared_data: Path) -> None:
     found = aurc.read_tokens(shared_data / "aurc8", domain="cross", split="Test", needs_text=False)
     assert len(found) == 2000
@@ -353,11 +340,3 @@ def test_candidates_never_mix_topics(folder: Path, tmp_path: Path) -> None:
     path.write_text("id\ttopic\na\tguns\n", encoding="utf-8")
     with pytest.raises(InputError, match="no topic of the sentence b"):
         aurc.with_topics(two, path)
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_counts_of_aurc(shared_data: Path) -> None:
-    kinds, splits = aurc.stats(shared_data / "aurc8").tables()
-    assert list(kinds.rows[-1])[-2:] == [4500, 8000]
-    assert list(splits.rows[-1])[1:] == [4200, 600, 1200, 4000, 800, 2000]

@@ -48,11 +48,3 @@ def test_a_figure_that_no_longer_agrees_fails(
     monkeypatch.setattr(reproduce, "SECTIONS", {"paper": lambda: iter([reproduce.Figure("figure", 0.5, 0.5)])})
     assert reproduce.main() == 1
     assert "run `make reproduce`" in capsys.readouterr().err
-
-
-def test_no_cell_of_the_page_is_blank_and_none_is_without_a_reason() -> None:
-    lines = (ROOT / "docs" / "reproduced.md").read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
-    assert len(rows) > 100
-    assert all(len(row) == 5 and all(row) for row in rows)
-    assert all(len(row[-1]) > len("differs") for row in rows if row[3] == "none")

@@ -14,9 +14,8 @@ from aifgraph.datasets.ruarg import LABEL_COLUMNS as COLUMNS
 from aifgraph.datasets.ruarg import LABELS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.tasks import ruarg
-from aifgraph.tasks.ruarg.score import RELEVANT, RuArgFile
+from aifgraph.tasks.ruarg.score import RuArgFile
 from aifgraph.tasks.ruarg.score import paired as ruarg_pairs
-from aifgraph.tasks.scores import macro_f1
 
 HEAD = "\t".join(("text_id", "text", *COLUMNS))
 
@@ -92,17 +91,6 @@ def test_gold_against_itself_is_one(rows: list[tuple[str, ...]]) -> None:
     assert result.f1("stance") == result.f1("premise") == 1.0
 
 
-@given(labels)
-def test_macro_f1_as_scikit_learn_has_it(rows: list[tuple[str, ...]]) -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
-    gold, predicted = corpora(rows)
-    result = ruarg.score(gold, predicted)
-    for subtask in SUBTASKS:
-        ours, theirs = ([s.labels[subtask.column] for s in side.sentences] for side in (gold, predicted))
-        wanted = metrics.f1_score(ours, theirs, labels=list(RELEVANT), average="macro", zero_division=0)
-        assert macro_f1(result.matrices[subtask], RELEVANT) == pytest.approx(wanted)
-
-
 def test_reading_keeps_quotes_and_writing_gives_the_file_back(gold: RuArgFile, fixtures: Path) -> None:
     assert '"капли"' in gold.sentences[0].text
     assert ruarg.written(gold.sentences) == (fixtures / "tasks" / "ruarg" / "gold.tsv").read_text(encoding="utf-8")
@@ -169,11 +157,6 @@ def test_baselines_can_be_scored(method: str, gold: RuArgFile, tmp_path: Path) -
     assert method != "tfidf" or not [f for f in ruarg.check(ruarg.read(path)).findings if f.problem == "irrelevant"]
 
 
-def test_unknown_baseline(gold: RuArgFile) -> None:
-    with pytest.raises(OptionError, match="choose from majority"):
-        ruarg.predict(gold, gold, "bert")
-
-
 @pytest.mark.data
 def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
     file = ruarg.read(shared_data / "ruarg2022" / "train_excerpt.tsv")
@@ -189,17 +172,6 @@ def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
     assert len(ruarg.read(test, labelled=False).sentences) == 200
     with pytest.raises(FormatError, match="is none of 2, 1, 0, -1"):
         ruarg.read(test)
-
-
-@pytest.mark.data
-def test_counts_of_the_whole_training_file(shared_data: Path) -> None:
-    """The train rows of the paper's table 3, and with them the numbers of relevant sentences."""
-    [table] = ruarg.stats([ruarg.read(shared_data / "ruarg2022" / "train_full.tsv")]).tables()
-    assert [list(row[1:]) for row in table.rows] == [
-        ["masks", 704, 1832, 594, 339, 2451, 340, 3587, 6717],
-        ["quarantine", 587, 1341, 172, 217, 1756, 127, 4617, 6717],
-        ["vaccines", 374, 866, 418, 149, 1238, 271, 5059, 6717],
-    ]
 
 
 def annotated(name: str, labels: str, has_ids: bool = True) -> RuArgFile:
