@@ -201,39 +201,17 @@ def test_killed_at_the_archive_and_resumed(server: Server, client: AIFdb, tmp_pa
     assert Manifest(tmp_path).complete
 
 
-def test_a_folder_of_an_earlier_version_goes_on(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    folder = fetched(server, client, tmp_path)
-    unpack(folder)
-    lines = (folder / MANIFEST).read_text().replace(f', "zip": "{MAPS}"', "").splitlines(keepends=True)
-    (folder / MANIFEST).write_text("".join(lines))
-    assert len(open_corpus(folder)) == 30
-    server.requests.clear()
-    assert fetch_corpus(client, "X", folder).new == 0
-    assert not server.requests
-    # The same, ended while it was unpacking, with a file damaged since.
-    (folder / MANIFEST).write_text("".join(lines[:7]))
-    (folder / "nodeset2.json").write_bytes(b"{}")
-    for number in range(7, 31):
-        (folder / f"nodeset{number}.json").unlink()
-    again = fetch_corpus(client, "X", folder)
-    assert (again.here, again.new) == (30, 26)
-    assert server.asked() == ["/zip/X/download"]
-    assert open_corpus(folder)["nodeset2"].load().propositions[0].text == "Claim 2"
-    with zipfile.ZipFile(folder / MAPS) as archive:
-        assert "nodeset1.json" not in archive.namelist()  # it lies in the folder
-
-
 def test_the_zips_of_parts_become_one(server: Server, client: AIFdb, tmp_path: Path) -> None:
     folder = fetched(server, client, tmp_path)
-    with Manifest(folder).keeping() as keep:
-        keep("nodeset99.json", a_map(99), "there")
+    with Manifest(folder).storing() as put:
+        put("nodeset99.json", a_map(99), "there")
     with zipfile.ZipFile(folder / MAPS) as archive:
         assert len(archive.namelist()) == 32
         assert archive.testzip() is None
 
     def stopped() -> None:
-        with Manifest(folder).keeping() as keep:
-            keep("nodeset1.json", a_map(111), "there")
+        with Manifest(folder).storing() as put:
+            put("nodeset1.json", a_map(111), "there")
             raise KeyError("stopped")
 
     with pytest.raises(KeyError, match="stopped"):
@@ -245,6 +223,6 @@ def test_the_zips_of_parts_become_one(server: Server, client: AIFdb, tmp_path: P
 
 def test_what_packs_too_well_is_still_read(tmp_path: Path) -> None:
     large = a_map(3)[:-1] + b" " * (40 << 20) + b"}"
-    with Manifest(tmp_path).keeping() as keep:
-        keep("nodeset3.json", large, "there")
+    with Manifest(tmp_path).storing() as put:
+        put("nodeset3.json", large, "there")
     assert open_corpus(tmp_path)["nodeset3"].input().data == large

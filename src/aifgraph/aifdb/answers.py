@@ -71,13 +71,13 @@ def nodeset_ids(answer: Response) -> list[int]:
     """The map ids in ``{"nodeSets": […]}``, or in a page that holds ``var nsIDs = […]``; ascending, each once."""
     page = re.search(rb"nsIDs\s*=\s*(\[[\d\s,\"']*\])", answer.data)
     if page:
-        found: Any = re.findall(r"\d+", page[1].decode())
+        listed: Any = re.findall(r"\d+", page[1].decode())
     else:
         document = _json(answer.data, answer.url, "a list of maps")
-        found = document.get("nodeSets") if isinstance(document, dict) else None
-        if not isinstance(found, list):
+        listed = document.get("nodeSets") if isinstance(document, dict) else None
+        if not isinstance(listed, list):
             raise RemoteError("the answer lists no maps", where=answer.url)
-    ids = {int(each) for each in found if re.fullmatch(r"[0-9]{1,18}", str(each))}
+    ids = {int(id) for id in listed if re.fullmatch(r"[0-9]{1,18}", str(id))}
     return sorted(ids)
 
 
@@ -130,13 +130,13 @@ class _Hits(HTMLParser):
         self._in_text = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        node = re.fullmatch(r"arg-(\d+)", given.get("id") or "")
+        attributes = dict(attrs)
+        node = re.fullmatch(r"arg-(\d+)", attributes.get("id") or "")
         if tag == "div" and node:
             self.hits.append((node[1], [], []))
         elif tag == "a" and self.hits:
-            self._in_text = given.get("class") == "stext"
-            nodeset = re.search(r"argview/(\d+)", given.get("href") or "")
+            self._in_text = attributes.get("class") == "stext"
+            nodeset = re.search(r"argview/(\d+)", attributes.get("href") or "")
             if nodeset and int(nodeset[1]) not in self.hits[-1][2]:
                 self.hits[-1][2].append(int(nodeset[1]))
 

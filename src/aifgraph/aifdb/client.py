@@ -151,7 +151,7 @@ class AIFdb:
 
         Args:
             name: the short name of the corpus, as in ``US2016``.
-            folder: where to keep it; None for the cache.
+            folder: where to store it; None for the cache.
             progress: called with the maps that are there and the maps of the corpus, after each.
 
         Raises:
@@ -161,7 +161,7 @@ class AIFdb:
         """
         place = Path(folder) if folder is not None else self.cache_folder("corpora", corpus_name(name))
         if place is None:
-            raise OptionError("there is neither a folder nor a cache to keep a corpus in", remedy="give a folder")
+            raise OptionError("there is neither a folder nor a cache to store a corpus in", remedy="give a folder")
         fetched = fetch_corpus(self, name, place, progress=progress)
         opened = open_corpus(place)
         return Corpus(opened.path, opened, (*opened.notices, *fetched.notices))
@@ -283,7 +283,7 @@ def load_address(address: str) -> ArgumentGraph:
 def fetch_input(url: str, options: dict[str, Any] | None = None) -> Input:
     """The document at an address of the web, bounded in size and time; redirects stay on its host.
 
-    Nothing is kept in the cache. Raises ``NotFoundError``, ``RemoteError`` or ``LimitError``.
+    Nothing is cached. Raises ``NotFoundError``, ``RemoteError`` or ``LimitError``.
     """
     web = Web((url,), RequestPolicy(pause=0, timeout=30, retries=1))
     try:
@@ -300,6 +300,6 @@ def open_address(address: str, progress: Callable[[int, int], None] | None = Non
     with AIFdb.from_environment() as client:
         folder = client.cache_folder("corpora", name)
         if folder is None:  # from_environment always has a cache
-            raise OptionError("there is no cache to keep a corpus in")
+            raise OptionError("there is no cache to store a corpus in")
         fetched = fetch_corpus(client, name, folder, progress=progress)
     return folder, fetched.notices

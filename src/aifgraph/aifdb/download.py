@@ -8,7 +8,7 @@
     list of ids ──▶ archive (zip or tar.gz, by content) ──▶ what it lacks: one request per map, with a pause
 
 Files are written atomically, and noted in the manifest when they are. What an archive gives is stored in one
-zip, ``maps.zip``; what is asked for alone lies beside it. A map that cannot be had is listed.
+zip, ``maps.zip``; what is asked for alone lies next to it. A map that cannot be had is listed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
-from aifgraph.aifdb.manifest import Keep, Manifest, locked
+from aifgraph.aifdb.manifest import Manifest, Put, locked
 from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
 from aifgraph.corpus.containers import open_container
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
@@ -30,7 +30,7 @@ from aifgraph.formats.archives import Tar, Zip
 from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
 
-_MAX_FAILURES = 3  # so many maps in a row for which a server fails: it has gone
+_MAX_FAILURES = 3  # maps in a row for which a server fails: it has gone
 
 
 @dataclass(slots=True)
@@ -103,14 +103,14 @@ def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progre
         manifest = Manifest(folder)
         manifest.clean()
         if manifest.ids is not None and manifest.corpus.get("corpus") != name:
-            held = manifest.corpus.get("corpus")
-            raise InputError(f"the folder holds the corpus {held}", where=str(folder), remedy="choose another folder")
+            other = manifest.corpus.get("corpus")
+            raise InputError(f"the folder holds the corpus {other}", where=str(folder), remedy="choose another folder")
         manifest.remove_broken_zip()
         if manifest.ids is None:
             _list(client, name, manifest, result)
         ids = manifest.ids or []
         result.wanted = len(ids)
-        missing = [each for each in ids if not manifest.holds(_file(each))]
+        missing = [number for number in ids if not manifest.holds(_file(number))]
         # A killed run may have been at the archive: many single requests cost more than the archive once again.
         if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _MAX_SINGLE):
             for part in manifest.parts:
@@ -166,79 +166,79 @@ def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, 
             try:
                 answer = client.web.download(url, file, params)
                 file.flush()
-                taken = _keep(Path(file.name), answer.url, manifest, result, wanted)
+                stored = _store(Path(file.name), answer.url, manifest, result, wanted)
             except UnreachableError:
                 raise
             except AifgraphError as error:
                 what = str(error).replace(f"{file.name}, ", "").replace(f"{file.name}: ", "")
                 result.remarks.append(f"archive not used: {what if url in what else f'{url}: {what}'}")
                 continue
-        if taken:
-            return taken
+        if stored:
+            return stored
     return set()
 
 
-def _keep(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
-    """Take the maps and texts of an archive into the zip of the folder, under names of ours; returns the ids."""
-    store = open_container(path)
-    if not isinstance(store, Zip | Tar):
+def _store(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+    """Put the maps and texts of an archive into the zip of the folder, under names of ours; gives the ids."""
+    archive = open_container(path)
+    if not isinstance(archive, Zip | Tar):
         raise RemoteError("the answer is not an archive", where=url)
     members: dict[tuple[int, str], str] = {}
-    for member in store.paths:
+    for member in archive.paths:
         match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
         if match:
             members.setdefault((int(match[1]), match[2]), member)
-    taken: set[int] = set()
+    stored: set[int] = set()
     empty = new = 0
-    with manifest.keeping() as keep:
-        episodes = _episodes(store, url, keep)
+    with manifest.storing() as put:
+        episodes = _episodes(archive, url, put)
         for (number, suffix), member in sorted(members.items()):
             if suffix != "json" or (wanted is not None and number not in wanted):
                 continue
             if manifest.holds(_file(number)):
-                taken.add(number)
+                stored.add(number)
                 continue
             try:
-                data = store.read(member)
+                data = archive.read(member)
                 map_document(data, member)
             except AifgraphError:
                 empty += 1
                 continue
             text = members.get((number, "txt"))
-            try:
-                content = store.read(text) if text is not None else b""
-            except AifgraphError:
-                content = b""
-            if not content.strip() and (found := _excerpt(data, episodes)) is not None:
-                text, content = found[0], found[1].encode()
+            content = (_read(archive, text) if text else None) or b""
+            if not content.strip() and (stretch := _excerpt(data, episodes)) is not None:
+                text, content = stretch[0], stretch[1].encode()
             if content.strip():
-                keep(f"nodeset{number}.txt", content, f"{url}#{text}")
-            keep(_file(number), data, f"{url}#{member}")
+                put(f"nodeset{number}.txt", content, f"{url}#{text}")
+            put(_file(number), data, f"{url}#{member}")
             new += 1
-            taken.add(number)
+            stored.add(number)
     result.new += new
-    manifest.archived(url, len(taken))
+    manifest.archived(url, len(stored))
     if empty:
         result.remarks.append(f"{empty} maps in the archive are empty or damaged ({url}); asked for one by one")
-    return taken
+    return stored
 
 
-def _episodes(store: Zip | Tar, url: str, keep: Keep) -> dict[str, str]:
-    """The texts in an archive that are no single map's but a whole episode's; they are kept below ``texts``."""
+def _episodes(archive: Zip | Tar, url: str, put: Put) -> dict[str, str]:
+    """The texts in an archive that are no single map's but a whole episode's; they are stored below ``texts``."""
     episodes: dict[str, str] = {}
     files: dict[str, tuple[bytes, str]] = {}  # the last of a name counts
-    for member in store.paths:
-        if not _is_episode(member):
-            continue
-        try:
-            data = store.read(member)
-        except AifgraphError:
-            continue
-        episodes[member] = decode_source(data, member)[0]
-        files[f"{TEXTS}/{member.rsplit('/', 1)[-1]}"] = data, f"{url}#{member}"
+    for member in filter(_is_episode, archive.paths):
+        if (data := _read(archive, member)) is not None:
+            episodes[member] = decode_source(data, member)[0]
+            files[f"{TEXTS}/{member.rsplit('/', 1)[-1]}"] = data, f"{url}#{member}"
     for name, (data, place) in files.items():
-        keep(name, data, place)
+        put(name, data, place)
     return episodes
+
+
+def _read(archive: Zip | Tar, member: str) -> bytes | None:
+    """A member of an archive; None where it is damaged."""
+    try:
+        return archive.read(member)
+    except AifgraphError:
+        return None
 
 
 def _one_by_one(

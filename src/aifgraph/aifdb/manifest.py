@@ -17,12 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.writer import Put, zip_writer
+from aifgraph.corpus.writer import zip_writer
 from aifgraph.errors import AifgraphError, FormatError, InputError
 from aifgraph.formats.archives import Zip
 from aifgraph.formats.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic
 
-Keep = Callable[[str, bytes, str], None]
+#: Takes a name, the bytes, and where they come from.
+Put = Callable[[str, bytes, str], None]
 
 
 class Manifest:
@@ -36,7 +37,6 @@ class Manifest:
         self.ids: list[int] | None = None
         self.complete = False
         self._archived = False
-        self._zipped = False
         self._zip: Zip | None = None
         if self.path.exists():
             self._read()
@@ -62,14 +62,13 @@ class Manifest:
 
     def _take(self, entry: dict[str, Any]) -> None:
         if entry["state"] == "list":
-            self.corpus, self.ids, self.complete = entry, [int(each) for each in entry["ids"]], False
+            self.corpus, self.ids, self.complete = entry, [int(id) for id in entry["ids"]], False
         elif entry["state"] == "complete":
             self.complete = True
         elif entry["state"] == "archive":
             self._archived = True
         else:
             self.files[str(entry.get("file"))] = entry
-            self._zipped |= "zip" in entry
 
     def _append(self, *entries: dict[str, Any]) -> None:
         now = {"time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
@@ -97,29 +96,29 @@ class Manifest:
         self._append(_done(name, data, url))
 
     @contextmanager
-    def keeping(self) -> Iterator[Keep]:
-        """What takes files for the zip of this folder. They are all there, and noted, when it ends without an error.
+    def storing(self) -> Iterator[Put]:
+        """What puts files into the zip of this folder. They are all there, and noted, when it ends without an error.
 
-        What the zip has had stays in it. Damaged files beside the zip that are called like new ones are removed.
+        What the zip has had stays in it. Damaged files next to the zip that are called like new ones are removed.
         """
         entries: dict[str, dict[str, Any]] = {}
-        put: list[Put] = []
+        writers: list[Callable[[str, bytes], object]] = []
         with ExitStack() as stack:
 
-            def keep(name: str, data: bytes, url: str) -> None:
-                if not put:  # without a file, no zip
+            def put(name: str, data: bytes, url: str) -> None:
+                if not writers:  # without a file, no zip
                     file = stack.enter_context(in_place(self.folder / MAPS))
                     # What becomes 200 times larger is not read: a large file is stored as it is.
-                    put.append(stack.enter_context(zip_writer(file, packed_up_to=FREE)))
-                put[0](name, data)
+                    writers.append(stack.enter_context(zip_writer(file, packed_up_to=FREE)))
+                writers[0](name, data)
                 entries[name] = {**_done(name, data, url), "zip": MAPS}
 
-            yield keep
-            if put and (before := self._readable_zip()) is not None:
+            yield put
+            if writers and (before := self._readable_zip()) is not None:
                 for name in before.paths:
                     with suppress(AifgraphError):  # a damaged one is fetched again
                         if name not in entries:
-                            put[0](name, before.read(name))
+                            writers[0](name, before.read(name))
                 self._zip = before = None
         for name in entries:
             with suppress(OSError):
@@ -149,8 +148,8 @@ class Manifest:
 
     @property
     def unpacked(self) -> bool:
-        """Whether all that archives have given is here, or was; not where the zip of it is gone."""
-        return self._archived and not (self._zipped and self._readable_zip() is None)
+        """Whether all that archives have given is here, or was."""
+        return self._archived and self._readable_zip() is not None
 
     def state(self, name: str) -> str:
         """``done``, ``absent``, ``failed``, or ``""`` for a file that was never reached."""
@@ -182,9 +181,9 @@ class Manifest:
 
     def remove_broken_zip(self) -> None:
         """Remove the zip if nothing in it can be read, so that what it had is fetched again."""
-        if self._zipped and self._readable_zip() is None:
+        if (self.folder / MAPS).is_file() and self._readable_zip() is None:
             with suppress(OSError):
-                (self.folder / MAPS).unlink(missing_ok=True)
+                (self.folder / MAPS).unlink()
 
 
 def _done(name: str, data: bytes, url: str) -> dict[str, Any]:
