@@ -7,7 +7,7 @@ load → **align → compare → score** → report: the graphs are aligned (``a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -88,7 +88,6 @@ class Comparison(PairResult):
             options=options,
             notices=warnings,
             names=names or told_apart(graphs[0].name, graphs[1].name),
-            listed=None,
             measures={},
         )
 
@@ -297,21 +296,14 @@ class Comparison(PairResult):
             )
             for name, of_calculation in (self.items() if items else {}).items()
         }
-        return PairResult(
-            self.signature,
-            names or self.names,
-            self.first_side,
-            self.second_side,
-            self.text_overlap,
-            self._matches(listed=classes),
-            {name: scored.stored for name, scored in self.calculations.items()},
-            self.name_counts,
-            self.segmentation,
-            self.messages,
-            self.expected,
-            listed if items else None,
-            measures or {},
-        )
+        otherwise: dict[str, Any] = {
+            "names": names or self.names,
+            "matches": self._matches(listed=classes),
+            "calculations": {name: scored.stored for name, scored in self.calculations.items()},
+            "listed": listed if items else None,
+            "measures": measures or {},
+        }
+        return PairResult(**{column.name: getattr(self, column.name) for column in fields(PairResult)} | otherwise)
 
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
         """The whole result as plain values (``schemas/comparison.schema.json``).
