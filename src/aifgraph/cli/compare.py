@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -149,7 +149,7 @@ def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Ou
     warn(result.warnings)
     stored = result.stored(items=request.items, measures=measure_all(result.alignment, request.measures))
     if earlier:
-        return _changes(earlier, stored.to_dict())
+        return _changes(earlier, stored)
     if request.only:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
         return _only_cass(result.cass, layers, result.chance, result.signature, request.destination.format)
@@ -200,7 +200,7 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     _warn_of(result, request.pairing.by)
     code = 2 if result.failed else 0
     if earlier:
-        return Output(code=2) if result.failed else _changes(earlier, result.to_dict())
+        return Output(code=2) if result.failed else _changes(earlier, result)
     intervals = None
     if (request.intervals or style) and (len(result.pairs) or request.missing == "zero"):
         how = request.interval
@@ -241,11 +241,11 @@ def corpus_output(
     )
 
 
-def _changes(earlier: PairResult | CorpusComparison, now: Mapping[str, Any]) -> Output:
+def _changes(earlier: PairResult | CorpusComparison, now: PairResult | CorpusComparison) -> Output:
     """What changed since an earlier result, and why; exit code 1 where a number did."""
-    from aifgraph.comparison.result_changes import ResultChanges
+    from aifgraph.evaluation.result_changes import ResultChanges
 
-    changes = ResultChanges.between(earlier.to_dict(), now)
+    changes = ResultChanges.between(earlier, now)
     before, after = changes.signatures
     return Output(
         tables=changes.tables(),
