@@ -8,17 +8,21 @@ refused. AIFdb's RDF/XML declares short entities for its namespaces, and these a
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from xml.sax.handler import ContentHandler
 
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input
+from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph
 
 if TYPE_CHECKING:
+    import rdflib
+
     from aifgraph.interop.rdf.terms import MapNames
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
@@ -74,16 +78,23 @@ class _Rdf(Codec):
         self, graph: ArgumentGraph, *, profile: str = "full", base: str | None = None, corpus: str | None = None
     ) -> Written:
         """A map in a ``profile``, own IRIs under ``base``; a map of a ``corpus`` has the name it has there."""
+        import rdflib
+
+        from aifgraph.interop.rdf.store import quiet_rdflib
         from aifgraph.interop.rdf.terms import map_names
-        from aifgraph.interop.rdf.write import triples
+        from aifgraph.interop.rdf.write import to_rdf
 
         name = None if corpus is None else graph.name
         names = map_names(graph, base=base, name=name, corpus=corpus)
-        return Written(self.text(triples(graph, profile, names), names))
+        # This store gives triples in the order in which they were put in: the same map is the same bytes.
+        rdf = rdflib.Graph(store="SimpleMemory", identifier=names.iri)
+        to_rdf(graph, profile, base=base, name=name, corpus=corpus, into=rdf)  # type: ignore[arg-type]
+        with quiet_rdflib():
+            return Written(self.text(rdf, names))
 
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        """Triples in this syntax."""
-        raise NotImplementedError
+    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
+        """The triples of a map in this syntax."""
+        return rdf.serialize(format=self.syntax)
 
 
 class _Quads(_Rdf):
@@ -100,6 +111,17 @@ class _Quads(_Rdf):
             raise InputError(f"{len(graphs)} maps where one was expected", remedy=remedy)
         return graphs[0] if graphs else rdflib.Graph()
 
+    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
+        import rdflib
+
+        dataset = rdflib.Dataset()
+        named = dataset.graph(rdflib.URIRef(names.iri))
+        for prefix, space in rdf.namespaces():
+            dataset.bind(prefix, space, override=True, replace=True)
+        for triple in rdf:
+            named.add(triple)
+        return dataset.serialize(format=self.syntax)
+
 
 class Turtle(_Rdf):
     """Turtle."""
@@ -112,12 +134,6 @@ class Turtle(_Rdf):
     def sniff(self, file: Input) -> bool:
         return _has_prefixes(file) and not _has_named_graph(file)
 
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import turtle
-        from aifgraph.interop.rdf.write import prefixes
-
-        return turtle(triples, prefixes(names))
-
 
 class TriG(_Quads):
     """Turtle with named graphs."""
@@ -129,12 +145,6 @@ class TriG(_Quads):
 
     def sniff(self, file: Input) -> bool:
         return _has_prefixes(file) and _has_named_graph(file)
-
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import turtle
-        from aifgraph.interop.rdf.write import prefixes
-
-        return turtle(triples, prefixes(names), names.iri)
 
 
 def _has_prefixes(file: Input) -> bool:
@@ -171,10 +181,8 @@ class NTriples(_Rdf):
         statement = _statement(file)
         return statement is not None and statement["graph"] is None
 
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import ntriples
-
-        return ntriples(triples)
+    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
+        return _sorted_lines(super().text(rdf, names))
 
 
 class NQuads(_Quads):
@@ -189,10 +197,8 @@ class NQuads(_Quads):
         statement = _statement(file)
         return statement is not None and statement["graph"] is not None
 
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import ntriples
-
-        return ntriples(triples, names.iri)
+    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
+        return _sorted_lines(super().text(rdf, names))
 
 
 class RdfXml(_Rdf):
@@ -220,15 +226,7 @@ class RdfXml(_Rdf):
         return text
 
     def parse(self, text: str) -> Any:
-        from aifgraph.interop.rdf.syntax import parse_rdfxml
-
-        return parse_rdfxml(text)
-
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import rdfxml
-        from aifgraph.interop.rdf.write import prefixes
-
-        return rdfxml(triples, prefixes(names))
+        return _parse_rdfxml(text)
 
 
 class JsonLd(_Rdf):
@@ -255,11 +253,13 @@ class JsonLd(_Rdf):
                 raise FormatError("a context elsewhere", where=file.name, remedy="put the @context into the document")
         return file.text
 
-    def text(self, triples: Iterator[Any], names: MapNames) -> str:
-        from aifgraph.interop.rdf.syntax import jsonld
+    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
         from aifgraph.interop.rdf.terms import context
 
-        return jsonld(triples, context(names.base))
+        document = json.loads(rdf.serialize(format=self.syntax, context=context(names.base)))
+        if "@graph" in document:
+            document["@graph"].sort(key=lambda entry: str(entry.get("@id")))
+        return json_text(document)
 
 
 def _contexts(document: Any) -> Iterator[Any]:
@@ -278,3 +278,62 @@ def _contexts(document: Any) -> Iterator[Any]:
 
 def _head(file: Input) -> str:
     return file.data[:4096].decode("utf-8", "replace").lstrip("\ufeff")
+
+
+def _sorted_lines(text: str) -> str:
+    return "".join(sorted(line for line in text.splitlines(keepends=True) if line.strip()))
+
+
+def _parse_rdfxml(text: str) -> rdflib.Graph:
+    """The triples in an RDF/XML document, by rdflib; raises what it raises.
+
+    XML's parser gives a text in pieces, one for each line and each entity. rdflib adds them up one by one, which takes
+    time that grows with the square of their number; so it gets the text of an element in one piece.
+    """
+    import rdflib
+    from rdflib.parser import create_input_source
+    from rdflib.plugins.parsers.rdfxml import create_parser
+
+    graph = rdflib.Graph()
+    source: Any = create_input_source(data=text, format="xml")
+    parser: Any = create_parser(source, graph)
+    parser.setContentHandler(_Joined(parser.getContentHandler()))
+    parser.parse(source)
+    return graph
+
+
+class _Joined(ContentHandler):
+    """Passes everything on, texts in one piece."""
+
+    def __init__(self, inner: Any) -> None:
+        super().__init__()
+        self._inner = inner
+        self._pieces: list[str] = []
+
+    def characters(self, content: str) -> None:
+        self._pieces.append(content)
+
+    def _pass_text(self) -> None:
+        if self._pieces:
+            self._inner.characters("".join(self._pieces))
+            self._pieces.clear()
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802  (SAX's names)
+        self._inner.setDocumentLocator(locator)
+
+    def startDocument(self) -> None:  # noqa: N802
+        self._inner.startDocument()
+
+    def startPrefixMapping(self, prefix: Any, uri: Any) -> None:  # noqa: N802
+        self._inner.startPrefixMapping(prefix, uri)
+
+    def endPrefixMapping(self, prefix: Any) -> None:  # noqa: N802
+        self._inner.endPrefixMapping(prefix)
+
+    def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: N802
+        self._pass_text()
+        self._inner.startElementNS(name, qname, attrs)
+
+    def endElementNS(self, name: Any, qname: Any) -> None:  # noqa: N802
+        self._pass_text()
+        self._inner.endElementNS(name, qname)

@@ -21,7 +21,6 @@ from rdflib import URIRef
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
 from aifgraph.interop.graphs import Loadable
-from aifgraph.interop.rdf.syntax import turtle
 from aifgraph.interop.rdf.terms import AIF, FOAF, OWN, RDF_TYPE, RDFS, XSD, map_names
 from aifgraph.interop.rdf.write import safe_text, to_rdf
 
@@ -205,7 +204,10 @@ def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAns
             if result.type == "ASK":
                 return QueryAnswer(holds=bool(result.askAnswer))
             if result.type in ("CONSTRUCT", "DESCRIBE"):
-                return QueryAnswer(turtle=turtle(result.graph or (), prefixes))
+                triples = result.graph if result.graph is not None else rdflib.Graph()
+                for prefix, space in prefixes.items():
+                    triples.bind(prefix, space, override=True, replace=True)
+                return QueryAnswer(turtle=triples.serialize(format="turtle"))
             columns = tuple(str(var) for var in result.vars or ())
             rows = tuple(tuple(_plain(value) for value in row) for row in result)  # type: ignore[union-attr]
     except InputError:
