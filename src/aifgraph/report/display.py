@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import webbrowser
 from collections import Counter
+from collections.abc import Iterable
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import write_atomic
-from aifgraph.tables import Table, shown
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
@@ -61,7 +62,7 @@ def comparison_html(result: Comparison) -> str:
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.show()</code></p>"
     lead = f"<p>{escape(differences.summary)}</p><ul>{groups}</ul>"
-    return f"{_head(result)}{lead}{_picture(result, drawn)}{_scores(result)}{more}"
+    return f"{_head(result)}{lead}{_picture(result, drawn)}{_tables(result.tables()[:3])}{more}"
 
 
 def corpora_html(result: CorpusComparison) -> str:
@@ -87,7 +88,7 @@ def corpora_html(result: CorpusComparison) -> str:
         (sum(map(len, result.unpaired)), "maps have no partner (<code>.unpaired</code>)"),
     )
     rest = "".join(f"<p>{count} {what}</p>" for count, what in counts if count)
-    return f"{head}{''.join(map(_table, tables))}{rest}<p>All pairs as pages: <code>.show()</code></p>"
+    return f"{head}{_tables(tables)}{rest}<p>All pairs as pages: <code>.show()</code></p>"
 
 
 def _head(result: Comparison) -> str:
@@ -96,15 +97,11 @@ def _head(result: Comparison) -> str:
     return "\n".join(parts)
 
 
-def _scores(result: Comparison) -> str:
-    return "\n".join(map(_table, result.tables()[:3]))
+def _tables(tables: Iterable[Table]) -> str:
+    from aifgraph.report.html.embed import environment
 
-
-def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows)
-    title = escape(table.title)
-    return f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    table_view = environment().get_template("macros.html.j2").module.table_view
+    return "".join(table_view(table, caption=table.title) for table in tables)
 
 
 def _picture(drawn: Any, size: int) -> str:

@@ -1,7 +1,9 @@
 """Pictures of results: bars, histograms, slopes, heat maps, intervals, curves. matplotlib (an extra) draws them.
 
-SVG unless asked otherwise. The same numbers give the same bytes: no date, no random ids. The colours differ for
-colour-blind people, too.
+SVG unless asked otherwise (``format`` is ``svg``, ``png`` or ``pdf``). The same numbers give the same bytes: no date,
+no random ids. The colours differ for colour-blind people, too. ``title`` stands above the picture, ``axis`` says what the
+values are. Every function raises ``MissingExtraError`` where matplotlib is not installed (extra ``plots``), and
+``OptionError`` for another format.
 """
 
 from __future__ import annotations
@@ -24,22 +26,7 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#
 def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """For each group a bar per series, from 0 to 1; an undefined value has a dash in place of a bar.
-
-    Args:
-        groups: the names of the groups.
-        series: a value for each group, 0 to 1 or None, by the name of the series.
-        title: what stands above the picture.
-        axis: what the values are.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """For each group a bar per series, from 0 to 1; an undefined value (None) has a dash in place of a bar."""
     axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
     wide = 0.8 / max(len(series), 1)
     for number, (name, values) in enumerate(series.items()):
@@ -61,22 +48,7 @@ def bars(
 
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
-    """How often each number occurs: a bar for each whole number from 0 on.
-
-    Args:
-        counts: how often 0, 1, 2, … occurs.
-        title: what stands above the picture.
-        across: what the numbers are.
-        up: what is counted.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted."""
     axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     from matplotlib.ticker import MaxNLocator
 
@@ -91,22 +63,7 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
-    """A line from a value before to a value after for each name, with both values next to it.
-
-    Args:
-        lines: the value before and after, by name.
-        title: what stands above the picture.
-        ends: what the two ends are called.
-        axis: what the values are.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """A line from a value before to a value after for each name, with both values next to it."""
     axes = new_figure(6.0, max(4.0, 1.6 + 0.22 * len(lines)))
     heights = [_apart([pair[end] for pair in lines.values()], len(lines)) for end in (0, 1)]
     for number, (name, values) in enumerate(lines.items()):
@@ -135,13 +92,7 @@ def _apart(values: Sequence[float], count: int) -> list[float]:
 
 
 def format_of(path: Path) -> str:
-    """The picture format that a file's name asks for.
-
-    Args:
-        path: the file.
-
-    Returns:
-        ``svg``, ``png`` or ``pdf``; ``svg`` where the name has no ending.
+    """The picture format that a file's name asks for, ``svg`` where it has no ending.
 
     Raises:
         OptionError: it ends in no known way.
@@ -197,20 +148,7 @@ def saved(figure: Any, format: str) -> bytes:
 
 def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
     """A confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
-
-    Args:
-        matrix: the matrix.
-        title: what stands above the picture.
-        ends: what the rows and the columns are.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    ``ends`` say what the rows and the columns are."""
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
@@ -222,21 +160,8 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
 def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
 ) -> bytes:
-    """A value for every two names, in both directions; a dash where there is none.
-
-    Args:
-        names: the names, in the order of rows and columns.
-        values: a value, 0 to 1 or None, by pairs of names, in either order.
-        title: what stands above the picture.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """A value (0 to 1, or None) for every two names, given in either order and shown in both; a dash where there is
+    none."""
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
     texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
     axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
@@ -259,21 +184,7 @@ def _shaded(
 
 
 def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
-    """A horizontal bar with its number for each name.
-
-    Args:
-        numbers: the numbers by name, in the order of the bars.
-        title: what stands above the picture.
-        axis: what the numbers are.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """A horizontal bar with its number for each name."""
     axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
     axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
     for place, number in enumerate(numbers.values()):
@@ -287,21 +198,7 @@ def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = 
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """A value with its interval for each name.
-
-    Args:
-        values: value, lower and upper bound, by name; without a bound no interval is drawn.
-        title: what stands above the picture.
-        axis: what the values are.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
+    """A value with its lower and upper bound for each name; without a bound no interval is drawn."""
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -323,20 +220,9 @@ def curves(
 ) -> bytes:
     """Panels of lines, each with a band from low to high, with one legend for all panels.
 
-    Args:
-        panels: by the name of the panel, its lines by the names of their style and colour. A line is points of x, y,
-            low and high; those whose y is None are left out, and so are lines without any point.
-        title: what stands above the picture.
-        across: what x is.
-        up: what y is.
-        format: ``svg``, ``png`` or ``pdf``.
-
-    Returns:
-        The file.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
+    ``panels`` are, by the name of the panel, its lines by the names of their style and colour. A line is points of x,
+    y, low and high; those whose y is None are left out, and so are lines without any point. ``across`` says what x is,
+    ``up`` what y is.
     """
     columns = 2 if len(panels) == 4 else min(max(len(panels), 1), 3)
     rows = -(-max(len(panels), 1) // columns)

@@ -110,12 +110,7 @@ class CorpusPages:
         return EachPair(partial(_page_of, names=self.names), self._write)
 
     def pair(self, name: str, result: Comparison) -> None:
-        """Write the page of a pair that was compared in this process.
-
-        Args:
-            name: the name of the pair.
-            result: its comparison.
-        """
+        """Write the page of a pair that was compared in this process."""
         self._write(name, _page_of(name, result, self.names))
 
     def _write(self, name: str, made: PairPage) -> None:
@@ -127,15 +122,7 @@ class CorpusPages:
         self.examples.add(name, page, made.examples)
 
     def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
-        """Write the page of the whole.
-
-        Args:
-            result: the comparison of the corpora.
-            intervals: its intervals, to be shown, too.
-
-        Returns:
-            The path of ``index.html``.
-        """
+        """Write the page of the whole, ``index.html``, with the intervals where there are any."""
         self._begin()
         path = self.directory / "index.html"
         # The pages of the pairs are written before it is known which ones come next: their order is a script.
@@ -163,13 +150,8 @@ def corpus_index(
     intervals: Intervals | None = None,
     examples: Examples | None = None,
 ) -> str:
-    """The page of a corpus.
-
-    Args:
-        result: The comparison.
-        pages: The addresses of the pairs' pages, in order; missing ones have no link.
-        intervals: Those of the pooled scores, where they were made.
-        examples: What stands behind the cells of the pooled matrices.
+    """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (those that are missing have no
+    link), ``examples`` what stands behind the cells of the pooled matrices.
     """
     script, style = static("corpus.js"), static("report.css")
     addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]

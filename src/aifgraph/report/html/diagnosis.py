@@ -103,12 +103,8 @@ class PooledConfusion:
 def confusions(
     matrices: Sequence[Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]], top: int = 12
 ) -> list[PooledConfusion]:
-    """The cells off the diagonals with most items over all pairs, the fullest first; ``none`` is a label, too.
-
-    Args:
-        matrices: Of each pair, calculation → labels and rows.
-        top: How many are given.
-    """
+    """The cells off the diagonals with most items over all pairs, the fullest first; ``none`` is a label, too. Of each
+    pair the matrices are calculation → labels and rows."""
     counts: dict[Cell, list[int]] = {}
     for of_pair in matrices:
         for calculation, (labels, rows) in of_pair.items():

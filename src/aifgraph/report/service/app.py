@@ -17,7 +17,7 @@ from aifgraph.comparison.option import Names
 from aifgraph.comparison.options import OPTIONS, Options
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.html.embed import clean, environment, policy, static
-from aifgraph.report.service.form_options import option_schemas, validated
+from aifgraph.report.service.form_options import form_fields, options_of
 from aifgraph.report.service.http import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
 
 try:
@@ -59,7 +59,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
 
     async def home(request: Request) -> Response:
         size, seconds = f"{bounds.size / (1 << 20):g} MB", f"{bounds.seconds:g} seconds"
-        return _page(options=option_schemas(meaning=meaning is not None), size=size, seconds=seconds)
+        return _page(fields=list(form_fields(meaning=meaning is not None)), size=size, seconds=seconds)
 
     async def compared(request: Request) -> Response:
         # The form or the address names the type of the answer; errors come in that type too.
@@ -153,7 +153,7 @@ def _options(form: FormData, meaning: str | None) -> Options:
         elif values:
             document[name] = values[-1]
     try:
-        return validated(document, meaning=meaning)
+        return options_of(document, meaning=meaning)
     except OptionError as error:
         raise RefusedError(422, error.what, error.where, error.remedy) from None
 

@@ -1,11 +1,10 @@
-"""The options of a request, validated by pydantic; the model is made of ``aifgraph.comparison.options``."""
+"""The options of a request, read and checked by their declarations (``aifgraph.comparison.options``)."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Annotated, Any, Final, Literal
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, Options
@@ -15,94 +14,76 @@ from aifgraph.errors import OptionError
 _SWITCH: Final = "min_meaning"
 
 
-@cache
-def options_model(*, meaning: bool = False) -> type[BaseModel]:
-    """The model of a document with options: every one may be left out, others are refused.
+@dataclass(frozen=True)
+class Field:
+    """An option in the form: one of ``values``, several of them, or a number from ``low`` to ``high``."""
+
+    name: str
+    help: str
+    kind: Literal["one", "several", "number"]
+    default: Any
+    values: tuple[str, ...] = ()
+    low: float = 0
+    high: float = 0
+    step: str = "any"
+
+
+def form_fields(*, meaning: bool = False) -> Iterator[Field]:
+    """The options that a request may have; ``meaning`` says whether the service has a model of sentences.
 
     Whoever asks must not choose which files the service loads, so there is no ``meaning``. Where the service was
     started with a model, ``min_meaning`` switches it on; without one, there is no such option either.
-
-    >>> options_model().model_json_schema()["properties"]["matching"]["enum"]
-    ['greedy', 'optimal']
     """
-    declared: dict[str, Any] = {
-        name: (_type_of(option), Field(option.default, description=option.help))
-        for name, option in OPTIONS.items()
-        if not isinstance(option, SentenceModel) and name != _SWITCH
-    }
-    if meaning:
-        switch = OPTIONS[_SWITCH]
-        assert isinstance(switch, Number)
-        bounds = {"type": "number", "minimum": switch.low, "maximum": switch.high}
-        kind = Annotated[Annotated[float, Field(ge=switch.low, le=switch.high)] | None, WithJsonSchema(bounds)]
-        about = f"{switch.help} Where it is given, matching by meaning is on; {switch.default} is usual."
-        declared[_SWITCH] = (kind, Field(None, description=about))
-    return create_model("OptionsDocument", __config__=ConfigDict(extra="forbid"), **declared)
+    for name, option in OPTIONS.items():
+        match option:
+            case OneOf(words=words):
+                yield Field(name, option.help, "one", _text(option.default), tuple(map(_text, words)))
+            case Names(short=short):
+                yield Field(name, option.help, "several", option.default, tuple(short))
+            case Number(low=low, high=high) if name != _SWITCH or meaning:
+                about, default = option.help, option.default
+                if name == _SWITCH:
+                    about, default = f"{about} Where it is given, matching by meaning is on; {default} is usual.", None
+                step = "1" if option.type is int else "any"
+                yield Field(name, about, "number", "" if default is None else default, (), low, high, step)
 
 
-def validated(document: object, *, meaning: str | None = None) -> Options:
-    """The options of a document, for instance of parsed JSON or of a form.
+def options_of(document: object, *, meaning: str | None = None) -> Options:
+    """The options of a form, or of parsed JSON; numbers may be text, several names a list or joined by ``+``.
 
-    Numbers may be strings; several names may be a list, or a string joined by ``+``. ``meaning`` is the service's own
-    model, which the document switches on with ``min_meaning``.
+    ``meaning`` is the service's own model, which the document switches on with ``min_meaning``.
 
-    >>> validated({"min_overlap": "0.6", "relations": "RA+CA"}).relations
+    >>> options_of({"min_overlap": "0.6", "relations": "RA+CA"}).relations
     ('RA', 'CA')
 
     Raises:
         OptionError: an option that there is not, or a value that is not allowed.
     """
-    try:
-        given = options_model(meaning=meaning is not None).model_validate(document).model_dump()
-    except ValidationError as error:
-        problem = error.errors()[0]
-        name = str(problem["loc"][0]) if problem["loc"] else ""
-        offered = problem["type"] != "extra_forbidden"
-        if name == _SWITCH and not offered:
-            raise OptionError("this service has no model of sentences", remedy=f"leave {_SWITCH} out") from None
-        # Never for an option that is not offered: checking ``meaning`` would load what the request names.
-        if name in OPTIONS and offered:
-            OPTIONS[name].checked(name, problem["input"])  # says what is wrong in our words
-            raise OptionError(f"{name} is {problem['input']!r}"[:200], remedy=OPTIONS[name].expected) from None
-        what = f"there is no option {name[:80]!r}" if name else "the options are not an object"
-        names = options_model(meaning=meaning is not None).model_fields
-        raise OptionError(what, remedy=f"choose from {', '.join(sorted(names))}") from None
-    if given.get(_SWITCH) is None:
-        given.pop(_SWITCH, None)
-        return Options(**given)
-    return Options(**given, meaning=meaning)
+    if not isinstance(document, Mapping):
+        raise OptionError("the options are not an object", remedy=f"choose from {', '.join(sorted(OPTIONS))}")
+    offered = [field.name for field in form_fields(meaning=meaning is not None)]
+    values: dict[str, Any] = {}
+    for name, value in document.items():
+        if name == _SWITCH and meaning is None:
+            raise OptionError("this service has no model of sentences", remedy=f"leave {_SWITCH} out")
+        if name not in offered:
+            what = f"there is no option {str(name)[:80]!r}"
+            raise OptionError(what, remedy=f"choose from {', '.join(sorted(offered))}")
+        values[name] = _checked(OPTIONS[name], name, value)
+    return Options(**values, meaning=meaning if values.get(_SWITCH) is not None else None)
 
 
-def _type_of(option: Option) -> Any:
-    match option:
-        case OneOf(default=bool()):
-            return bool
-        case OneOf(words=words):
-            return Literal[tuple(words)]
-        case Number(default=None, low=low, high=high):
-            bounds = {"type": "integer", "minimum": low, "maximum": high}
-            return Annotated[Annotated[int, Field(ge=low, le=high)] | None, WithJsonSchema(bounds)]
-        case Number(low=low, high=high):
-            return Annotated[option.type, Field(ge=low, le=high)]
-        case Names(short=short):
-            name: Any = Literal[tuple(short)]
-            return Annotated[
-                tuple[name, ...], Field(min_length=1), BeforeValidator(lambda given: _split(option, given))
-            ]
-    raise TypeError(option)
+def _checked(option: Option, name: str, value: object) -> Any:
+    """The value, where it is text as the form writes it."""
+    if isinstance(value, str) and not isinstance(option, Names | SentenceModel):
+        words = option.words if isinstance(option, OneOf) else ()
+        read = next((choice for choice in words if _text(choice) == value), value)
+        try:
+            return option.checked(name, option.type(value) if isinstance(option, Number) else read)
+        except (OptionError, ValueError):
+            pass  # said of the text below
+    return option.checked(name, value)
 
 
-def _split(option: Names, given: object) -> object:
-    """Short and joined names as whole ones; anything else as it is, for pydantic to refuse."""
-    if isinstance(given, str):
-        return option.read(given)
-    if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
-        return option.read("+".join(given))
-    return given
-
-
-def option_schemas(*, meaning: bool = False) -> dict[str, dict[str, Any]]:
-    """The JSON schema of every option, by name: type, values, default and what it does; ``meaning`` says whether the
-    service has a model of sentences."""
-    schemas: dict[str, dict[str, Any]] = options_model(meaning=meaning).model_json_schema()["properties"]
-    return schemas
+def _text(choice: object) -> str:
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
