@@ -12,7 +12,9 @@ import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 from unicodedata import category
 
@@ -349,7 +351,7 @@ class DecisionTables:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path, self._run = path, token_hex(8)
         self._by_maps: dict[str, list[tuple[str, Row]]] = {}
         self._by_text: dict[str, tuple[str, set[str]]] = {}
         self._unused: dict[str, str] = {}
@@ -360,6 +362,10 @@ class DecisionTables:
                 if text := row.get("text"):
                     self._by_text.setdefault(text, (str(file), set()))[1].add(row["maps"])
                 self._unused.setdefault(row["maps"], where)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Every process reads the decisions once: they are too many to be sent with every pair.
+        return _tables_of, (self.path, self._run)
 
     def of(self, differences: Differences, name: str) -> dict[str, Decision]:
         """The decisions about a pair, whose name is ``name``; none where no row is about it.
@@ -389,6 +395,11 @@ class DecisionTables:
     def unused(self) -> tuple[str, ...]:
         """The first rows about maps that no pair so far has, by file and line."""
         return tuple(self._unused.values())
+
+
+@lru_cache(maxsize=2)
+def _tables_of(path: Path, run: str) -> DecisionTables:
+    return DecisionTables(path)
 
 
 def _files(path: Path) -> list[Path]:

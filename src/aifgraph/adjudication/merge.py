@@ -54,8 +54,6 @@ def merge(
     decision; the decisions are in the file's field ``merge``.
 
     Args:
-        first: one analysis.
-        second: the other one.
         decisions: for the ids of rows a decision: ``first``, ``second``, ``both``, ``neither``, a new wording or label,
             or a ``Decision``.
         wording: whose words stand where nobody decides about them: ``first`` or ``second``.
@@ -63,11 +61,7 @@ def merge(
             (``agreed``), or all that either has (``both``). None leaves them open: what either has is in the map,
             marked.
         complete: whether a row that nobody decided is an error.
-        options: how to compare; None for the defaults.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
-
-    Returns:
-        The map (``graph``), all differences, those that are open, notices, and how each was decided.
 
     Raises:
         OptionError: an option that is not one.
@@ -123,8 +117,18 @@ def merge_compared(
     selection = Selection(differences, resolution)
     _refuse_contradictions(selection)
     assembly = Assembly(selection)
-    graph = assembly.graph(_record(comparison, resolution, still_open, wording, prefer))
-    graph = _valid(graph, assembly, selection, lambda: _record(comparison, resolution, still_open, wording, prefer))
+    # What the merged map's file says of how it came about.
+    record = {
+        "first": comparison.first.name,
+        "second": comparison.second.name,
+        "signature": comparison.signature,
+        "base": "second" if resolution.base else "first",
+        "wording": wording,
+        "prefer": prefer,
+        "decisions": {id_: each.decision.to_dict() for id_, each in resolution.rows.items() if each.decision},
+        "open": [row.id for row in still_open],
+    }
+    graph = _valid_graph(assembly, selection, record)
     notices = tuple(
         f"row {row.id}: {count} node{'s' if count > 1 else ''} left out, what they join is not in the map"
         for row, count in Counter(filter(None, map(selection.row_of.get, selection.dropped))).items()
@@ -158,11 +162,12 @@ def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
     return {name: errors for name in PROFILES if (errors := validate(graph, name, select="E").errors)}
 
 
-def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, record: Any) -> ArgumentGraph:
-    """The graph without errors that neither map has: decisions that lead to one are refused, what only rules keep is
-    left out."""
+def _valid_graph(assembly: Assembly, selection: Selection, record: dict[str, Any]) -> ArgumentGraph:
+    """The merged graph without errors that neither map has: decisions that lead to one are refused, what only rules
+    keep is left out."""
     broken: set[str] | None = None
     while True:
+        graph = assembly.graph(record)
         found = _errors(graph)
         if found and broken is None:
             # The inputs are asked only where there are errors: mostly there are none.
@@ -182,24 +187,3 @@ def _valid(graph: ArgumentGraph, assembly: Assembly, selection: Selection, recor
         selection.drop_idle()
         if len(selection.kept) == before:
             raise InputError(f"the merged map breaks a rule that both maps keep: {errors[0]}")
-        graph = assembly.graph(record())
-
-
-def _record(
-    comparison: Comparison,
-    resolution: Resolution,
-    still_open: tuple[Difference, ...],
-    wording: Wording,
-    prefer: Preference | None,
-) -> dict[str, Any]:
-    """What the merged map's file says of how it came about."""
-    return {
-        "first": comparison.first.name,
-        "second": comparison.second.name,
-        "signature": comparison.signature,
-        "base": "second" if resolution.base else "first",
-        "wording": wording,
-        "prefer": prefer,
-        "decisions": {id_: each.decision.to_dict() for id_, each in resolution.rows.items() if each.decision},
-        "open": [row.id for row in still_open],
-    }

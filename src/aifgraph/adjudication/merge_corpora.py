@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Unpack
 
 from aifgraph.adjudication.decision_file import DecisionTables
@@ -75,8 +74,7 @@ def merge_corpora(
     A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
 
     Args:
-        first: one corpus, a path to it, or a list of graphs.
-        second: the other one.
+        first, second: a corpus, a path to it, or a list of graphs.
         output: a new folder, or a ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz`` file.
         decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, a folder
             with a file for each pair, or the folder of ``aifgraph adjudicate``.
@@ -84,13 +82,8 @@ def merge_corpora(
         prefer: what stands for rows without a decision, as in :func:`aifgraph.merge`.
         complete: whether a row that nobody decided is an error of its pair.
         pair_by: ``name``, ``text`` or a mapping file, as in :func:`aifgraph.compare_corpora`.
-        options: how to compare; None for the defaults.
         n_jobs: processes that share the work; -1 for one a core. The maps are the same.
-        progress: called with the pairs done and their number.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
-
-    Returns:
-        What was written for every pair, and what failed.
 
     Raises:
         InputError: no pair; an output that is there already; decisions that cannot be read, or are about no pair.
@@ -108,8 +101,6 @@ def merge_corpora(
     if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):
         raise OptionError("these decisions can be read only once", where=str(source), remedy="set jobs to 1")
     tables = DecisionTables(source) if source is not None else None
-    # Every process reads the decisions once: they are too many to be sent with every pair.
-    theirs = tables if workers.alone or source is None else _Sent(source, token_hex(8))
     pairs: list[MergedPair] = []
     with open_writer(target) as writer:
 
@@ -122,7 +113,7 @@ def merge_corpora(
             writer.add_graph(f"{one}-{other.rpartition('/')[2]}" if other else one, made.merged[0])
             pairs.append(made.merged[1])
 
-        make = partial(_merge_pair, tables=theirs, wording=wording, prefer=prefer, complete=complete)
+        make = partial(_merge_pair, tables=tables, wording=wording, prefer=prefer, complete=complete)
         result = compare_corpora(
             first,
             second,
@@ -144,14 +135,6 @@ def merge_corpora(
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
-    """Decisions that each process reads for itself, once a ``run``."""
-
-    path: Path
-    run: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Made:
     """A merged map as it is written, and what became of the pair, or the error; ``used`` are the maps that the
     decisions used are about."""
@@ -164,25 +147,19 @@ def _merge_pair(
     name: str,
     comparison: Comparison,
     *,
-    tables: DecisionTables | _Sent | None,
+    tables: DecisionTables | None,
     wording: Wording,
     prefer: Preference | None,
     complete: bool,
 ) -> _Made:
     """A pair merged, in whichever process it was compared."""
     differences = comparison.differences()
-    read = _read(tables.path, tables.run) if isinstance(tables, _Sent) else tables
-    used = read.about(differences, name) if read else ()
+    used = tables.about(differences, name) if tables else ()
     try:
-        own = read.of(differences, name) if read else {}
+        own = tables.of(differences, name) if tables else {}
         merged = merge_compared(
             comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
         )
         return _Made((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
     except AifgraphError as error:
         return _Made(error, used)
-
-
-@lru_cache(maxsize=2)
-def _read(path: Path, run: str) -> DecisionTables:
-    return DecisionTables(path)

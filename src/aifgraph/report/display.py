@@ -100,8 +100,8 @@ def _head(result: Comparison) -> str:
 def _tables(tables: Iterable[Table]) -> str:
     from aifgraph.report.html.embed import environment
 
-    table_view = environment().get_template("macros.html.j2").module.table_view
-    return "".join(table_view(table, caption=table.title) for table in tables)
+    macros: Any = environment().get_template("macros.html.j2").module
+    return "".join(macros.table_view(table, caption=table.title) for table in tables)
 
 
 def _picture(drawn: Any, size: int) -> str:

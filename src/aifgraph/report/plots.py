@@ -1,8 +1,8 @@
 """Pictures of results: bars, histograms, slopes, heat maps, intervals, curves. matplotlib (an extra) draws them.
 
 SVG unless asked otherwise (``format`` is ``svg``, ``png`` or ``pdf``). The same numbers give the same bytes: no date,
-no random ids. The colours differ for colour-blind people, too. ``title`` stands above the picture, ``axis`` says what the
-values are. Every function raises ``MissingExtraError`` where matplotlib is not installed (extra ``plots``), and
+no random ids. The colours differ for colour-blind people, too. ``title`` stands above the picture, ``axis`` says what
+the values are. Every function raises ``MissingExtraError`` where matplotlib is not installed (extra ``plots``), and
 ``OptionError`` for another format.
 """
 
