@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from aifgraph.errors import FormatError
@@ -10,7 +11,6 @@ from aifgraph.formats.aif.codec import Xaif, with_sibling_text
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
-from aifgraph.formats.layout import layered
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
 
 
@@ -115,8 +115,6 @@ class Ova3(Xaif):
         return graph.with_meta(form=self.name)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
-        from dataclasses import replace
-
         document: dict[str, Any] = dict(graph.meta.document)
         document.pop("dialog", None)
         document.setdefault("text", "")
@@ -142,7 +140,7 @@ def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, A
     if isinstance(held, dict) and placed and not missing:
         return ova, {}
     own = {node.id: (node.record["x"], node.record["y"]) for node in missing if _has_place(node)}
-    computed = layered(graph) if len(own) < len(missing) else {}
+    computed = _layered(graph) if len(own) < len(missing) else {}
     if own or known:  # below what has its place already
         places = [*own.values(), *((each.get("x"), each.get("y")) for each in placed if isinstance(each, dict))]
         lowest = max((y for _, y in places if isinstance(y, int | float)), default=0)
@@ -182,3 +180,52 @@ def _without_places(graph: ArgumentGraph) -> ArgumentGraph:
         for node in graph
     ]
     return ArgumentGraph(nodes, graph.edges, graph.meta, graph.name)
+
+
+# -- places for nodes that have none -----------------------------------------------------------------------------
+
+#: How far apart boxes are, in the pixels of OVA's canvas: OVA's boxes are about 180 wide and 60 high.
+_COLUMN = 220
+_ROW = 110
+#: Where the first box is.
+_MARGIN = 60
+
+
+def _layered(graph: ArgumentGraph) -> dict[str, tuple[int, int]]:
+    """The place (x, y) of each node, y growing downwards; no two nodes share one.
+
+    A node is below all that it leads to (nodes of a circle are in one layer); in a layer, nodes are in the order of
+    what they lead to (Sugiyama, Tagawa and Toda 1981, one sweep of barycentres).
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> _layered(build.graph())
+    {'2': (60, 60), '3': (60, 170), '1': (60, 280)}
+    """
+    import networkx
+
+    whole: networkx.DiGraph[str] = networkx.DiGraph()
+    whole.add_nodes_from(node.id for node in graph)
+    whole.add_edges_from((edge.source, edge.target) for edge in graph.edges)
+    parts = networkx.condensation(whole)
+    depth: dict[int, int] = {}
+    for part in reversed(list(networkx.topological_sort(parts))):
+        depth[part] = max((depth[after] + 1 for after in parts.successors(part)), default=0)
+    layers: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    for node in graph:
+        layers[depth[parts.graph["mapping"][node.id]]].append(node.id)
+    column: dict[str, int] = {}
+
+    def barycentre(id_: str) -> float:
+        above = [column[after] for after in whole.successors(id_) if after in column]
+        return sum(above) / len(above) if above else float(len(graph))
+
+    for layer in layers:
+        layer.sort(key=barycentre)
+        column.update((id_, place) for place, id_ in enumerate(layer))
+    return {
+        id_: (_MARGIN + _COLUMN * place, _MARGIN + _ROW * row)
+        for row, layer in enumerate(layers)
+        for place, id_ in enumerate(layer)
+    }

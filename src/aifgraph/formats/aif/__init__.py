@@ -1,6 +1,5 @@
 """AIF JSON in all its forms, and xAIF."""
 
-from aifgraph.formats.aif.codec import Aif, Xaif
-from aifgraph.formats.aif.upload import Upload
+from aifgraph.formats.aif.codec import Aif, Upload, Xaif
 
 __all__ = ["Aif", "Upload", "Xaif"]

@@ -1,4 +1,4 @@
-"""The codecs of AIF JSON as AIFdb emits it, and of xAIF."""
+"""AIF JSON as AIFdb emits it and as it takes it, and xAIF."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 from aifgraph.formats.aif.read import read_aif
-from aifgraph.formats.aif.write import write_aif
+from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source, json_text, parse_json
 from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.graph.meta import epoch_seconds
 
 
 class Aif(Codec):
@@ -73,11 +74,7 @@ class Xaif(Codec):
         aif = document["AIF"] if wrapped else document
         if isinstance(aif, str):
             aif = parse_json(aif, f"{file.name}, AIF")
-        rest = (
-            {key: value for key, value in document.items() if key != "AIF"}
-            if isinstance(document, dict) and wrapped
-            else {}
-        )
+        rest = {key: value for key, value in document.items() if key != "AIF"} if wrapped else {}
         if wrapped and isinstance(document["AIF"], str):
             rest[_AS_STRING] = True
         graph = read_aif(aif, file.name, form=self.name, document=rest)
@@ -117,3 +114,72 @@ def _embedded(text: object) -> str | None:
     if isinstance(text, dict):
         text = text.get("txt")
     return text if isinstance(text, str) else None
+
+
+_UPLOADED = EVERYTHING - {
+    "timestamps",
+    "locution times",
+    "locution sources",
+    "edge ids",
+    "form edges",
+    "layout",
+    "descriptor fulfilments",
+    "extra fields",
+    "document fields",
+    "entries set aside",
+}
+#: The lists of an upload and the fields of their entries: AIFdb's import reads these and ignores any other.
+_FIELDS = {
+    "nodes": frozenset({"nodeID", "text", "type"}),
+    "edges": frozenset({"fromID", "toID"}),
+    "schemefulfillments": frozenset({"nodeID", "schemeID"}),
+    "participants": frozenset({"participantID", "firstname", "surname"}),
+    "locutions": frozenset({"nodeID", "personID", "start"}),
+}
+_NEEDED = ("nodes", "schemefulfillments", "participants")
+
+
+class Upload(Codec):
+    """AIFdb's upload form, what ``POST /json/`` takes: flat like its downloads, with schemes, people and locutions in
+    lists of their own.
+
+    What AIFdb's import reads is written, and no more. Locutions start in Unix time there, so a time without a zone has
+    no place in it.
+    """
+
+    name = "upload"
+    title = "AIFdb upload JSON"
+    suffixes = (".json",)
+    supports = _UPLOADED
+
+    def sniff(self, file: Input) -> bool:
+        document = file.json_object
+        if not document.keys() <= _FIELDS.keys() or not all(isinstance(document.get(key), list) for key in _NEEDED):
+            return False
+        # With any field more it is a download that lists its people: written as an upload it would lose that field.
+        return all(
+            isinstance(entries := document.get(key, []), list)
+            and all(isinstance(entry, dict) and entry.keys() <= fields for entry in entries)
+            for key, fields in _FIELDS.items()
+        ) and not any(isinstance(entry.get("start"), str) for entry in document.get("locutions", []))
+
+    def read(self, file: Input) -> ArgumentGraph:
+        return with_sibling_text(read_aif(file.json, file.name, form=self.name), file)
+
+    def write(self, graph: ArgumentGraph) -> Written:
+        fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
+        document: dict[str, Any] = {
+            "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
+            "edges": [{"fromID": edge.source, "toID": edge.target} for edge in graph.edges],
+            "schemefulfillments": [{"nodeID": id_, "schemeID": scheme.id} for id_, scheme in fulfilled if scheme.id],
+            "participants": [
+                {"participantID": person.id, "firstname": person.first_name, "surname": person.surname}
+                for person in graph.meta.participants
+            ],
+        }
+        document["locutions"] = [
+            {"nodeID": record.node_id, "personID": record.person_id}
+            | ({} if (start := epoch_seconds(record.start)) is None else {"start": start})
+            for record in graph.meta.locutions
+        ]
+        return Written(json_text(document), text_files(graph))

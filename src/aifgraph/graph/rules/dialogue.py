@@ -21,8 +21,7 @@ _RELATIONS = frozenset(RELATIONS)
 @rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W")
 def ta_ends(index: GraphIndex) -> Iterator[Hit]:
     """A transition leads to one locution (it may answer several)."""
-    for id_ in index.several_ends("TA"):
-        ends = index.ends(id_)
+    for id_, ends in index.several_ends("TA"):
         yield f"TA {id_} leads to {len(ends)} locutions: {index.names(ends)}", (id_, *ends)
 
 
@@ -69,16 +68,14 @@ def _seconds(time: datetime) -> float:
 @rule(305, _IAT, aif="W", iat="E", xaif="W")
 def ya_anchor(index: GraphIndex) -> Iterator[Hit]:
     """An illocution is anchored in one locution or transition."""
-    for id_ in index.several_starts("YA"):
-        starts = index.starts(id_)
+    for id_, starts in index.several_starts("YA"):
         yield f"YA {id_} has {len(starts)} anchors: {index.names(starts)}", (id_, *starts)
 
 
 @rule(306, _IAT, aif="W", iat="E", xaif="W")
 def ya_target(index: GraphIndex) -> Iterator[Hit]:
     """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
-    for id_ in index.several_ends("YA"):
-        ends = index.ends(id_)
+    for id_, ends in index.several_ends("YA"):
         yield f"YA {id_} has {len(ends)} contents: {index.names(ends)}", (id_, *ends)
 
 

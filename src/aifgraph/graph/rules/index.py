@@ -101,13 +101,13 @@ class GraphIndex:
         """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it."""
         return (self._ta_ends if self.kind[id_] == "TA" else self.out).get(id_, _NONE)
 
-    def several_starts(self, kind: str) -> list[str]:
-        """The S-nodes of a type that start from more than one node."""
-        return [id_ for id_ in self.of(kind) if len(self.starts(id_)) > 1]
+    def several_starts(self, kind: str) -> list[tuple[str, list[str]]]:
+        """The S-nodes of a type that start from more than one node, and these."""
+        return [(id_, self.starts(id_)) for id_ in self.of(kind) if len(self.starts(id_)) > 1]
 
-    def several_ends(self, kind: str) -> list[str]:
-        """The S-nodes of a type that lead to more than one node."""
-        return [id_ for id_ in self.of(kind) if len(self.ends(id_)) > 1]
+    def several_ends(self, kind: str) -> list[tuple[str, list[str]]]:
+        """The S-nodes of a type that lead to more than one node, and these."""
+        return [(id_, self.ends(id_)) for id_ in self.of(kind) if len(self.ends(id_)) > 1]
 
     def links(self, *kinds: str) -> list[tuple[str, str, str]]:
         """Each start of each S-node of some types with each of its ends: the S-node, the start and the end."""

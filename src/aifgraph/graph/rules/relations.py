@@ -29,8 +29,7 @@ def s_in_out(index: GraphIndex) -> Iterator[Hit]:
 @rule(202, _OWL + "; " + _IAT + "; xAIF tutorial", aif="E", iat="E", xaif="E")
 def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
     """An inference has one conclusion (its premises may be several: linked support)."""
-    for id_ in index.several_ends("RA"):
-        ends = index.ends(id_)
+    for id_, ends in index.several_ends("RA"):
         yield f"RA {id_} has {len(ends)} conclusions: {index.names(ends)}", (id_, *ends)
 
 
@@ -44,19 +43,16 @@ def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
 
 
 def _one_each(index: GraphIndex, kind: str) -> Iterator[Hit]:
-    for id_ in index.several_starts(kind):
-        starts = index.starts(id_)
+    for id_, starts in index.several_starts(kind):
         yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {index.names(starts)}", (id_, *starts)
-    for id_ in index.several_ends(kind):
-        ends = index.ends(id_)
+    for id_, ends in index.several_ends(kind):
         yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
 
 
 @rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")
 def ca_arity(index: GraphIndex) -> Iterator[Hit]:
     """A conflict leads to one node (several may attack it together: joint attack)."""
-    for id_ in index.several_ends("CA"):
-        ends = index.ends(id_)
+    for id_, ends in index.several_ends("CA"):
         yield f"CA {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
 
 
@@ -158,6 +154,5 @@ def i_alone(index: GraphIndex) -> Iterator[Hit]:
 @rule(214, "Peldszus & Stede 2013, linked premises of an attack; " + _OWL + " has one", aif="N", iat="N", xaif="N")
 def ca_joint(index: GraphIndex) -> Iterator[Hit]:
     """A conflict starts from one node. Several attack jointly, which the microtexts have and AIF's ontology has not."""
-    for id_ in index.several_starts("CA"):
-        starts = index.starts(id_)
+    for id_, starts in index.several_starts("CA"):
         yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {index.names(starts)}", (id_, *starts)
