@@ -108,7 +108,7 @@ def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
         ("RA", "different"),
     ]
     [row] = listed(result)
-    assert (row.kind, row.status, row.view) == ("relabelled", "different", "argument")
+    assert (row.row.kind, row.status, row.view) == ("relabelled", "different", "argument")
     told = [(said.side, "".join(map(str, said.phrases))) for said in row.said]
     assert told == [
         ("first", "“They filter the air” supports “Masks help everyone” (Default Inference)"),
@@ -173,10 +173,10 @@ def test_the_list_has_the_rows_of_the_differences_each_with_its_id(shared_data: 
     result = aifgraph.compare(graph, changed)
     rows = listed(result)
     differences = result.differences()
-    assert {row.id for row in rows} == {row.id for row in differences}
+    assert {row.row.id for row in rows} == {row.id for row in differences}
     assert sorted(row.number for row in rows) == list(range(1, len(rows) + 1))
     page = report_html(result)
-    assert re.findall(r'data-row="([^"]+)"', page) == [row.id for row in rows]
+    assert re.findall(r'data-row="([^"]+)"', page) == [row.row.id for row in rows]
     # What is counted is what the maps show: every node is the same on both sides, or in a row.
     for count in group_counts(differences):
         group = {"relations": ("RA", "CA", "MA", "PA"), "propositions": ("I",), "locutions": ("L",)}
@@ -194,7 +194,7 @@ def test_a_reversed_relation_is_one_line() -> None:
     build.relation("RA", [claim], reason, "")
     result = aifgraph.compare(small("RA"), build.graph())
     [row] = listed(result)
-    assert (row.kind, len(row.said)) == ("reversed", 2)
+    assert (row.row.kind, len(row.said)) == ("reversed", 2)
     assert str(group_counts(result.differences())[0]) == "Relations: 0 the same (1 in each); 1 reversed."
 
 
@@ -207,7 +207,7 @@ def test_a_relation_without_premise_or_conclusion_is_listed() -> None:
     build.edge("loose", claim)
     result = aifgraph.compare(build.graph(), other.graph())
     [row] = listed(result)
-    assert (row.kind, row.status) == ("missing", "first")
+    assert (row.row.kind, row.status) == ("missing", "first")
     assert "".join(map(str, row.said[0].phrases)).startswith("nothing supports “Masks help everyone”")
     # What is drawn as of one side alone is in a row.
     merged = merged_map(result.alignment)
@@ -278,7 +278,7 @@ def test_the_text_stands_once_where_both_are_the_same_and_twice_where_not() -> N
     for side in ("first", "second"):
         assert "".join(piece.text for row in rows for piece in getattr(row, side)) == text
     assert [row.same for row in rows] == [True, False, True]
-    assert [[each.kind for each in row.differences] for row in rows] == [[], ["cut differently"], []]
+    assert [[each.row.kind for each in row.differences] for row in rows] == [[], ["cut differently"], []]
 
 
 def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None:
@@ -293,8 +293,8 @@ def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None
     shown = {number for row in rows for side in (row.first, row.second) for piece in side for number in piece.elements}
     assert shown == {each.number for each in merged.elements if each.kind in ("I", "L")}
     # Every difference stands beside the text.
-    marked = {each.id for row in rows for each in row.differences}
-    assert marked == {each.id for each in listed(result)}
+    marked = {each.row.id for row in rows for each in row.differences}
+    assert marked == {each.row.id for each in listed(result)}
 
 
 def test_illocutions_are_listed_with_what_they_are_anchored_in() -> None:

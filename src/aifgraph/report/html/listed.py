@@ -166,23 +166,32 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class ListedDifference:
-    """A difference in the list. ``id`` is its row in ``aifgraph differences``, ``number`` its place there from 1.
+    """A row of ``aifgraph differences`` in the list, ``number`` its place there from 1.
 
     ``elements`` are the drawn elements it is about with what they join, ``follows`` those that follow from it;
     ``marked`` are the propositions and locutions next to which the text names it.
     """
 
-    id: str
+    row: Difference
     number: int
-    kind: str
-    status: Status
     view: MapView
     said: tuple[Said, ...]
     elements: tuple[int, ...]
     follows: tuple[int, ...]
     marked: tuple[int, ...]
-    decisions: int
-    noun: str
+
+    @property
+    def status(self) -> Status:
+        """How the elements look that it is about."""
+        if self.row.sides != "both":
+            return self.row.sides
+        how: dict[str, Status] = {"cut differently": "part", "reworded": "agreed"}
+        return how.get(self.row.kind, "different")
+
+    @property
+    def title(self) -> str:
+        """How it differs, in a few words."""
+        return self.row.kind if self.row.sides == "both" else f"only the {self.row.sides}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,19 +231,7 @@ class _Lister:
         kinds = {self.merged.elements[element].kind for element in own}
         view: MapView = "dialogue" if kinds & {"L", "YA", "TA"} else "argument"
         said = tuple(self.said(row))
-        return ListedDifference(
-            row.id,
-            number,
-            row.kind,
-            _status(row),
-            view,
-            said,
-            elements,
-            follows,
-            tuple(dict.fromkeys(marked)),
-            row.decisions,
-            _noun(row),
-        )
+        return ListedDifference(row, number, view, said, elements, follows, tuple(dict.fromkeys(marked)))
 
     def beside(self, side: int, node: int) -> Iterator[tuple[int, int]]:
         """A unit itself, or where a relation, a transition or an illocution starts."""
@@ -306,17 +303,6 @@ def differing_words(first: str, second: str) -> tuple[list[Words], list[Words]]:
             if words:
                 pieces[side].append(Words(" ".join(words), what != "equal"))
     return pieces
-
-
-def _status(row: Difference) -> Status:
-    if row.sides != "both":
-        return row.sides
-    return "part" if row.kind == "cut differently" else "agreed" if row.kind == "reworded" else "different"
-
-
-def _noun(row: Difference) -> str:
-    """What it is about, in one word: "relation"."""
-    return row.group.removesuffix("s")
 
 
 @dataclass(frozen=True, slots=True)
