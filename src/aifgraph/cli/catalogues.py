@@ -11,13 +11,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import click
-
 import aifgraph
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say
-from aifgraph.graph.nodes import SCHEME_KINDS
 from aifgraph.tables import Cell, Table
 
 
@@ -89,7 +86,7 @@ class Schemes(Command):
 
     word: str = argument(optional=True)
     kind: str | None = option(
-        type=click.Choice(SCHEME_KINDS, case_sensitive=False), help="Only schemes of this type of node."
+        choices=("graph.nodes:SCHEME_KINDS",), ignore_case=True, help="Only schemes of this type of node."
     )
     destination: Destination = destination()
 

@@ -14,7 +14,6 @@ from aifgraph.cli.options import jobs_option
 from aifgraph.cli.output import Destination, Output, destination, rendered, write
 from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.graph.rules import PROFILES
 from aifgraph.printable import printable
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Check(Command):
     """
 
     files: tuple[str, ...] = argument("FILE…", many=True)
-    profile: str = option("aif", choices=PROFILES, help="Which rules apply.")
+    profile: str = option("aif", choices=("graph.rules:PROFILES",), help="Which rules apply.")
     select: tuple[str, ...] = option(
         many=True, metavar="CODES", help="Only these rules: E, W, N, E2, E202, 202 or a name."
     )

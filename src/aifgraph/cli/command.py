@@ -6,8 +6,10 @@ to know is made from the fields; which options go together is said in ``aifgraph
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -57,6 +59,7 @@ def option(
     *flags: str,
     help: str,
     choices: Iterable[str] = (),
+    ignore_case: bool = False,
     type: Any = None,
     many: bool = False,
     required: bool = False,
@@ -65,7 +68,9 @@ def option(
     """Declare an option.
 
     It is a flag where its default is False, and has the type of its default unless ``choices`` or a ``type`` say more.
-    Without ``flags`` it is called as its field; ``settings`` are further ones of ``click.Option``.
+    A choice ``module:NAME`` stands for all that the module lists, which is imported for this command alone; so does
+    ``{module:NAME}`` in the help. Without ``flags`` the option is called as its field; ``settings`` are those of
+    ``click.Option``.
     """
     default = () if many and default is None else default
 
@@ -75,11 +80,18 @@ def option(
             said["show_default"] = True
         if default is False:
             said["is_flag"] = True
-        kind = click.Choice(list(choices)) if choices else type
+        kind = click.Choice(list(_choices(choices)), case_sensitive=not ignore_case) if choices else type
         names = [*(flags or (f"--{name.strip('_').replace('_', '-')}",)), name]
-        return click.Option(names, help=help, type=kind, multiple=many, required=required, **{**said, **settings})
+        words = re.sub(r"\{([\w.]+:\w+)\}", lambda found: ", ".join(_choices([found[1]])), help)
+        return click.Option(names, help=words, type=kind, multiple=many, required=required, **{**said, **settings})
 
     return field(metadata={_PARAMETER: make}) if required else field(default=default, metadata={_PARAMETER: make})
+
+
+def _choices(choices: Iterable[str]) -> Iterator[str]:
+    for choice in choices:
+        module, colon, name = choice.partition(":")
+        yield from getattr(import_module(f"aifgraph.{module}"), name) if colon else (choice,)
 
 
 def part(kind: type, **changed: Any) -> Any:

@@ -24,7 +24,6 @@ from aifgraph.cli.options import (
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ class Compare(TwoSides):
     plot: Path | None = plot_option()
     sort: str = option(
         "none",
-        choices=("none", *SCORES),
+        choices=("none", "stats.scores:SCORES"),
         help="Corpora: order of the pairs: as they come, or by CASS of this score, lowest first (ties by M).",
     )
     force: bool = option(False, help="Corpora, html: replace the pages of an earlier result.")
@@ -260,6 +259,8 @@ def _only_cass(
     cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, format: str, code: int = 0
 ) -> Output:
     """The CASS scores alone, of the whole and of each layer, and of what is above chance."""
+    from aifgraph.stats.scores import SCORES
+
     above = [(f"{layer} above chance", over.cass) for layer, over in chance.over.items()] if chance else []
     columns = [("all", cass), *layers.items(), *above]
     rows = [[name, *(scores[name] for _, scores in columns)] for name in SCORES]

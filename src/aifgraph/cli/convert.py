@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.corpora import opened_corpus
-from aifgraph.cli.options import jobs_option
+from aifgraph.cli.options import jobs_option, opened_corpus
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, note, say, warn
-from aifgraph.datasets import DATASETS
 from aifgraph.errors import OptionError
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ class Convert(Command):
         None, "--option", many=True, metavar="NAME=VALUE", help="A single map: an option of IN's format."
     )
     jobs: int = jobs_option()
-    dataset: str | None = option(choices=DATASETS, help="IN is this data set, in its own layout.")
+    dataset: str | None = option(choices=("datasets:DATASETS",), help="IN is this data set, in its own layout.")
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
     propositions_only: bool = option(False, help="Data sets: only I-nodes and their relations.")
     strict: bool = option(False, help="Data sets: stop at the first damaged row.")

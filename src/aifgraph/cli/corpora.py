@@ -9,30 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import PATH, corpora_by_name, jobs_option, plot_option
+from aifgraph.cli.options import PATH, corpora_by_name, jobs_option, min_text_option, opened_corpus, plot_option
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.counts import CorpusStats
-
-
-def opened_corpus(name: str) -> Corpus:
-    """The corpus at a path; ``InputError`` where it has no map."""
-    from aifgraph.corpus import open_corpus
-
-    with bar(f"opening {name}") as progress:
-        corpus = open_corpus(name, progress=progress)
-    if not len(corpus):
-        raise InputError("there are no maps in it", where=name)
-    warn(corpus.notices)
-    return corpus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,13 +87,6 @@ def _counts(name: str, jobs: int) -> CorpusStats:
         raise InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
     warn(error for _, error in counts.failed)
     return counts
-
-
-def min_text_option() -> Any:
-    """Declare ``--min-text``."""
-    return option(
-        MIN_SIMILARITY, metavar="0..1", help="Pairs by text: least similarity of the words of two texts of a pair."
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,6 @@ from aifgraph.cli.command import option, part
 from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, note, warn
-from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError, OptionError
 from aifgraph.printable import unhashed
 from aifgraph.tables import Table
@@ -93,6 +92,8 @@ class Differences(TwoSides):
 
     @property
     def _sides(self) -> tuple[str, str]:
+        from aifgraph.comparison.sides import checked_names
+
         return checked_names(*self.names) if self.names else ("first", "second")
 
     def _output(self, contents: Sequence[Any], code: int = 0) -> Output:

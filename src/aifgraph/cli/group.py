@@ -6,23 +6,23 @@ import inspect
 import os
 import re
 import sys
+from functools import cache
 from importlib import import_module
-from pkgutil import get_data
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 import aifgraph
-from aifgraph.cli.command import Command, CommandGroup, command_parameters, request_of
-from aifgraph.cli.exclusions import refuse
-from aifgraph.cli.output import Destination, write
 from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from aifgraph.cli.command import Command, CommandGroup
 
 #: Heading → command → module and class. A command is imported when it is called.
 HEADINGS: dict[str, dict[str, str]] = {
@@ -128,13 +128,21 @@ class LazyGroup(click.Group):
 def first_line(command: str) -> str:
     """The first line of a command's help, read from its source: to import all commands takes half a second."""
     module, _, name = COMMANDS[command].partition(":")
-    source = (get_data("aifgraph.cli", f"{module}.py") or b"").decode("utf-8")
-    line = re.search(rf'^class {name}\(.*\n    """(.*?)"*$', source, re.MULTILINE)
+    line = re.search(rf'^class {name}\(.*\n    """(.*?)"*$', _source(module), re.MULTILINE)
     return line[1] if line else ""
+
+
+@cache
+def _source(module: str) -> str:
+    return Path(__file__).with_name(f"{module}.py").read_text("utf-8")
 
 
 def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Command:
     """What click calls: it makes the request, runs it, and writes its output."""
+    from aifgraph.cli.command import CommandGroup, command_parameters, request_of
+    from aifgraph.cli.exclusions import refuse
+    from aifgraph.cli.output import Destination, write
+
     help = inspect.cleandoc(kind.__doc__ or "")
     if issubclass(kind, CommandGroup):
         commands = {part: click_command(part, of) for part, of in kind.commands.items()}

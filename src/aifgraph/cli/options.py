@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from aifgraph.cli.command import Command, argument, custom_part, option, part
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -89,6 +90,11 @@ class IntervalOptions:
         choices=("percentile", "bca"),
         help="Kind of interval: percentile bootstrap, or bias-corrected and accelerated.",
     )
+
+
+def min_text_option() -> Any:
+    """Declare ``--min-text``."""
+    return option(0.7, metavar="0..1", help="Pairs by text: least similarity of the words of two texts of a pair.")
 
 
 def jobs_option() -> Any:
@@ -199,6 +205,18 @@ def are_corpora(first: str, second: str) -> bool:
     if first == second == "-":
         raise OptionError("standard input can be read only once", remedy="give at least one file")
     return kinds[0]
+
+
+def opened_corpus(name: str) -> Corpus:
+    """The corpus at a path; ``InputError`` where it has no map."""
+    from aifgraph.corpus import open_corpus
+
+    with bar(f"opening {name}") as progress:
+        corpus = open_corpus(name, progress=progress)
+    if not len(corpus):
+        raise InputError("there are no maps in it", where=name)
+    warn(corpus.notices)
+    return corpus
 
 
 def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:

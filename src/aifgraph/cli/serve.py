@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.command import Command, option, part
-from aifgraph.cli.corpora import min_text_option
 from aifgraph.cli.differences import RuleOptions
-from aifgraph.cli.options import PATH, TwoSides, compare_options
+from aifgraph.cli.options import PATH, TwoSides, compare_options, min_text_option
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, MissingExtraError, OptionError

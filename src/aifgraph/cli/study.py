@@ -21,11 +21,8 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.changes import KINDS
 from aifgraph.evaluation.defaults import DEFAULT_KINDS, DEFAULT_SIZES, PERIODS
-from aifgraph.evaluation.study import STRATA
 from aifgraph.tables import FORMATS, shown
 
 if TYPE_CHECKING:
@@ -56,7 +53,9 @@ class Agreement(Command):
 
     corpora: tuple[str, ...] = argument(many=True)
     pairing: PairOptions = part(PairOptions)
-    layer: ScoreLayer = option("all", choices=SCORE_LAYERS, help="CASS of the whole, or of one layer.")
+    layer: ScoreLayer = option(
+        "all", choices=("comparison.cass:SCORE_LAYERS",), help="CASS of the whole, or of one layer."
+    )
     intervals: bool = option(False, help="Bootstrap intervals over texts.")
     interval: IntervalOptions = part(IntervalOptions)
     over_time: Period | None = option(choices=PERIODS, help="Also by the date when a map was last changed.")
@@ -144,7 +143,7 @@ class Sample(Command):
 
     corpus: str = argument()
     number: int = option(None, "-n", "--number", required=True, type=int, help="Number of texts.")
-    by: str = option("", metavar="NAMES", help=f"Strata, joined by commas: {', '.join(STRATA)}.")
+    by: str = option("", metavar="NAMES", help="Strata, joined by commas: speakers, length, folder.")
     folder: Path | None = option(type=PATH, help="Also write maps and texts: to a new folder, or an archive.")
     seed: int = seed_option()
     destination: Destination = destination(("text", "tsv", *FORMATS[1:]))
@@ -255,7 +254,7 @@ class Perturb(Command):
     kinds: str = option(
         "+".join((*DEFAULT_KINDS, "all")),
         metavar="NAMES",
-        help=f"Kinds of change, joined by +: {', '.join(KINDS)}, all (= {' and '.join(DEFAULT_KINDS)}).",
+        help="Kinds of change, joined by +: {evaluation.changes:KINDS}, all ({evaluation.defaults:DEFAULT_KINDS}).",
     )
     shares: str = option("0,5,10,20,40", metavar="PERCENT,…", help="Shares of each map to change.")
     draws: int = option(5, help="Number of changed copies for each share.")
@@ -281,7 +280,7 @@ class Perturb(Command):
         except ValueError:
             raise OptionError(f"shares is {self.shares!r}", remedy="give percentages such as 0,5,10") from None
         if not self._kinds:
-            raise OptionError("no kind is named", remedy=f"choose from {', '.join(KINDS)}, all")
+            raise OptionError("no kind is named", remedy="aifgraph perturb --help lists them")
         corpus = open_corpus(self.corpus)
         with bar(f"perturbing {corpus.name}") as progress:
             result = noise_floor(

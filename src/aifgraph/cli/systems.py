@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from aifgraph.cli.command import Command, argument, option, part
-from aifgraph.cli.corpora import opened_corpus
-from aifgraph.cli.options import PATH, IntervalOptions, WorkerOptions, compare_options, corpora_by_name, names_in
+from aifgraph.cli.options import (
+    PATH,
+    IntervalOptions,
+    WorkerOptions,
+    compare_options,
+    corpora_by_name,
+    names_in,
+    opened_corpus,
+)
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, warn
-from aifgraph.comparison.cass import SCORE_LAYERS
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS
-from aifgraph.stats.scores import SCORES
 from aifgraph.tables import FORMATS
 
 if TYPE_CHECKING:
@@ -44,7 +49,7 @@ class Evaluate(Command):
 
     gold: str = argument()
     systems: tuple[str, ...] = argument(many=True)
-    score: str = option("kappa", choices=SCORES, help="Score to rank by.")
+    score: str = option("kappa", choices=("stats.scores:SCORES",), help="Score to rank by.")
     baselines: str = option("+".join(KINDS), metavar="NAMES|none", help="Trivial systems to include, joined by +.")
     pair_by: str = option("name", metavar="name|text|FILE", help="How maps are paired.")
     missing: Literal["zero", "skip"] = option("zero", choices=("zero", "skip"), help=_MISSING)
@@ -114,7 +119,9 @@ class Significance(Command):
     gold: str = argument()
     systems: tuple[str, ...] = argument(many=True)
     scores: str = option("kappa+f1", metavar="NAMES", help="Scores to test, joined by +.")
-    layer: ScoreLayer = option("all", choices=SCORE_LAYERS, help="Test CASS of the whole, or of one layer.")
+    layer: ScoreLayer = option(
+        "all", choices=("comparison.cass:SCORE_LAYERS",), help="Test CASS of the whole, or of one layer."
+    )
     rounds: int = option(10_000, help="Number of permutations of each test.")
     missing: Literal["skip", "zero"] = option("skip", choices=("skip", "zero"), help=_MISSING)
     workers: WorkerOptions = part(WorkerOptions)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option
-from aifgraph.cli.corpora import opened_corpus
+from aifgraph.cli.options import opened_corpus
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, NotFoundError, OptionError
