@@ -53,8 +53,8 @@ def forget() -> None:
     """Forget the texts that the library keeps for the next comparison: the next one may be of other texts."""
     from aifgraph.text import placing
 
-    placing._kept_phrases.cache_clear()
-    placing._kept_tokens.cache_clear()
+    placing._cached_phrases.cache_clear()
+    placing._cached_tokens.cache_clear()
 
 
 def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:

@@ -50,11 +50,6 @@ def explain_relation(explainer: Explainer, item: Link | InnerLink | Undercut) ->
     return explainer.link("propositions", item)
 
 
-def relation_claims(item: Link | InnerLink | Undercut, label: str) -> tuple[Claimed, ...]:
-    """That of the S-nodes of this type."""
-    return (Claimed("S", item, label),)
-
-
 def structure_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """Pairs of premises over the inferences; links inside a class are left out."""
     analysis, class_of = side.analysis, side.proposition_class
@@ -75,40 +70,33 @@ def structure_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     }
 
 
-def structure_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """The pairs of proposition classes that both support a conclusion, on any side, with that conclusion."""
-    return len({item for labels in sides for item in labels})
-
-
 def explain_structure(explainer: Explainer, item: JointSupport) -> Wording:
     """Both premises and their conclusion."""
     first, second, conclusion = (explainer.class_("propositions", number) for number in item)
     return explainer.both(explainer.both(first, " and ", second), " for ", conclusion)
 
 
-def structure_claims(item: JointSupport, label: str) -> tuple[Claimed, ...]:
-    """Those of the inferences from both premises."""
-    first, second, conclusion = item
-    return Claimed("S", Link(first, conclusion), "RA"), Claimed("S", Link(second, conclusion), "RA")
-
-
+#: Which propositions are related, and how.
 PROPOSITIONAL_RELATIONS = Definition(
     "propositional_relations",
     "PR",
     ("propositions",),
     "Which propositions are related, and how?",
-    relation_labels,
-    relation_universe,
-    explain_relation,
-    relation_claims,
+    labels=relation_labels,
+    universe=relation_universe,
+    explain=explain_relation,
+    claims=lambda item, label: (Claimed("S", item, label),),
 )
+#: Linked against convergent support: the pairs of classes that both support a conclusion, on any side, with that one.
 ARGUMENT_STRUCTURE = Definition(
     "argument_structure",
     "AS",
     ("propositions",),
     "Do premises support a conclusion together or each for itself?",
-    structure_labels,
-    structure_universe,
-    explain_structure,
-    structure_claims,
+    labels=structure_labels,
+    universe=lambda sizes, sides: len({item for labels in sides for item in labels}),
+    explain=explain_structure,
+    claims=lambda item, label: tuple(
+        Claimed("S", Link(premise, item.conclusion), "RA") for premise in (item.first, item.second)
+    ),
 )

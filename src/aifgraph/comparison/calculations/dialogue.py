@@ -1,15 +1,8 @@
-"""The five calculations over locutions (paper, section 6; docs/measures.md, section 4).
-
-``illocutions``: what is done where. ``illocutionary_anchors``: what is done where to which content. ``transitions``:
-which locutions a TA joins. ``transition_propositions`` and ``transition_relations``: which contents a YA anchors in
-which transition.
-"""
+"""The five calculations over locutions (paper, section 6; docs/measures.md, section 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from aifgraph.comparison.calculations.calculation import Definition, Sizes
+from aifgraph.comparison.calculations.calculation import Definition
 from aifgraph.comparison.calculations.explanation import Explainer, Wording
 from aifgraph.comparison.calculations.items import (
     Anchor,
@@ -17,7 +10,6 @@ from aifgraph.comparison.calculations.items import (
     At,
     Claimed,
     Item,
-    Labels,
     Link,
     Relation,
     label_sets,
@@ -25,154 +17,87 @@ from aifgraph.comparison.calculations.items import (
 )
 from aifgraph.comparison.calculations.links import SideLinks
 
-_TRANSITION, _ANCHORED = only("TA"), only("anchored")
-
-
-def illocution_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
-    """Anchors with the labels of the illocutions there."""
-    return label_sets(side.anchors)
-
-
-def illocution_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """The anchors: the locution classes, and the transitions of any side."""
-    return sizes.anchors
-
-
-def illocution_claims(item: Anchor, label: str) -> tuple[Claimed, ...]:
-    """Those of the illocutions in the anchor, and of the transition that it is."""
-    return Claimed("YA", At(item), label), *_of_anchor(item)
-
-
-def anchored_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
-    """Contents in their anchors with the labels of the illocutions between them."""
-    return label_sets(side.anchored)
-
-
-def anchored_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """All pairs of a content (proposition class, or relation of any side) and an anchor."""
-    return (sizes.propositions + sizes.relations) * sizes.anchors
-
-
-def anchored_claims(item: AnchoredContent, label: str) -> tuple[Claimed, ...]:
-    """Those of the illocutions between the two, then of the relation and the transition that they are."""
-    return Claimed("YA", item, label), *_of_content(item), *_of_anchor(item.anchor)
-
-
-def transition_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
-    """Links between locutions; those inside a class are no items here."""
-    return {link: _TRANSITION for links in side.transitions.values() for link in links if isinstance(link, Link)}
-
-
-def transition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """The ordered pairs of different locution classes."""
-    return sizes.locutions * (sizes.locutions - 1)
-
-
-def transition_claims(item: Link, label: str) -> tuple[Claimed, ...]:
-    """That of the TA-nodes."""
-    return (Claimed("TA", item, label),)
-
-
-def transition_proposition_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
-    """Propositions in the transitions that they are anchored in."""
-    return _in_transitions(side, int)
-
-
-def transition_proposition_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """All pairs of a proposition class and a transition of any side."""
-    return sizes.propositions * sizes.transitions
-
-
-def transition_relation_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
-    """Relations in the transitions that they are anchored in."""
-    return _in_transitions(side, Relation)
-
-
-def transition_relation_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
-    """All pairs of a relation and a transition of any side."""
-    return sizes.relations * sizes.transitions
-
-
-def in_transition_claims(item: AnchoredContent, label: str) -> tuple[Claimed, ...]:
-    """As of a content in an anchor, whatever the illocution is."""
-    return Claimed("YA", item), *_of_content(item), *_of_anchor(item.anchor)
-
-
-def explain_anchor(explainer: Explainer, item: Anchor) -> Wording:
-    """A locution, or a transition."""
-    return explainer.anchor(item)
-
 
 def explain_anchored(explainer: Explainer, item: AnchoredContent) -> Wording:
     """What is done, and where."""
     return explainer.both(explainer.content(item.content), " in ", explainer.anchor(item.anchor))
 
 
-def _in_transitions(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, frozenset[str]]:
-    return {
-        item: _ANCHORED
-        for item, _ in side.anchored
-        if not isinstance(item.anchor, int) and isinstance(item.content, content_type)
-    }
+def anchored_claims(item: AnchoredContent, label: str | None) -> tuple[Claimed, ...]:
+    """Those of the illocutions between the two, then of the relation and the transition that they are."""
+    relation = (Claimed("S", item.content.link),) if isinstance(item.content, Relation) else ()
+    return Claimed("YA", item, label), *relation, *_of_anchor(item.anchor)
 
 
 def _of_anchor(anchor: Anchor) -> tuple[Claimed, ...]:
     return () if isinstance(anchor, int) else (Claimed("TA", anchor),)
 
 
-def _of_content(item: AnchoredContent) -> tuple[Claimed, ...]:
-    return (Claimed("S", item.content.link),) if isinstance(item.content, Relation) else ()
+def _in_transitions(side: SideLinks, content_type: type[int] | type[Relation]) -> dict[Item, frozenset[str]]:
+    """The contents of a type in the transitions that they are anchored in."""
+    return {
+        item: only("anchored")
+        for item, _ in side.anchored
+        if not isinstance(item.anchor, int) and isinstance(item.content, content_type)
+    }
 
 
+#: What is done where; the universe are the locution classes, and the transitions of any side.
 ILLOCUTIONS = Definition(
     "illocutions",
     "IL",
     ("locutions",),
     "What is done by saying it (asserting, asking, challenging …)?",
-    illocution_labels,
-    illocution_universe,
-    explain_anchor,
-    illocution_claims,
+    labels=lambda side: label_sets(side.anchors),
+    universe=lambda sizes, sides: sizes.anchors,
+    explain=Explainer.anchor,
+    claims=lambda anchor, label: (Claimed("YA", At(anchor), label), *_of_anchor(anchor)),
     illocutionary=True,
 )
+#: What is done where to which content: all pairs of a proposition class, or a relation of any side, and an anchor.
 ILLOCUTIONARY_ANCHORS = Definition(
     "illocutionary_anchors",
     "IA",
     ("propositions", "locutions"),
     "Which content is said or done where?",
-    anchored_labels,
-    anchored_universe,
-    explain_anchored,
-    anchored_claims,
+    labels=lambda side: label_sets(side.anchored),
+    universe=lambda sizes, sides: (sizes.propositions + sizes.relations) * sizes.anchors,
+    explain=explain_anchored,
+    claims=anchored_claims,
     illocutionary=True,
 )
+#: Which locutions a TA joins: the ordered pairs of different locution classes. Links inside a class are no items.
 TRANSITIONS = Definition(
     "transitions",
     "TR",
     ("locutions",),
     "Which locution answers which?",
-    transition_labels,
-    transition_universe,
-    explain_anchor,
-    transition_claims,
+    labels=lambda side: {
+        link: only("TA") for links in side.transitions.values() for link in links if isinstance(link, Link)
+    },
+    universe=lambda sizes, sides: sizes.locutions * (sizes.locutions - 1),
+    explain=Explainer.anchor,
+    claims=lambda link, label: (Claimed("TA", link, label),),
 )
+#: Which propositions a YA anchors in which transition: all pairs of a proposition class and a transition of any side.
 TRANSITION_PROPOSITIONS = Definition(
     "transition_propositions",
     "TP",
     ("propositions", "locutions"),
     "Which propositions are anchored in which transition?",
-    transition_proposition_labels,
-    transition_proposition_universe,
-    explain_anchored,
-    in_transition_claims,
+    labels=lambda side: _in_transitions(side, int),
+    universe=lambda sizes, sides: sizes.propositions * sizes.transitions,
+    explain=explain_anchored,
+    claims=lambda item, label: anchored_claims(item, None),
 )
+#: Which relations a YA anchors in which transition: all pairs of a relation and a transition of any side.
 TRANSITION_RELATIONS = Definition(
     "transition_relations",
     "TR2",
     ("propositions", "locutions"),
     "Which relations are anchored in which transition?",
-    transition_relation_labels,
-    transition_relation_universe,
-    explain_anchored,
-    in_transition_claims,
+    labels=lambda side: _in_transitions(side, Relation),
+    universe=lambda sizes, sides: sizes.relations * sizes.transitions,
+    explain=explain_anchored,
+    claims=lambda item, label: anchored_claims(item, None),
 )
