@@ -28,7 +28,7 @@ from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
-from aifgraph.stats.scores import SCORES
+from aifgraph.stats.scores import SCORES, f1
 from aifgraph.tables import Cell, Table
 
 #: How the layers are called in the columns of the leaderboard.
@@ -157,7 +157,7 @@ class Leaderboard:
         columns = ["rank", "system", "S"]
         for shown_layer in _LAYERS.values():
             for shown in _SHOWN.values():
-                columns += [f"{shown_layer}-{shown}", "interval"]
+                columns += [f"{shown_layer}-{shown}", f"{shown_layer}-{shown} interval"]
         first = next(iter(self.intervals.values()))
         result = next(iter(self.systems.values()))
         lacking = "counts 0" if result.missing == "zero" else "is left out"
@@ -169,7 +169,7 @@ class Leaderboard:
         if chance is not None:
             columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
             note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"
-        return Table("Leaderboard", _distinct(columns), rows, note=note)
+        return Table("Leaderboard", columns, rows, note=note)
 
     def _labels(self) -> Table:
         """F1 of every label, by system; how often gold gives it."""
@@ -177,16 +177,12 @@ class Leaderboard:
         names = list(self.systems)
         for place, result in enumerate(self.systems.values()):
             for calculation, summed in result.micro.calculations.items():
-                for label in summed.matrix.labels:
-                    if label == NONE:
-                        continue
-                    fold = summed.matrix.collapse(label)
-                    (both, gold_only), (system_only, _) = fold.rows
-                    key = (calculation.replace("_", " "), label)
-                    row = rows.setdefault(key, [None, *[None] * len(names)])
-                    row[0] = max(int(row[0] or 0), both + gold_only)
-                    total = 2 * both + gold_only + system_only
-                    row[place + 1] = 2 * both / total if total else None
+                for label, gold in zip(summed.matrix.labels, summed.matrix.row_sums, strict=True):
+                    if label != NONE:
+                        key = (calculation.replace("_", " "), label)
+                        row = rows.setdefault(key, [None, *[None] * len(names)])
+                        row[0] = max(int(row[0] or 0), gold)
+                        row[place + 1] = f1(summed.matrix.collapse(label))
         listed: list[list[Cell]] = [[*key, *row] for key, row in rows.items()]
         note = "F1 of one label against all the rest, over the texts that were compared; gold: how often it occurs"
         return Table("Labels", ("calculation", "label", "gold", *names), listed, note=note)
@@ -204,11 +200,6 @@ class Leaderboard:
         ]
         shown = f"CASS-{_SHOWN.get(self.score, self.score)}"
         return Table("Texts", ("text", "best", shown, "worst", f"{shown} of it"), rows)
-
-
-def _distinct(columns: Sequence[str]) -> tuple[str, ...]:
-    """Column names where each ``interval`` is that of the score before it, so that records keep all of them."""
-    return tuple(f"{columns[place - 1]} interval" if name == "interval" else name for place, name in enumerate(columns))
 
 
 def _range(low: float | None, high: float | None) -> str | None:
