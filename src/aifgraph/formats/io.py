@@ -187,20 +187,15 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
         _put(file, written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.siblings else {}
         return losses + LossReport(lost)
-    put_encoded(written, path)
+    for suffix, text in written.siblings.items():
+        write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
+    write_atomic(path, written.text)
     return losses
 
 
 def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, **options: Any) -> Written:
     """What ``dump`` writes, not written yet; nothing has to be at the path."""
     return _written(graph, format or _format_for(graph, path), options).encodable()
-
-
-def put_encoded(written: Written, path: Path) -> None:
-    """Write what ``encoded`` gave to a path, with its sibling files."""
-    for suffix, text in written.siblings.items():
-        write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
-    write_atomic(path, written.text)
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:

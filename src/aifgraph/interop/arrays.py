@@ -44,18 +44,9 @@ class GraphArrays:
 
 
 def to_arrays(graphs: Graphs) -> GraphArrays:
-    """The arrays of a graph, of several graphs, or of a corpus.
+    """The arrays of a graph, of several graphs, or of a corpus (:func:`aifgraph.open_corpus`), loaded map by map.
 
     The numbers of AIF's types of nodes are the same for every corpus, those of the types of edges are not.
-
-    Args:
-        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
-
-    Returns:
-        The arrays.
-
-    Raises:
-        InputError: a map of the corpus cannot be loaded.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

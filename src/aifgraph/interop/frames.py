@@ -1,4 +1,8 @@
-"""Data frames (pandas, an extra) of a graph or of a corpus: one row a node, one row an edge."""
+"""Data frames (pandas, an extra) of a graph, several, or a corpus (:func:`aifgraph.open_corpus`, loaded map by map).
+
+Each function raises ``MissingExtraError`` where pandas is not installed (extra ``frames``), and ``InputError`` for a map
+of the corpus that cannot be loaded.
+"""
 
 from __future__ import annotations
 
@@ -32,16 +36,8 @@ RELATION_COLUMNS = (
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     """The nodes as a frame, one row a node.
 
-    Args:
-        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
-
-    Returns:
-        The columns ``map`` (its name in the corpus), ``id``, ``type``, ``text``, ``scheme``, ``scheme_id`` (of the
-        first scheme), ``speaker`` (of a locution) and ``timestamp``, strings, or None where unknown.
-
-    Raises:
-        MissingExtraError: pandas is not installed (extra ``frames``).
-        InputError: a map of the corpus cannot be loaded.
+    The columns ``map`` (its name in the corpus), ``id``, ``type``, ``text``, ``scheme``, ``scheme_id`` (of the
+    first scheme), ``speaker`` (of a locution) and ``timestamp``, strings, or None where unknown.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -72,16 +68,8 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     """The edges as a frame, one row an edge.
 
-    Args:
-        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
-
-    Returns:
-        The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``, strings, or None
-        where an edge has no id.
-
-    Raises:
-        MissingExtraError: pandas is not installed (extra ``frames``).
-        InputError: a map of the corpus cannot be loaded.
+    The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``, strings, or None
+    where an edge has no id.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -102,16 +90,8 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
 
     A relation that is undercut is a conclusion, too.
 
-    Args:
-        graphs: a graph, several, or a corpus (:func:`aifgraph.open_corpus`), whose maps are loaded one by one.
-
-    Returns:
-        The columns ``map``, ``relation`` (its id), ``type``, ``scheme``, ``source``, ``source_text``,
-        ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``, strings, or None where unknown.
-
-    Raises:
-        MissingExtraError: pandas is not installed (extra ``frames``).
-        InputError: a map of the corpus cannot be loaded.
+    The columns ``map``, ``relation`` (its id), ``type``, ``scheme``, ``source``, ``source_text``,
+    ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``, strings, or None where unknown.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

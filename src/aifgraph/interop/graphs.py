@@ -9,21 +9,11 @@ from aifgraph.graph import ArgumentGraph
 
 
 class Loadable(Protocol):
-    """A map of a corpus, such as :class:`aifgraph.corpus.entries.Entry`.
-
-    Attributes:
-        name: its name in the corpus.
-    """
+    """A map of a corpus, such as :class:`aifgraph.corpus.entries.Entry`: its name there, and how it is loaded."""
 
     name: str
 
-    def load(self) -> ArgumentGraph:
-        """Load the map.
-
-        Returns:
-            The graph.
-        """
-        ...
+    def load(self) -> ArgumentGraph: ...
 
 
 #: A graph, several, or a corpus.

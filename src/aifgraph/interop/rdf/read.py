@@ -74,17 +74,7 @@ def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
     """The argument graph that triples describe, of whichever profile; both of AIF's namespaces are read.
 
     Directions of AIFdb's two-sided properties follow from the types at their ends. Links between nodes that have no
-    type are left out with a notice.
-
-    Args:
-        rdf: the triples of one map.
-        name: the name of the graph.
-
-    Returns:
-        The graph; its ``notices`` say what was left out.
-
-    Raises:
-        FormatError: several maps are in one graph.
+    type are left out with a notice. Several maps in one graph are a ``FormatError``.
 
     >>> from aifgraph import GraphBuilder, to_rdf
     >>> build = GraphBuilder()

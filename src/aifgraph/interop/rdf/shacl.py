@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.rules import Finding, Findings, validate
+from aifgraph.graph.rules import Finding, validate
 from aifgraph.interop.rdf.terms import OWN, map_names, node_iri
 from aifgraph.interop.rdf.write import safe_text
 
@@ -26,57 +26,18 @@ _SHACL: Final = "http://www.w3.org/ns/shacl#"
 
 
 def shapes() -> rdflib.Graph:
-    """The shapes of the structural rules, for an engine of SHACL.
-
-    Returns:
-        The triples of ``schemas/aif-shapes.ttl``.
-
-    Raises:
-        NotFoundError: the installation lacks the file.
-    """
+    """The shapes of the structural rules (``schemas/aif-shapes.ttl``), for an engine of SHACL."""
     import rdflib
 
     return rdflib.Graph().parse(schema_file("aif-shapes.ttl"), format="turtle")
 
 
-def validate_shacl(graph: ArgumentGraph) -> Findings:
-    """The findings of the rules that have a shape, one per node and rule, by code and node.
+def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
+    """What the rules that have a shape find, one result per node and rule, as a ``sh:ValidationReport``.
 
     The rules themselves are run, which tests hold against the shapes: a SHACL engine takes minutes for what they do in
-    milliseconds. :func:`aifgraph.interop.rdf.shacl.shacl_report` gives them as SHACL does.
-
-    Args:
-        graph: the graph to check.
-
-    Returns:
-        The findings, in the profile ``iat``.
-
-    >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> _ = build.node("RA", "Default Inference")
-    >>> [finding.code for finding in validate_shacl(build.graph())]
-    ['E201']
-    """
-    findings: dict[tuple[str, str], Finding] = {}
-    for finding in validate(graph, "iat", select=[str(number) for number in SHAPED]):
-        findings.setdefault((finding.code, finding.nodes[0]), finding)
-    ordered = sorted(findings, key=lambda key: (key[0][1:], key[1]))
-    return Findings(tuple(findings[key] for key in ordered), "iat", graph.name)
-
-
-def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
-    """What :func:`aifgraph.interop.rdf.shacl.validate_shacl` finds, as a ``sh:ValidationReport``.
-
-    Args:
-        graph: the graph to check.
-        base: as for :func:`aifgraph.to_rdf`, so that nodes have the IRIs that it gives them.
-        corpus: as for :func:`aifgraph.to_rdf`.
-
-    Returns:
-        The triples of the report; two of them where nothing was found.
-
-    Raises:
-        OptionError: ``base`` is no IRI.
+    milliseconds. ``base`` and ``corpus`` are as for :func:`aifgraph.to_rdf`, so that nodes have the IRIs that it gives
+    them.
 
     >>> from aifgraph import GraphBuilder
     >>> len(shacl_report(GraphBuilder().graph()))
@@ -86,14 +47,16 @@ def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str |
 
     shacl = rdflib.Namespace(_SHACL)
     names = map_names(graph, base=base, corpus=corpus)
-    findings = validate_shacl(graph)
+    findings: dict[tuple[str, str], Finding] = {}
+    for finding in validate(graph, "iat", select=[str(number) for number in SHAPED]):
+        findings.setdefault((finding.code[1:], finding.nodes[0]), finding)
     out = rdflib.Graph()
     out.bind("sh", shacl)
     report = rdflib.BNode("report")
     out.add((report, rdflib.RDF.type, shacl.ValidationReport))
     # As in SHACL, warnings and notes keep a map from conforming, too.
     out.add((report, shacl.conforms, rdflib.Literal(not len(findings))))
-    for number, finding in enumerate(findings):
+    for number, (_, finding) in enumerate(sorted(findings.items(), key=lambda item: item[0])):
         result = rdflib.BNode(f"result{number}")
         out.add((report, shacl.result, result))
         out.add((result, rdflib.RDF.type, shacl.ValidationResult))

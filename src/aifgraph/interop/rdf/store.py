@@ -38,19 +38,10 @@ def quiet_rdflib() -> Iterator[None]:
 
 @quiet_rdflib()
 def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdflib.Dataset:
-    """An empty dataset in memory, or the store in a folder.
+    """An empty dataset in memory, or the store in a folder; its default graph is the union of all maps.
 
-    Args:
-        store: the folder; None for memory.
-        create: whether to make a store where the folder is not there or empty.
-
-    Returns:
-        The rdflib dataset. Its default graph is the union of all maps; close it when it is a store.
-
-    Raises:
-        NotFoundError: there is no store, and none is to be made.
-        InputError: the folder holds something else, or the store cannot be used.
-        MissingExtraError: a store needs oxrdflib (extra ``oxigraph``).
+    Close it when it is a store. Without ``create`` a folder that is not there or empty is a ``NotFoundError``; one that
+    holds something else is an ``InputError``. A store needs oxrdflib (extra ``oxigraph``).
     """
     if store is None:
         return rdflib.Dataset(default_union=True)
@@ -115,10 +106,6 @@ def add_maps(
 
     Returns:
         How many maps were added, and the errors of those that could not be loaded.
-
-    Raises:
-        InputError: the store cannot be written.
-        OptionError: ``base`` is no IRI.
     """
     corpus = safe_text(corpus)
     before = stored_maps(dataset).get(corpus, {})
@@ -174,20 +161,10 @@ class QueryAnswer:
 
 @quiet_rdflib()
 def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAnswer:
-    """Ask a dataset in SPARQL. Queries are run, updates are not.
+    """Ask a dataset in SPARQL. Queries are run, updates are not; ``FormatError`` for one that cannot be run.
 
-    ``SERVICE`` and ``FROM <http://…>`` access the network: run only queries that you trust.
-
-    Args:
-        dataset: from :func:`open_dataset`.
-        query: the query; the prefixes ``aif``, ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared.
-        where: what errors call it, such as its file.
-
-    Returns:
-        The answer.
-
-    Raises:
-        FormatError: the query cannot be read or run.
+    ``SERVICE`` and ``FROM <http://…>`` access the network: run only queries that you trust. The prefixes ``aif``, ``ag``,
+    ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared. ``where`` is what errors call the query, such as its file.
 
     >>> from aifgraph import load, to_rdf
     >>> dataset = open_dataset()
