@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.training.data import training_data, write_training_data
     from aifgraph.evaluation.training.rows import RowOptions
     from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
-    from aifgraph.formats.schemas.documents import json_schema
+    from aifgraph.formats.document_schemas import json_schema
     from aifgraph.graph import ArgumentGraph, GraphBuilder
     from aifgraph.graph.repair import Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
@@ -75,7 +75,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.training.data": ("training_data", "write_training_data"),
     "aifgraph.evaluation.training.rows": ("RowOptions",),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "from_dict", "load", "loads", "to_dict"),
-    "aifgraph.formats.schemas.documents": ("json_schema",),
+    "aifgraph.formats.document_schemas": ("json_schema",),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
     "aifgraph.graph.repair": ("Repairs", "repair"),
     "aifgraph.graph.rules": ("Finding", "Findings", "validate"),

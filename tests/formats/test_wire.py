@@ -10,7 +10,7 @@ from aifgraph.cli import main
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.result_schemas import SCHEMAS, schema, schema_text
 from aifgraph.evaluation.result_schemas import main as write_schemas
-from aifgraph.formats.schemas.documents import AifDocument, XaifDocument
+from aifgraph.formats.document_schemas import AifDocument, XaifDocument
 
 ROOT = Path(__file__).parents[2]
 LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))

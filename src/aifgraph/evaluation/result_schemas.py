@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field, create_model
 from aifgraph.comparison.result import adapter
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import corpus_adapter
-from aifgraph.formats.schemas.documents import AifDocument, Open, XaifDocument
+from aifgraph.formats.document_schemas import AifDocument, Open, XaifDocument
 from aifgraph.stats.scores import SCORES
 
 Score = float | None

@@ -1,7 +1,7 @@
 """Data frames (pandas, an extra) of a graph, several, or a corpus (:func:`aifgraph.open_corpus`, loaded map by map).
 
-Each function raises ``MissingExtraError`` where pandas is not installed (extra ``frames``), and ``InputError`` for a map
-of the corpus that cannot be loaded.
+Each function raises ``MissingExtraError`` where pandas is not installed (extra ``frames``), and ``InputError`` for a
+map of the corpus that cannot be loaded.
 """
 
 from __future__ import annotations
