@@ -164,7 +164,7 @@ def ask(dataset: rdflib.Dataset, query: str, where: str = "<query>") -> QueryAns
     """Ask a dataset in SPARQL. Queries are run, updates are not; ``FormatError`` for one that cannot be run.
 
     ``SERVICE`` and ``FROM <http://…>`` access the network: run only queries that you trust. The prefixes ``aif``,
-    ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared. ``where`` is what errors call the query, such as its file.
+    ``ag``, ``foaf``, ``rdf``, ``rdfs`` and ``xsd`` are declared. ``where`` is what errors call the query.
 
     >>> from aifgraph import load, to_rdf
     >>> dataset = open_dataset()
