@@ -183,18 +183,6 @@ def test_killed_in_mid_download_and_resumed(server: Server, client: AIFdb, tmp_p
     assert not server.requests
 
 
-def test_killed_while_unpacking(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    ids = list(range(1, 41))
-    server.has_corpus("X", ids, a_zip({f"nodeset{number}.json": a_map(number) for number in ids}))
-    fetch_corpus(client, "X", tmp_path)
-    lines = (tmp_path / MANIFEST).read_bytes().splitlines(keepends=True)
-    (tmp_path / MANIFEST).write_bytes(b"".join(lines[:6]))  # the list and five maps
-    server.requests.clear()
-    fetched = fetch_corpus(client, "X", tmp_path)
-    assert (fetched.here, fetched.new) == (40, 35)
-    assert server.asked() == ["/zip/X/download"]
-
-
 def test_folders_of_others(server: Server, client: AIFdb, tmp_path: Path) -> None:
     server.has_corpus("X", IDS, a_zip(FULL))
     fetch_corpus(client, "X", tmp_path)

@@ -6,7 +6,6 @@ import bz2
 import gzip
 import json
 import lzma
-import multiprocessing
 import os
 import pickle
 from collections.abc import Callable
@@ -176,16 +175,6 @@ def test_other_ways_of_packing_are_named(tmp_path: Path, pack: Callable[[bytes],
 
 def _first_text(entry: Entry) -> str:
     return entry.load().propositions[0].text
-
-
-@pytest.mark.parametrize("make", [make_zip, make_tar])
-def test_forked_processes_read_for_themselves(tmp_path: Path, make: Callable[..., Path]) -> None:
-    texts = [f"text {number} " * 50 for number in range(40)]
-    path = make(tmp_path / "c", {f"{number}.json": json.dumps(a_map(text)) for number, text in enumerate(texts)})
-    corpus = open_corpus(path)
-    assert _first_text(corpus[0]) == texts[0]
-    with multiprocessing.get_context("fork").Pool(2) as pool:
-        assert pool.map(_first_text, list(corpus), chunksize=3) == texts
 
 
 def test_containers_are_recognised_by_content(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -12,17 +11,8 @@ from pathlib import Path
 import pytest
 from corpus_files import FILES, make_folder, make_tar
 
-import aifgraph
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.corpus.writer import pack
-
-SOURCE = Path(aifgraph.__file__).parent
-#: Calls that Windows does not have. A line that has one says on the line itself, or just above, what is done there.
-ONLY_UNIX = re.compile(
-    r"\b(?:os\.(?:pread|pwrite|fork|sched_getaffinity|getuid|geteuid|chown|mkfifo|killpg|setsid)"
-    r"|signal\.(?:SIGKILL|SIGALRM|alarm|setitimer)|import (?:fcntl|resource|pwd|grp|termios))\b"
-)
-GUARDS = ("hasattr(", "try:")
 
 Texts = list[list[str]]
 
@@ -81,14 +71,3 @@ def test_forked_processes_get_their_own_bytes(tmp_path: Path) -> None:
         expected = _texts(_shared) * 20
         with get_context("fork").Pool(3) as pool:
             assert all(texts == expected for texts in pool.map(_read_shared, range(6), chunksize=1)), path.name
-
-
-def test_calls_that_windows_lacks_are_guarded() -> None:
-    bare = []
-    for file in sorted(SOURCE.rglob("*.py")):
-        lines = file.read_text("utf-8").splitlines()
-        for number, line in enumerate(lines):
-            around = "\n".join(lines[max(0, number - 4) : number + 3])
-            if ONLY_UNIX.search(line) and not any(guard in around for guard in GUARDS):
-                bare.append(f"{file.relative_to(SOURCE)}:{number + 1}: {line.strip()}")
-    assert not bare, "\n".join(bare)

@@ -8,8 +8,6 @@ import pytest
 
 from aifgraph import ArgumentGraph, compare, dumps, loads
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.iac import closing_links
-from aifgraph.datasets.sciarg import in_cycle
 from aifgraph.errors import InputError, OptionError
 
 
@@ -70,16 +68,6 @@ def test_sciarg_trees_that_are_none(fixtures: Path) -> None:
     (graph,) = reading
     assert graph.relations == ()
     assert reading.problems.counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
-
-
-@pytest.mark.slow
-def test_circles() -> None:
-    assert in_cycle({"1": "2", "2": "0"}) == set()
-    assert in_cycle({1: 1}) == {1}
-    long = {number: number + 1 for number in range(50_000)}
-    assert in_cycle(long) == set()
-    assert closing_links(long.items()) == set()
-    assert len(closing_links([*long.items(), (50_000, 0)])) == 1
 
 
 def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 
 from aifgraph import ArgumentGraph, load
 from aifgraph.datasets import open_dataset
-from aifgraph.datasets.iac import thresholds
 from aifgraph.errors import FormatError, InputError, OptionError
 
 
@@ -110,10 +108,10 @@ def test_thresholds_decide(folder: Path, options: dict[str, Any], expected: dict
     assert dict(Counter(node.type for node in graph.relations)) == expected
 
 
-def test_thresholds_that_do_not_go_together_are_refused() -> None:
-    for bad in ((1, 1, None), (None, -2, 2), (6, None, None)):
-        with pytest.raises(OptionError):
-            thresholds(*bad)
+@pytest.mark.parametrize("bad", [{"threshold": 1, "agree": 1}, {"agree": -2, "disagree": 2}, {"threshold": 6}])
+def test_thresholds_that_do_not_go_together_are_refused(bad: dict[str, float]) -> None:
+    with pytest.raises(OptionError):
+        open_dataset("iac1", ".", **bad)
 
 
 LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
@@ -179,9 +177,7 @@ def test_damage_is_listed_with_its_place(folder: Path) -> None:
     assert f"{turk}, line 6: the key (2, 0) is given twice; the later row is skipped" in shown
     assert f"{turk}, line 7: agreement is 'much', not a number; the row is skipped" in shown
     assert "discussions/11.json: post 104: its parent 999 is not there" in shown
-    assert "discussions/13.json, line 2: not JSON (Invalid control character at); the file is left out" in shown or any(
-        each.startswith("discussions/13.json, line 2: not JSON") for each in shown
-    )
+    assert any(problem.startswith("discussions/13.json, line 2: not JSON") for problem in shown)
     # One link of the circle is left out, the other two stand.
     assert len(graphs[1].transitions) == 2
 
@@ -226,25 +222,3 @@ def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     assert (sum(single), len(single)) == (54, 57)
     assert sum(same) == 123
     assert (relations, sum(count.total() for count in ours.values())) == (507, 537)
-
-
-@pytest.mark.data
-def test_every_joined_pair_is_one_that_aifdb_has(shared_data: Path) -> None:
-    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True, unplaced="drop")
-    nodesets = {}
-    with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
-        nodesets = {row["discussion_id"]: row["nodeset"] for row in csv.DictReader(file, delimiter="\t")}
-
-    def letters(text: str) -> str:
-        return "".join(filter(str.isalnum, text)).casefold()
-
-    checked = 0
-    for graph in reading:
-        theirs = json.loads((shared_data / "iac-aif" / nodesets[graph.name]).read_text("utf-8"))
-        known = {letters(node["text"]) for node in theirs["nodes"] if node["type"] == "I"}
-        for relation in graph.relations:
-            checked += 1
-            assert {
-                letters(end.text) for end in (*graph.premises_of(relation), *graph.conclusions_of(relation))
-            } <= known
-    assert checked == 12
