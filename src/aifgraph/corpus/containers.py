@@ -156,8 +156,8 @@ class Single:
         self.path = path
         self._folder = folder
         text = path.with_name(without_gz(path.name)).with_suffix(".txt")
-        there = folder.holds(text.name) if folder else text.is_file()
-        self.paths: list[str] = [path.name] + ([text.name] if text != path and there else [])
+        has_text = folder.holds(text.name) if folder else text.is_file()
+        self.paths: list[str] = [path.name] + ([text.name] if text != path and has_text else [])
         self.notices: tuple[Notice, ...] = ()
 
     def holds(self, path: str) -> bool:

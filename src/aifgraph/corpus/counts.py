@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from aifgraph.align.analysis import analyse
+from aifgraph.corpus.entries import NamedMap
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
@@ -152,17 +153,9 @@ def words_of_units(graph: ArgumentGraph) -> list[str]:
     return [word for _, words in side.said_words() for word in words]
 
 
-class Loadable(Protocol):
-    """A map by name that is loaded when it is asked for, as the entries of a corpus are."""
-
-    name: str
-
-    def load(self) -> ArgumentGraph: ...
-
-
 def count(
     name: str,
-    maps: Collection[Loadable],
+    maps: Collection[NamedMap],
     progress: Callable[[int, int], None] | None = None,
     *,
     run: Callable[..., Iterator[CorpusStats]] = map,
@@ -177,7 +170,7 @@ def count(
     return stats
 
 
-def _of_map(entry: Loadable) -> CorpusStats:
+def _of_map(entry: NamedMap) -> CorpusStats:
     """The counts of one map, or its error."""
     stats = CorpusStats()
     try:
@@ -202,7 +195,7 @@ def _ranked(
 ) -> Table:
     """Rows by falling count, equal counts by name, with their share."""
     total = sum(counts.values())
-    ranked = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    ranked = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
     left = len(ranked) - len(rows)
     note = f"and {left} more, {total - sum(n for _, n in ranked[:most])} {unit}" if left else ""

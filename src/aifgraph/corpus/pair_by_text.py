@@ -33,7 +33,7 @@ NEAR = 0.05
 _RUN = 3  # words in a run
 _RARE = 64  # runs of a text that are looked up, the rarest first
 _POSTINGS = 64  # texts a run is followed to: one that is in more says little
-_FEWEST = 12  # words in such runs that say something about the text
+_MIN_WORDS = 12  # words in such runs that say something about the text
 _CANDIDATES = 12  # texts that are compared word by word
 
 
@@ -70,8 +70,8 @@ def pairs_by_text(first: Corpus, second: Corpus, min_similarity: float) -> tuple
     notices: list[Notice] = []
     texts = [list(_texts(corpus, ids, notices)) for corpus in (first, second)]
     pairs = list(_equal(texts[0], texts[1], notices))
-    taken = ({pair[0] for pair in pairs}, {pair[1] for pair in pairs})
-    rest = [[text for text in side if text.entry not in done] for side, done in zip(texts, taken, strict=True)]
+    paired = ({pair[0] for pair in pairs}, {pair[1] for pair in pairs})
+    rest = [[text for text in side if text.entry not in done] for side, done in zip(texts, paired, strict=True)]
     pairs += _similar(rest[0], rest[1], texts, min_similarity, notices)
     place = {entry: number for number, entry in enumerate(first)}
     return sorted(pairs, key=lambda pair: place[pair[0]]), notices
@@ -121,16 +121,16 @@ def _equal(first: list[_Text], second: list[_Text], notices: list[Notice]) -> It
 
 
 def _similar(
-    first: list[_Text], second: list[_Text], everyone: list[list[_Text]], least: float, notices: list[Notice]
+    first: list[_Text], second: list[_Text], all_texts: list[list[_Text]], min_similarity: float, notices: list[Notice]
 ) -> Iterator[TextPair]:
     """Pairs of similar word lists, the most similar first (greedy), equal names first among equally similar ones."""
-    # Candidates are looked for among all texts, paired already or not: an equal text that is taken is a near tie too.
+    # Candidates are looked for among all texts, paired already or not: an equal text that is paired is a near tie too.
     scored: dict[tuple[int, int], float] = {}
-    for one, other in _candidates(first, everyone[1]):
-        scored[one, other] = _similarity(first[one], everyone[1][other])
+    for one, other in _candidates(first, all_texts[1]):
+        scored[one, other] = _similarity(first[one], all_texts[1][other])
     free = {text.entry for text in second}
-    good = [(score, one, other) for (one, other), score in scored.items() if score >= least]
-    good.sort(key=lambda each: (-each[0], first[each[1]].entry.name != everyone[1][each[2]].entry.name, *each[1:]))
+    good = [(score, one, other) for (one, other), score in scored.items() if score >= min_similarity]
+    good.sort(key=lambda row: (-row[0], first[row[1]].entry.name != all_texts[1][row[2]].entry.name, *row[1:]))
     rivals: dict[int, list[tuple[float, int]]] = defaultdict(list)
     rivals_back: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for score, one, other in good:
@@ -138,17 +138,21 @@ def _similar(
         rivals_back[other].append((score, one))
     done: set[int] = set()
     for score, one, other in good:
-        entry = everyone[1][other].entry
+        entry = all_texts[1][other].entry
         if one in done or entry not in free:
             continue
         done.add(one)
         free.discard(entry)
-        near = [everyone[1][each].entry.name for value, each in rivals[one] if each != other and value > score - NEAR]
-        near += [first[each].entry.name for value, each in rivals_back[other] if each != one and value > score - NEAR]
+        near = [
+            all_texts[1][rival].entry.name for value, rival in rivals[one] if rival != other and value > score - NEAR
+        ]
+        near += [
+            first[rival].entry.name for value, rival in rivals_back[other] if rival != one and value > score - NEAR
+        ]
         if near:
             what = f"{first[one].entry.name} and {entry.name} are paired ({score:.2f}), but nearly as similar:"
             notices.append(Notice("pair-tie", f"{what} {', '.join(near[:6])}"))
-        ordered = first[one].ordered and everyone[1][other].ordered
+        ordered = first[one].ordered and all_texts[1][other].ordered
         yield first[one].entry, entry, "similar text" if ordered else "similar units", score
 
 
@@ -164,7 +168,7 @@ def _candidates(first: list[_Text], second: list[_Text]) -> Iterator[tuple[int, 
         for common, run in known[:_RARE]:
             for other in postings[run][:_POSTINGS]:
                 votes[other] += 1 / common  # type: ignore[assignment]
-        best = sorted(votes.items(), key=lambda each: (-each[1], each[0]))[:_CANDIDATES]
+        best = sorted(votes.items(), key=lambda vote: (-vote[1], vote[0]))[:_CANDIDATES]
         yield from ((place, other) for other, _ in best)
 
 
@@ -196,7 +200,7 @@ def _share_in_text(units: _Text, text: _Text) -> float:
         if tuple(units.words[start : start + _RUN]) in runs:
             inside[start : start + _RUN] = [True] * _RUN
     count = sum(inside)
-    return count / len(inside) if count >= _FEWEST else 0.0
+    return count / len(inside) if count >= _MIN_WORDS else 0.0
 
 
 def _common(one: array[int], other: array[int]) -> float:

@@ -35,42 +35,34 @@ class DialogueMap:
         self.propositions_only = propositions_only
         self._people: dict[str, str] = {}
 
-    def person(self, name: str, record: Mapping[str, Any] | None = None) -> str | None:
-        """The id of a speaker, made at the first mention; ``None`` where there is no name."""
-        if not name:
-            return None
-        if name not in self._people:
-            self._people[name] = self.build.participant(name, record=record or {})
-        return self._people[name]
-
     def say(
         self,
         speaker: str,
         text: str,
         *,
-        illocution: str = "Asserting",
         words: str | None = None,
         start: str | None = None,
         record: Mapping[str, Any] | None = None,
-        key: str | None = None,
     ) -> Statement:
-        """A locution by a speaker with its proposition; ``words`` is the locution's wording where it differs.
-
-        ``key`` is the id to use for the pair (``L…`` and ``I…``).
-        """
+        """A locution by a speaker with its proposition; ``words`` is the locution's wording where it differs."""
         entry = dict(record or {})
-        ids = (None, None, None) if key is None else (f"L{key}", f"Y{key}", f"I{key}")
         if self.propositions_only:
-            return Statement(None, self.build.proposition(text, id=ids[2], record=entry))
+            return Statement(None, self.build.proposition(text, record=entry))
         wording = text if words is None else words
         utterance = f"{speaker}: {wording}" if speaker else wording
-        locution = self.build.locution(utterance, speaker=self.person(speaker), start=start, id=ids[0], record=entry)
+        locution = self.build.locution(utterance, speaker=self._person(speaker), start=start, record=entry)
         # The illocution's own id stands between them, so that a file reads in the order of the dialogue.
-        act = self.build.node("YA", illocution, id=ids[1])
-        proposition = self.build.proposition(text, id=ids[2], record=entry)
+        act = self.build.node("YA", "Asserting")
+        proposition = self.build.proposition(text, record=entry)
         self.build.edge(locution, act)
         self.build.edge(act, proposition)
         return Statement(locution, proposition)
+
+    def _person(self, name: str) -> str | None:
+        """The id of a speaker, made at the first mention; ``None`` where there is no name."""
+        if name and name not in self._people:
+            self._people[name] = self.build.participant(name)
+        return self._people.get(name)
 
     def answer(self, start: Statement, end: Statement, record: Mapping[str, Any] | None = None) -> str | None:
         """The transition from one locution to the next; ``None`` in a propositional map."""

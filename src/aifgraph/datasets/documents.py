@@ -112,8 +112,8 @@ class Essays(_Documents):
             if path.with_suffix(".txt").is_file():
                 yield from self._read(path, name, major=self.major)
                 continue
-            here = [stem for stem, places in texts.items() if any(text.parent == path.parent for text in places)]
-            annotators = {stem: annotator for stem in here if (annotator := _annotator(path.stem, stem))}
+            stems = [stem for stem, places in texts.items() if any(text.parent == path.parent for text in places)]
+            annotators = {stem: annotator for stem in stems if (annotator := _annotator(path.stem, stem))}
             if annotators:
                 stem = max(annotators, key=len)
                 below = path.parent.relative_to(root).as_posix()

@@ -22,7 +22,7 @@ from aifgraph.formats.files import decode_strict, read_bytes
 
 T = TypeVar("T")
 #: A longer line is no line of a table.
-_LONGEST = 1 << 27
+_MAX_LINE = 1 << 27
 _STDIN = "-"
 
 
@@ -62,7 +62,7 @@ def _raw_lines(path: Path) -> Iterator[bytes]:
     file = sys.stdin.buffer if str(path) == _STDIN else _open(path)
     try:
         with nullcontext() if str(path) == _STDIN else file:
-            first = file.readline(_LONGEST)
+            first = file.readline(_MAX_LINE)
             if first[:2] in (b"\xff\xfe", b"\xfe\xff"):
                 # UTF-16, as spreadsheets save it: a line break is two bytes.
                 text = decode_strict(first + file.read(), table_name(path))
@@ -71,9 +71,9 @@ def _raw_lines(path: Path) -> Iterator[bytes]:
             raw = first
             while raw:
                 yield raw
-                raw = file.readline(_LONGEST)
-                if len(raw) == _LONGEST:
-                    raise LimitError(f"a line of more than {_LONGEST >> 20} MiB", where=table_name(path))
+                raw = file.readline(_MAX_LINE)
+                if len(raw) == _MAX_LINE:
+                    raise LimitError(f"a line of more than {_MAX_LINE >> 20} MiB", where=table_name(path))
     except (EOFError, zlib.error, OSError) as error:
         raise FormatError(f"cannot be read to its end ({error})", where=table_name(path)) from None
 

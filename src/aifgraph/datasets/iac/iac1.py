@@ -239,10 +239,10 @@ class Iac1(IacDataset):
 def _by_meta(pairs: list[Pair], meta: Mapping[str, str]) -> Pair | None:
     """The pair that a row of ``qr_meta.csv`` describes: its post, then the wording of quote and response."""
     quote, response = _letters(meta["quote"]), _letters(meta["response"])
-    here = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
-    same = [pair for pair in here if _letters(pair[0].pieces[pair[1]].text) == quote]
+    in_post = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
+    same = [pair for pair in in_post if _letters(pair[0].pieces[pair[1]].text) == quote]
     exact = [pair for pair in same if _letters(pair[0].pieces[pair[2]].text) == response]
-    return next(iter(exact or same or (here if len(here) == 1 else [])), None)
+    return next(iter(exact or same or (in_post if len(in_post) == 1 else [])), None)
 
 
 def _letters(text: str) -> str:

@@ -129,8 +129,8 @@ class _Thread:
 
     def _source(self, quote: Values) -> str | None:
         """The quoted post, where it is in this discussion."""
-        here = quote.get("source_discussion_id") in (None, str(self.id))
-        return _key(quote.get("source_post_id")) if here else None
+        own = quote.get("source_discussion_id") in (None, str(self.id))
+        return _key(quote.get("source_post_id")) if own else None
 
     def _parents(self, circles: set[tuple[str, str]]) -> None:
         for id_, post in self.posts.items():

@@ -20,7 +20,7 @@ _CHUNK = 1 << 20
 #: As much of a line is looked at to know what it is.
 _HEAD = 1 << 12
 #: A row longer than this is no row.
-_LONGEST = 1 << 27
+_MAX_ROW = 1 << 27
 
 _CREATE = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?`?(\w+)`?\s*\(", re.IGNORECASE)
 _COLUMN = re.compile(rb"\s*`(\w+)`\s")
@@ -125,8 +125,8 @@ def _rows(buffer: _Buffer, name: str, tables: Collection[str], problems: Problem
             statements += 1
             table = inserted[1].decode()
             if table in tables:
-                given = re.findall(rb"`(\w+)`", inserted[2] or b"")
-                names = [column.decode() for column in given] or columns.get(table, [])
+                listed = re.findall(rb"`(\w+)`", inserted[2] or b"")
+                names = [column.decode() for column in listed] or columns.get(table, [])
                 buffer.use(buffer.at + inserted.end())
                 yield from _insert(buffer, table, names, name, problems)
                 continue
@@ -149,7 +149,7 @@ def _insert(buffer: _Buffer, table: str, columns: list[str], name: str, problems
             while buffer.data[buffer.at : buffer.at + 1].isspace():
                 buffer.use(buffer.at + 1)
             whole = buffer.data.find(b"\n", buffer.at) >= 0
-            if not whole and len(buffer.data) - buffer.at < _LONGEST and buffer.more():
+            if not whole and len(buffer.data) - buffer.at < _MAX_ROW and buffer.more():
                 continue
             if not _resume(buffer, table, name, problems):
                 return

@@ -32,7 +32,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     }.items()
 }
 #: In these a row may be shorter (4forums' posts lack the last columns) or longer (authors have a profile); how short.
-_LEAST = {"author": 2, "discussion": 2, "post": 7}
+_MIN_CELLS = {"author": 2, "discussion": 2, "post": 7}
 _SUFFIXES = (".tsv", ".txt", ".tsv.gz", ".txt.gz")
 _CELL = re.compile(r"(?:[^\t\\]++|\\.|\\\Z)*+", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -65,7 +65,7 @@ def tsv_records(folder: Path, tables: Collection[str], problems: Problems) -> It
 
 
 def _table(table: str, path: Path, problems: Problems) -> Iterator[Record]:
-    columns = _columns_beside(table, path)
+    columns = _columns_in_schema(table, path)
     fixed = columns is not None
     for line, cells in _rows(path, problems):
         if columns is None:
@@ -77,13 +77,13 @@ def _table(table: str, path: Path, problems: Problems) -> Iterator[Record]:
         if not columns:
             problems.add("columns", f"nothing names the columns of {table}", path.name, line)
             return
-        if len(cells) != len(columns) and (fixed or len(cells) < _LEAST.get(table, 1 << 30)):
+        if len(cells) != len(columns) and (fixed or len(cells) < _MIN_CELLS.get(table, 1 << 30)):
             problems.add("width", f"{len(cells)} cells where {len(columns)} were expected", path.name, line)
             continue
         yield Record(table, line, dict(zip(columns, cells, strict=False)))
 
 
-def _columns_beside(table: str, path: Path) -> tuple[str, ...] | None:
+def _columns_in_schema(table: str, path: Path) -> tuple[str, ...] | None:
     for schema in (path.with_name(f"{path.name.split('.')[0]}.sql"), path.with_name(f"{table}.sql")):
         if schema.is_file():
             text = schema.read_text("utf-8", errors="replace")
@@ -96,18 +96,18 @@ def _columns_beside(table: str, path: Path) -> tuple[str, ...] | None:
 
 def _rows(path: Path, problems: Problems) -> Iterator[tuple[int, list[str | None]]]:
     """Rows with the line they begin on: a line that ends in an odd number of backslashes goes on in the next."""
-    held = ""
+    unfinished = ""
     first = 1
     for number, line in lines_of(path, problems, path.name):
-        if not held:
+        if not unfinished:
             first = number
         tail = len(line) - len(line.rstrip("\\"))
         if tail % 2:
-            held += line + "\n"
+            unfinished += line + "\n"
             continue
-        yield first, _cells(held + line)
-        held = ""
-    if held:
+        yield first, _cells(unfinished + line)
+        unfinished = ""
+    if unfinished:
         problems.add("row", "the last row is cut off", path.name, first)
 
 
