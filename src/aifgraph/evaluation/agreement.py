@@ -13,8 +13,8 @@ Sources: Krippendorff (2011), Computing Krippendorff's alpha-reliability; Fleiss
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from typing import Literal, Unpack
@@ -99,12 +99,13 @@ def agreement(
             what = f"no text of two annotators is called {', '.join(unknown[:5])}{more}"
             raise InputError(what, remedy=f"name texts as the corpora do: {shared.texts[0].name}")
     chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
-    totals = _Totals(tuple(corpora))
-    for done, text in enumerate(run_each(chunks, partial(agree_on_chunk, options=chosen), chosen_workers), 1):
-        totals.add(text, _batch_of(text, over_time, batches))
+    texts = []
+    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), chosen_workers):
+        texts.append(text)
         if progress:
-            progress(done, len(shared.texts))
-    return totals.result(shared, chosen, layer)
+            progress(len(texts), len(shared.texts))
+    batch_of = partial(_batch_of, over_time=over_time, batches=batches)
+    return _result(texts, batch_of, tuple(corpora), shared, chosen, layer)
 
 
 def _batch_of(text: TextAgreement, over_time: Period | None, batches: Mapping[str, str] | None) -> str | None:
@@ -115,96 +116,84 @@ def _batch_of(text: TextAgreement, over_time: Period | None, batches: Mapping[st
     return text.date.strftime(PERIODS[over_time]) if text.date else "no date"
 
 
-class _Totals:
+def _result(
+    texts: Sequence[TextAgreement],
+    batch_of: Callable[[TextAgreement], str | None],
+    annotators: tuple[str, ...],
+    shared: SharedTexts,
+    options: Options,
+    layer: ScoreLayer,
+) -> Agreement:
     """The sums over texts."""
-
-    def __init__(self, annotators: tuple[str, ...]) -> None:
-        self.annotators = annotators
-        self.done: Counter[str] = Counter()
-        self.summaries: dict[tuple[str, str], list[PairResult]] = {}
-        self.text_names: dict[tuple[str, str], dict[PairNames, str]] = {}
-        self.counts: dict[str, Counter[LabelRow]] = {}
-        self.complete: dict[str, Counter[LabelRow]] = {}
-        self.confused: Counter[tuple[str, str, str]] = Counter()
-        self.examples: dict[tuple[str, str, str], list[Example]] = {}
-        self.speakers: dict[str, Counter[tuple[str, str]]] = {}
-        self.batches: dict[str, list[PairResult]] = {}
-        self.failed: list[tuple[str, str]] = []
-
-    def add(self, text: TextAgreement, batch: str | None) -> None:
-        """Add a text; ``batch`` is the one that it belongs to."""
-        self.failed += text.failed
-        for key, summary in text.summaries.items():
-            self.summaries.setdefault(key, []).append(summary)
-            self.text_names.setdefault(key, {})[summary.names] = text.name
-        if batch is not None:
-            self.batches.setdefault(batch, []).extend(text.summaries.values())
-        places = [self.annotators.index(name) for name in text.annotators]
+    pairs: dict[tuple[str, str], list[PairResult]] = defaultdict(list)
+    text_names: dict[tuple[str, str], dict[PairNames, str]] = defaultdict(dict)
+    counts: dict[str, Counter[LabelRow]] = defaultdict(Counter)
+    confused: Counter[tuple[str, str, str]] = Counter()
+    examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
+    speakers: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    batches: dict[str, list[PairResult]] = defaultdict(list)
+    for text in texts:
+        for key, pair in text.summaries.items():
+            pairs[key].append(pair)
+            text_names[key][pair.names] = text.name
+        if (batch := batch_of(text)) is not None:
+            batches[batch].extend(text.summaries.values())
         for calculation, rows in text.labels.items():
-            whole = self.counts.setdefault(calculation, Counter())
             for labels, count in rows.items():
-                row: list[str | None] = [None] * len(self.annotators)
-                for place, label in zip(places, labels, strict=True):
-                    row[place] = label
-                whole[tuple(row)] += count
-            if len(text.annotators) == len(self.annotators):
-                self.complete.setdefault(calculation, Counter()).update(rows)
-        self.confused.update(text.confused)
-        for confusion, examples in text.examples.items():
-            known = self.examples.setdefault(confusion, [])
-            known += examples[: _EXAMPLES - len(known)]
+                label_of = dict(zip(text.annotators, labels, strict=True))
+                counts[calculation][tuple(map(label_of.get, annotators))] += count
+        confused.update(text.confused)
+        for confusion, of_text in text.examples.items():
+            examples[confusion] += of_text[: _EXAMPLES - len(examples[confusion])]
         for (speaker, one, other), count in text.speakers.items():
-            self.speakers.setdefault(speaker, Counter())[one, other] += count
-
-    def result(self, shared: SharedTexts, options: Options, layer: ScoreLayer) -> Agreement:
-        alpha: dict[str, float | None] = {}
-        fleiss: dict[str, float | None] = {}
-        reasons: dict[str, str] = {}
-        for calculation in options.calculations:
-            counts = self.counts.get(calculation, Counter())
-            if not _labelled(counts):
-                reasons[calculation] = "nobody gives a label in it"
-                alpha[calculation] = fleiss[calculation] = None
-                continue
-            alpha[calculation] = nominal_alpha(counts).value
-            fleiss[calculation] = fleiss_kappa(self.complete.get(calculation, Counter())).value
-            if fleiss[calculation] is None:
-                reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
-        comparisons = {
-            key: CorpusComparison(
-                tuple(pairs),
-                options,
-                "skip",
-                ((), ()),
-                (),
-                pairing=shared.pairing,
-                one_corpus=shared.one_corpus,
-                text_names=self.text_names[key],
-            )
-            for key, pairs in self.summaries.items()
-        }
-        confusions = (
-            Confusion(name, (one, other), count, tuple(self.examples.get((name, one, other), ())))
-            for (name, one, other), count in self.confused.most_common()
+            speakers[speaker][one, other] += count
+    alpha: dict[str, float | None] = {}
+    fleiss: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for calculation in options.calculations:
+        if not _labelled(counts[calculation]):
+            reasons[calculation] = "nobody gives a label in it"
+            alpha[calculation] = fleiss[calculation] = None
+            continue
+        alpha[calculation] = nominal_alpha(counts[calculation]).value
+        of_all = {labels: count for labels, count in counts[calculation].items() if None not in labels}
+        fleiss[calculation] = fleiss_kappa(of_all).value
+        if fleiss[calculation] is None:
+            reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
+    comparisons = {
+        key: CorpusComparison(
+            tuple(of_two),
+            options,
+            "skip",
+            ((), ()),
+            (),
+            pairing=shared.pairing,
+            one_corpus=shared.one_corpus,
+            text_names=text_names[key],
         )
-        by_name = [] if shared.pairing == "pair:name" else [shared.pairing]
-        return Agreement(
-            self.annotators,
-            {name: sum(name in text.maps for text in shared.texts) for name in self.annotators},
-            comparisons,
-            alpha,
-            fleiss,
-            {calculation: self.counts.get(calculation, Counter()).total() for calculation in options.calculations},
-            reasons,
-            tuple(self.failed),
-            signature_of(options, *by_name),
-            layer,
-            tuple(_label_uses(self.annotators, self.counts)),
-            tuple(confusions),
-            {speaker: NameAgreement(cells) for speaker, cells in sorted(self.speakers.items())},
-            {name: macro(pairs) for name, pairs in sorted(self.batches.items())},
-            shared.notices,
-        )
+        for key, of_two in pairs.items()
+    }
+    by_name = [] if shared.pairing == "pair:name" else [shared.pairing]
+    return Agreement(
+        annotators,
+        {name: sum(name in text.maps for text in shared.texts) for name in annotators},
+        comparisons,
+        alpha,
+        fleiss,
+        {calculation: counts[calculation].total() for calculation in options.calculations},
+        reasons,
+        tuple(failure for text in texts for failure in text.failed),
+        signature_of(options, *by_name),
+        layer,
+        tuple(_label_uses(annotators, counts)),
+        tuple(
+            Confusion(name, (one, other), count, tuple(examples[name, one, other]))
+            for (name, one, other), count in confused.most_common()
+        ),
+        {speaker: NameAgreement(cells) for speaker, cells in sorted(speakers.items())},
+        {name: macro(of_batch) for name, of_batch in sorted(batches.items())},
+        shared.notices,
+    )
 
 
 def _labelled(counts: Counter[LabelRow]) -> bool:
