@@ -26,10 +26,3 @@ def test_pictures(command: list[str], words: list[str], fixtures: Path, tmp_path
     drawn = picture.read_text("utf-8")
     assert drawn.startswith("<?xml")
     assert all(f"<!-- {word}" in drawn or word in drawn for word in words)
-
-
-def test_no_picture_without_intervals(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    places = [str(fixtures / "debates" / name) for name in ("ann", "ben")]
-    assert main(["compare", *places, "--plot", str(tmp_path / "x.svg")]) == 2
-    assert "--intervals" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []

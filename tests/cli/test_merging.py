@@ -191,7 +191,6 @@ def test_an_output_that_holds_something_is_left_alone(
         (["--decisions", "{empty}"], "no .tsv file"),
         (["--decisions", "{other}"], "about no pair of these corpora"),
         (["-o", "-"], "a folder or an archive"),
-        (["--to", "xaif"], "--to has an effect only with two maps"),
         (["--complete", "--pair-by", "nothing"], "cannot pair by"),
         (["-o", "{empty}/no/gold"], "no such folder"),
     ],

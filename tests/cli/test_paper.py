@@ -69,8 +69,3 @@ def test_a_layer_that_nobody_has_is_told(tmp_path: Path, capsys: pytest.CaptureF
     arguments = ["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--format", "paper", "--rounds", "10"]
     assert main(arguments) == 0
     assert "No pair can be scored in the dialogical layer." in capsys.readouterr().out
-
-
-def test_what_does_not_go_together(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", *corpora, "--format", "paper", "--only", "cass"]) == 2
-    assert "--only has no effect with --format paper" in capsys.readouterr().err

@@ -37,13 +37,6 @@ def test_show_as_csv_starts_with_the_map(capsys: pytest.CaptureFixture[str]) -> 
     assert rows[:2] == [["file", "nodes", "edges"], [DEBATE, "77", "96"]]
 
 
-def test_a_tree_is_not_given_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    target = tmp_path / "tree.json"
-    assert main(["show", DEBATE, "--tree", "--format", "json", "-o", str(target)]) == 2
-    assert "--tree has an effect only with --format text" in capsys.readouterr().err
-    assert not target.exists()
-
-
 def test_a_file_of_pairs_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     ann = "fixtures/debates/ann"
     assert main(["compare", ann, ann, "--pairs", "nothing.tsv"]) == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -33,14 +32,6 @@ def test_the_page_of_commands_has_every_command_with_every_option(commands: obje
         assert f"aifgraph {name}" in part
         for parameter in command.params:
             assert all(option in part for option in parameter.opts if option.startswith("-")), (name, parameter.opts)
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"), [("a `b_c` d_e", "a `b_c` d\\_e"), ("<x> *", "\\<x\\> \\*"), ("a\n  b", "a b")]
-)
-def test_words_of_a_help_are_no_markup(commands: object, text: str, shown: str) -> None:
-    markdown: Callable[[str], str] = commands.markdown  # type: ignore[attr-defined]
-    assert markdown(text) == shown
 
 
 @pytest.mark.parametrize(

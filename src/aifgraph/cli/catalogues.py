@@ -191,11 +191,11 @@ def diagnose() -> Diagnosis:
         required = []
     packages = []
     for requirement in required:
-        found = _REQUIREMENT.match(requirement)
-        if found is None or found["extra"] in _OURS or found["name"] == "aifgraph":
+        match = _REQUIREMENT.match(requirement)
+        if match is None or match["extra"] in _OURS or match["name"] == "aifgraph":
             continue
-        needed = (found["range"] or "").strip()
-        packages.append(Package(found["name"], found["extra"] or "", needed, _version(found["name"])))
+        needed = (match["range"] or "").strip()
+        packages.append(Package(match["name"], match["extra"] or "", needed, _version(match["name"])))
     packages.sort(key=lambda package: (package.extra, package.name.lower()))
     return Diagnosis(tuple(packages), tuple((name, shutil.which(name), use) for name, use in _PROGRAMS.items()))
 

@@ -123,13 +123,13 @@ def over_maps_of(
             failed.append((name, str(error)))
             continue
         with bar(f"reading {corpus.name}") as progress:
-            for number, each in enumerate(run(partial(_of_map, function=function, format=format), corpus), 1):
+            for number, result in enumerate(run(partial(_of_map, function=function, format=format), corpus), 1):
                 if progress:
                     progress(number, len(corpus))
-                if isinstance(each, _Failure):
-                    failed.append((each.source, each.error))
+                if isinstance(result, _Failure):
+                    failed.append((result.source, result.error))
                 else:
-                    yield each
+                    yield result
 
 
 @dataclass(frozen=True, slots=True)

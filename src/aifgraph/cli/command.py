@@ -82,7 +82,7 @@ def option(
             said["is_flag"] = True
         kind = click.Choice(list(_choices(choices)), case_sensitive=not ignore_case) if choices else type
         names = [*(flags or (f"--{name.strip('_').replace('_', '-')}",)), name]
-        words = re.sub(r"\{([\w.]+:\w+)\}", lambda found: ", ".join(_choices([found[1]])), help)
+        words = re.sub(r"\{([\w.]+:\w+)\}", lambda match: ", ".join(_choices([match[1]])), help)
         return click.Option(names, help=words, type=kind, multiple=many, required=required, **{**said, **settings})
 
     return field(metadata={_PARAMETER: make}) if required else field(default=default, metadata={_PARAMETER: make})
@@ -98,8 +98,8 @@ def part(kind: type, **changed: Any) -> Any:
     """Declare a value made of several options: the fields of ``kind``, some ``changed``; None leaves one out."""
 
     def declared() -> dict[str, Any]:
-        every = {each.name: changed.get(each.name, each) for each in fields(kind)}
-        return {name: each for name, each in every.items() if each is not None}
+        every = {own.name: changed.get(own.name, own) for own in fields(kind)}
+        return {name: declaration for name, declaration in every.items() if declaration is not None}
 
     def build(values: Mapping[str, Any]) -> Any:
         return kind(**{name: values[name] for name in declared()})
@@ -118,19 +118,19 @@ def custom_part(
 
 def request_of(kind: type[Command], values: Mapping[str, Any]) -> Command:
     """The request with the values that click has read."""
-    declared = ((each.name, each.metadata.get(_PART)) for each in fields(kind))  # type: ignore[arg-type]
+    declared = ((own.name, own.metadata.get(_PART)) for own in fields(kind))  # type: ignore[arg-type]
     return kind(**{name: of_several.build(values) if of_several else values[name] for name, of_several in declared})
 
 
 def parameters_of(declared: Mapping[str, Any]) -> Iterator[click.Parameter]:
     """The parameters of fields, by their names."""
-    for name, each in declared.items():
-        if of_several := each.metadata.get(_PART):
+    for name, declaration in declared.items():
+        if of_several := declaration.metadata.get(_PART):
             yield from of_several.parameters()
         else:
-            yield each.metadata[_PARAMETER](name)
+            yield declaration.metadata[_PARAMETER](name)
 
 
 def command_parameters(kind: type[Command]) -> list[click.Parameter]:
     """All parameters of a command."""
-    return list(parameters_of({each.name: each for each in fields(kind)}))  # type: ignore[arg-type]
+    return list(parameters_of({own.name: own for own in fields(kind)}))  # type: ignore[arg-type]

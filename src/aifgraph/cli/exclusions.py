@@ -149,7 +149,7 @@ def refuse(command: str, request: object, typed: set[str], values: Mapping[str, 
         for option in rule.options:
             if option not in typed:
                 continue
-            true = [each for each in rule.conditions if _holds(each, request, typed, values)]
+            true = [condition for condition in rule.conditions if _holds(condition, request, typed, values)]
             if rule.needed and not true:
                 needed = " or ".join(map(_words, rule.conditions))
                 raise OptionError(f"{option} has an effect only with {needed}", remedy=f"leave out {option}")

@@ -30,7 +30,7 @@ def fitted(table: Table, terminal: Terminal) -> str:
     if room is None or _total(natural) <= room:
         lines += _block(heads, cells, natural, right, terminal)
     else:
-        least = [_least(heads[at], [row[at] for row in cells], right[at]) for at in range(len(heads))]
+        least = [_min_width(heads[at], [row[at] for row in cells], right[at]) for at in range(len(heads))]
         if right.count(False) > _TEXTS and _total(least) > room:
             lines += _row_by_row(heads, cells, room, terminal)
         else:
@@ -41,7 +41,7 @@ def fitted(table: Table, terminal: Terminal) -> str:
                 lines += [""] * (number > 0)
                 lines += _block([heads[at] for at in columns], part, widths, [right[at] for at in columns], terminal)
     if table.note:
-        note = (line for given in printable(table.note).split("\n") for line in wrapped(given, room))
+        note = (line for text in printable(table.note).split("\n") for line in wrapped(text, room))
         lines += [terminal.styled(line, "dim") for line in note]
     return "\n".join(lines) + "\n"
 
@@ -102,7 +102,7 @@ def _total(widths: Sequence[int]) -> int:
     return sum(widths) + _GAP * (len(widths) - 1)
 
 
-def _least(head: str, cells: Sequence[str], number: bool) -> int:
+def _min_width(head: str, cells: Sequence[str], number: bool) -> int:
     """How narrow a column can be: numbers are never broken, heads between their words."""
     part = max(map(width, _parts(head)), default=0)
     if number:
@@ -151,14 +151,14 @@ def _block(
     terminal: Terminal,
 ) -> list[str]:
     def lines(row: Sequence[list[str]]) -> list[str]:
-        made = []
+        joined = []
         for parts in zip_longest(*row, fillvalue=""):
             padded = (
                 " " * (wide - width(part)) + part if right[at] else part + " " * (wide - width(part))
                 for at, (part, wide) in enumerate(zip(parts, widths, strict=True))
             )
-            made.append((" " * _GAP).join(padded).rstrip())
-        return made
+            joined.append((" " * _GAP).join(padded).rstrip())
+        return joined
 
     top = [_head(head, wide) for head, wide in zip(heads, widths, strict=True)]
     tallest = max(map(len, top))

@@ -150,8 +150,8 @@ def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Comman
 
     def callback(**values: Any) -> int:
         context = click.get_current_context()
-        options = [each for each in context.command.params if isinstance(each, click.Option) and each.expose_value]
-        by_flag = {max(each.opts, key=len): each.name or "" for each in options}
+        options = [of for of in context.command.params if isinstance(of, click.Option) and of.expose_value]
+        by_flag = {max(option.opts, key=len): option.name or "" for option in options}
         typed = {
             flag for flag, of in by_flag.items() if context.get_parameter_source(of) is ParameterSource.COMMANDLINE
         }

@@ -145,15 +145,15 @@ def compare_options(*without: str) -> Any:
     def parameters() -> Iterator[click.Parameter]:
         from aifgraph.comparison.options import OPTIONS
 
-        return (_compare_option(name, each) for name, each in OPTIONS.items() if name not in without)
+        return (_compare_option(name, declaration) for name, declaration in OPTIONS.items() if name not in without)
 
     def build(values: Mapping[str, Any]) -> Options:
         from aifgraph.comparison.option import Names
         from aifgraph.comparison.options import OPTIONS, Options
 
         chosen: dict[str, Any] = {
-            name: each.read(values[name]) if isinstance(each, Names) else values[name]
-            for name, each in OPTIONS.items()
+            name: declaration.read(values[name]) if isinstance(declaration, Names) else values[name]
+            for name, declaration in OPTIONS.items()
             if name not in without
         }
         return Options(**chosen)

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 def _exclude_option(*default: str) -> Any:
     """Declare ``--exclude``; ``none`` stands for no system."""
 
-    def chosen(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-        return () if "none" in given else given or default
+    def chosen(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+        return () if "none" in names else names or default
 
-    names = ", ".join(default) or "none"
-    help = f"Leave out systems of this status or name, or none.  [default: {names}]"
+    shown = ", ".join(default) or "none"
+    help = f"Leave out systems of this status or name, or none.  [default: {shown}]"
     return option(many=True, callback=chosen, help=help)
 
 
