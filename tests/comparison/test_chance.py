@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import aifgraph
-from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.stats.scores import SCORES
@@ -108,19 +107,6 @@ def test_fixtures_agree_with_the_oracle(first: Path, second: Path) -> None:
     given = documents(first, second)
     for options in ({}, {"mean": "layers", "layers": "all"}):
         assert_agree(given, f"{first} {options}", chance=5, seed=11, **options)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_what_stays_matched_is_not_matched_again(seed: int) -> None:
-    """Only the links are read again where no context decided: the numbers are those of matching anew."""
-    given = pair(seed)
-    result = compared(given["first"], given["second"], chance=6, first_text=given.get("first_text"))
-    alignment = result.alignment
-    quick = expected_means(alignment, result.options, 6)
-    object.__setattr__(alignment, "by_context", True)
-    slow = expected_means(alignment, result.options, 6)
-    for layer, means in quick.items():
-        assert means == pytest.approx(slow[layer], abs=1e-12), layer
 
 
 @pytest.mark.parametrize("seed", range(30))

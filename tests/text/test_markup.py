@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.text.markup import _parsed, plain_text, simply_marked
+from aifgraph.text.markup import plain_text
 from aifgraph.text.placing import source_words
 from reference.words import Source
 
@@ -54,55 +54,3 @@ def test_spans_hold_the_oracles_words(parts: list[str]) -> None:
 @given(st.text(alphabet='<>&!-[]/span id="1;#x', max_size=60))
 def test_nothing_written_by_hand_breaks_it(marked: str) -> None:
     plain_text(marked)
-
-
-_PIECES = (
-    *('<span id="node7">', '<span class="highlighted" id="8">', "<span>", '<span id="">', '<span id="1" id="node2">'),
-    *(
-        "</span>",
-        "<br>",
-        "<br/>",
-        "<br />",
-        "word",
-        " ",
-        "\n",
-        "&amp;",
-        "&lt;br>",
-        "&notit;",
-        "&am",
-        "p;",
-        "&#8217;",
-        ">",
-    ),
-    *("&#", "39;", '"', "\x00", "é", "\r"),
-)
-_OTHERS = (
-    "<",
-    "<p>",
-    "<SPAN>",
-    "<span",
-    "<span id=7>",
-    "<!--",
-    "-->",
-    "<b>",
-    "</br>",
-    "<span title='a>b'>",
-    "<br >",
-    "</span >",
-)
-
-
-@given(st.lists(st.sampled_from(_PIECES), max_size=12).map("".join))
-def test_the_expression_reads_what_html_parser_reads(marked: str) -> None:
-    assert simply_marked(marked) == _parsed(marked)
-
-
-@given(st.lists(st.sampled_from((*_PIECES, *_OTHERS)), max_size=12).map("".join))
-def test_what_the_expression_does_not_know_it_leaves_to_html_parser(marked: str) -> None:
-    simple = simply_marked(marked)
-    assert simple is None or simple == _parsed(marked)
-
-
-def test_a_text_as_tools_write_it_needs_no_html_parser() -> None:
-    marked = 'Ann: <span class="highlighted" id="node12">a &amp; b</span><br>Bob: c'
-    assert simply_marked(marked) == plain_text(marked) == _parsed(marked)

@@ -74,8 +74,6 @@ class Alignment:
     first_positions: Mapping[int, Position] = field(repr=False)
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
-    #: Whether some nodes could be told apart only by what surrounds them.
-    by_context: bool = field(default=False, repr=False)
 
     @cached_property
     def quotations(self) -> dict[tuple[bool, int], str]:
@@ -216,7 +214,6 @@ def align_placed(
         first.positions,
         second.positions,
         rules,
-        contexts.asked,
     )
 
 

@@ -155,8 +155,6 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
     >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
     [(1, 7, 1)]
     """
-    if 2 * len(first) < len(second):  # few nodes that are left over among many: most of these are nowhere near
-        second = _near(first, second)
     runs = sorted(
         [(start, stop, 0, node) for node, position in first.items() for start, stop in position]
         + [(start, stop, 1, node) for node, position in second.items() for start, stop in position]
@@ -181,20 +179,6 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
         own.append((stop, node))
     for (one, other), shared in common.items():
         yield one, other, shared
-
-
-def _near(first: Mapping[int, Position], second: Mapping[int, Position]) -> dict[int, Position]:
-    """Those of the second positions that share a place with any of the first."""
-    taken = bytearray(max((position[-1][1] for position in first.values()), default=0))
-    for position in first.values():
-        for start, stop in position:
-            taken[start:stop] = b"\1" * (stop - start)
-    return {
-        node: position
-        for node, position in second.items()
-        if taken.find(1, *position[0]) >= 0
-        or (len(position) > 1 and any(taken.find(1, start, stop) >= 0 for start, stop in position))
-    }
 
 
 def common_places(first: Position, second: Position) -> int:

@@ -32,11 +32,6 @@ class Contexts:
         self._common: dict[tuple[Signature, Signature], tuple[int, int, int]] = {}
         self._contents: dict[tuple[int, int, int], Content] = {}
 
-    @property
-    def asked(self) -> bool:
-        """Whether anything was decided by what surrounds a node."""
-        return bool(self._signatures or self._contents)
-
     def of(self, side: int, node: int) -> Signature:
         """For each round the sorted labels of the predecessors and of the successors of a node."""
         key = (side, node)

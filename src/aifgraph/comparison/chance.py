@@ -12,9 +12,8 @@ from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, align_placed, placed_sides
 from aifgraph.align.candidates import CachedSimilarities
-from aifgraph.align.permute import Permutation, Permuter, permuted
-from aifgraph.comparison.calculations.links import SideLinks, links_of
-from aifgraph.comparison.calculations.registry import LAYERS, applied_calculations
+from aifgraph.align.permute import Permuter, permuted
+from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
 from aifgraph.gc_pause import gc_paused
@@ -132,9 +131,10 @@ def expected_means(
         layer: dict.fromkeys(names, (0.0, 0)) for layer in SCORE_LAYERS
     }
     each_side = (rounds + 1) // 2
-    series = _Rounds(alignment, options, names)
+    texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
+    similarities = CachedSimilarities(*texts)
     for side in (1, 0):
-        for scores in series.of(side, each_side):
+        for scores in _rounds(alignment, options, names, side, each_side, similarities):
             for layer, of_layer in sums.items():
                 chosen = scores if layer == "all" else {name: scores[name] for name in LAYERS[layer] if name in scores}
                 for name, value in means_over(chosen, names, mean_of_layers=options.mean == "layers").items():
@@ -147,67 +147,30 @@ def expected_means(
     }
 
 
-class _Rounds:
-    """The rounds of an alignment: each gives the scores of the calculations that apply.
-
-    Texts and positions change places together, so what they say about each other stays, and with it which of them are
-    matched: unless two could be told apart only by what surrounds their nodes, only the links of the side that is
-    permuted are read again.
-    """
-
-    def __init__(self, alignment: Alignment, options: Options, names: Sequence[str]) -> None:
-        self._names = names
-        self._alignment = alignment
-        self._types = frozenset(options.relations)
-        self._sides = self._links(alignment, 0), self._links(alignment, 1)
-        self._options = options
-        self._known: dict[ConfusionMatrix, Scores] = {}
-        texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
-        self._similarities = CachedSimilarities(*texts)
-
-    def of(self, side: Literal[0, 1], count: int) -> Iterator[dict[str, Scores]]:
-        """The rounds in which ``side`` is permuted."""
-        alignment, permuter = self._alignment, Permuter(self._alignment, side, self._options.seed)
-        own, other = self._sides[side], self._sides[1 - side]
-        for _ in range(count):
-            permutation = permuter.next()
-            if alignment.by_context:
-                sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
-                sides[side] = permuted(permuter.side, permutation)
-                new = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, self._similarities)
-                yield self._scores(new, (self._links(new, 0), self._links(new, 1)))
-            else:
-                links = self._permuted(own, permutation, side)
-                yield self._scores(alignment, (other, links) if side else (links, other))
-
-    def _links(self, alignment: Alignment, side: int) -> SideLinks:
-        propositions, locutions = alignment.propositions, alignment.locutions
-        if side:
-            classes = propositions.second_class, locutions.second_class
-        else:
-            classes = propositions.first_class, locutions.first_class
-        return links_of(alignment.second if side else alignment.first, *classes, side, self._types)
-
-    def _permuted(self, links: SideLinks, permutation: Permutation, side: int) -> SideLinks:
-        """The links of a side where each node stands for the class of its source."""
-        propositions, locutions = (
-            {node: class_of[permutation[node]] for node in class_of}
-            for class_of in (links.proposition_class, links.locution_class)
-        )
-        return links_of(links.analysis, propositions, locutions, side, self._types)
-
-    def _scores(self, alignment: Alignment, sides: tuple[SideLinks, SideLinks]) -> dict[str, Scores]:
-        options, known = self._options, self._known
-        propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
-        calculations = applied_calculations(sides, propositions, locutions, options.calculations, options.layers)
+def _rounds(
+    alignment: Alignment,
+    options: Options,
+    names: Sequence[str],
+    side: Literal[0, 1],
+    count: int,
+    similarities: CachedSimilarities,
+) -> Iterator[dict[str, Scores]]:
+    """The scores of the calculations that apply, in ``count`` rounds in which ``side`` is permuted."""
+    known: dict[ConfusionMatrix, Scores] = {}
+    permuter = Permuter(alignment, side, options.seed)
+    for _ in range(count):
+        sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
+        sides[side] = permuted(permuter.side, permuter.next())
+        again = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, similarities)
+        calculations, _ = calculate(again, options.calculations, types=options.relations, layers=options.layers)
         scores: dict[str, Scores] = {}
         for name, calculation in calculations.items():
             if calculation.applicable:
                 matrix = calculation.matrix
                 if matrix not in known:
-                    known[matrix] = score_all(matrix, self._names)
+                    known[matrix] = score_all(matrix, names)
                 scores[name] = known[matrix]
-        return scores
+        yield scores
 
 
 def too_few(alignment: Alignment) -> bool:

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from html.parser import HTMLParser
 from typing import NamedTuple
 
@@ -39,58 +38,6 @@ def plain_text(marked: str) -> PlainText:
     if "<" not in marked and "&" not in marked:
         return PlainText(marked, [])
     marked = bounded(marked)
-    simple = simply_marked(marked)
-    return _parsed(marked) if simple is None else simple
-
-
-#: What AIF tools write: the opening tag of a span (its attributes in a group), a closing one, or a break.
-_TAGS = re.compile(r'<(?:span((?: [a-z-]+="[^"<>&]*")*)|(/span|br|br ?/))>')
-_ID = re.compile(r' id="([^"]*)"')
-#: ``html.parser`` takes ``<br/>`` for a break that begins and one that ends.
-_BREAK_TEXTS = {"br": "\n", "br/": "\n\n", "br /": "\n\n"}
-
-
-def simply_marked(marked: str) -> PlainText | None:
-    """The same of a text with no other ``<`` than those of spans and breaks, as tools write them; None of any other.
-
-    >>> simply_marked('<span id="7">a</span><br>b')
-    PlainText(text='a\\nb', spans=[MarkedSpan(id='7', start=0, end=1)])
-    >>> simply_marked("<p>a") is None
-    True
-    """
-    pieces = _TAGS.split(marked)
-    texts = pieces[::3]
-    if any("<" in text for text in texts):
-        return None
-    if "&" in marked:
-        texts = [unescape(text) for text in texts]
-    parts = [texts[0]]
-    length = len(texts[0])
-    opened: list[tuple[str | None, int, int]] = []
-    spans: list[tuple[int, MarkedSpan]] = []
-    for order, (attributes, tag, text) in enumerate(zip(pieces[1::3], pieces[2::3], texts[1:], strict=True)):
-        if tag is None:
-            ids = _ID.findall(attributes)
-            opened.append((ids[-1].removeprefix("node") if ids and ids[-1] else None, length, order))
-        elif tag == "/span":
-            if opened:
-                id_, start, begun = opened.pop()
-                if id_ is not None and start < length:
-                    spans.append((begun, MarkedSpan(id_, start, length)))
-        else:
-            parts.append(_BREAK_TEXTS[tag])
-            length += len(_BREAK_TEXTS[tag])
-        parts.append(text)
-        length += len(text)
-    # What is never closed reaches to the end.
-    spans += [
-        (begun, MarkedSpan(id_, start, length)) for id_, start, begun in opened if id_ is not None and start < length
-    ]
-    return PlainText("".join(parts), [span for _, span in sorted(spans)])
-
-
-def _parsed(marked: str) -> PlainText:
-    """The text and the spans as ``html.parser`` reads them."""
     try:
         return _Reader().read(marked)
     except AssertionError:

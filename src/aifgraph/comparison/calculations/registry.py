@@ -86,7 +86,10 @@ def calculate(
         raise OptionError(f"no relation type: {sorted(unknown)[0]!r}", remedy="choose from RA, CA, MA, PA")
     sides = links_of_both(alignment, relation_types)
     propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
-    calculations = applied_calculations(sides, propositions, locutions, names, layers)
+    calculations = {
+        name: _applied(calculation, sides, layers)
+        for name, calculation in calculations_of(sides, propositions, locutions, names).items()
+    }
     notices = [
         Notice(
             "act-adrift",
@@ -97,14 +100,6 @@ def calculate(
         for id_ in (side.analysis.ids[node] for node in side.structure.anchored_nowhere)
     ]
     return calculations, notices + _missing_layers(alignment, layers)
-
-
-def applied_calculations(
-    sides: tuple[SideLinks, SideLinks], propositions: int, locutions: int, names: Iterable[str], layers: str
-) -> dict[str, Calculation]:
-    """The named calculations over two sides whose nodes are in so many classes, marked where they do not apply."""
-    calculations = calculations_of(sides, propositions, locutions, names)
-    return {name: _applied(calculation, sides, layers) for name, calculation in calculations.items()}
 
 
 def calculations_of(
