@@ -40,22 +40,18 @@ def write_corpora(folder: Path, maps: int) -> tuple[Path, Path]:
 
 def single() -> float:
     """Seconds for one pair, JSON text in and result out: the mean over the different pairs, the best of three."""
-    from aifgraph.evaluation.result_records import record_of
     from generate import pair
 
     import aifgraph
-    from aifgraph.evaluation.pair_task import PairOutcome
-    from aifgraph.evaluation.pooled import PairNames, summary_of
 
     made = [pair(SIZE, seed) for seed in range(DIFFERENT)]
     runs = []
-    names = PairNames("m", "m")
     for _ in range(3):
         start = time.perf_counter()
         for first, second, text in made:
             one, other = aifgraph.loads(first), aifgraph.loads(second)
             result = aifgraph.compare(one, other, first_text=text, second_text=text)
-            json.dumps(record_of(PairOutcome(names, summary_of(result, names))))
+            json.dumps(result.to_dict())
         runs.append((time.perf_counter() - start) / len(made))
     return min(runs)
 
