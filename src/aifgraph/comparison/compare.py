@@ -225,15 +225,8 @@ class Comparison(PairResult):
         return ExpectedMeans(rounds, self.options.seed, by_layer, few)
 
     def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
-        """The classes that the nodes were put into, as plain values.
-
-        Args:
-            layer: which nodes: ``propositions`` or ``locutions``.
-
-        Returns:
-            For each class the ids of both sides (``first``, ``second``), the similarity (0 to 1), what matched them
-            (``by``), and why in words (``because``).
-        """
+        """The classes that the nodes were put into, as plain values: the ids of both sides (``first``, ``second``), the
+        similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
         for node_class in getattr(self.alignment, layer).classes:
             matched = self._matched_class(node_class)
             ids = {"first": list(matched.first), "second": list(matched.second)}
@@ -242,9 +235,6 @@ class Comparison(PairResult):
     @gc_paused
     def differences(self) -> Differences:
         """What the two disagree about, one disagreement a row, in the order of the text (see ``Differences``).
-
-        Returns:
-            The rows, each with its kind, the texts, and the decisions of the matrices that it costs.
 
         >>> import aifgraph
         >>> first = aifgraph.load("fixtures/debate/first.json")
@@ -255,12 +245,8 @@ class Comparison(PairResult):
         return differences(self.alignment, self.calculations)
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
-        """What stands behind every cell of every calculation that applies but (none, none).
-
-        Returns:
-            For each calculation a list of plain values: the two labels (a ``cell``), the item in words, and the ids of
-            its nodes on each side.
-        """
+        """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
+        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
         return {
             name: [
                 {"cell": list(cell), **item.to_dict()}
@@ -306,31 +292,16 @@ class Comparison(PairResult):
         return PairResult(**{column.name: getattr(self, column.name) for column in fields(PairResult)} | otherwise)
 
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
-        """The whole result as plain values (``schemas/comparison.schema.json``).
-
-        Args:
-            items: whether to list the items behind every cell.
-        """
+        """The result as plain values (``schemas/comparison.schema.json``), with the ``items`` behind every cell."""
         return document_of(self.stored(items=items))
 
     def to_html(self) -> str:
-        """A self-contained page that shows the comparison: maps, texts, matrices, alignment, warnings.
-
-        Returns:
-            The HTML of the page; it needs no network and no other file.
-        """
+        """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
         html: str = hook("report_html")(self)
         return html
 
     def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
-        """Write the page and open it in the browser.
-
-        Args:
-            path: Where the page goes; by default a new temporary file, which stays.
-            browser: Whether to open it.
-
-        Returns:
-            The file.
+        """Write the page to ``path`` (by default a new temporary file, which stays), and open it in the browser.
 
         Raises:
             InputError: The file cannot be written.
@@ -370,9 +341,6 @@ def compare(
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``. Relations and
             calculations are given by name or code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR",
             "TR"]``.
-
-    Returns:
-        The scores, with everything that they were made of.
 
     Raises:
         OptionError: there is no such option, or not with such a value.

@@ -186,13 +186,7 @@ class Options:
 
     @classmethod
     def parse(cls, signature: str) -> Options:
-        """The options that a signature names.
-
-        Args:
-            signature: a whole line (``CASS|…|v:0.2.0``), or the options alone.
-
-        Returns:
-            The options.
+        """The options that a signature names: a whole line (``CASS|…|v:0.2.0``), or the options alone.
 
         Raises:
             OptionError: a part is missing, unknown, in another place or written otherwise.
@@ -231,14 +225,7 @@ class Options:
 
     @classmethod
     def given(cls, options: Options | None, **keywords: Unpack[OptionKeywords]) -> Options:
-        """The options that a function was given.
-
-        Args:
-            options: the options, or None for the defaults.
-            **keywords: fields of this class, which stand in place of those of ``options``.
-
-        Returns:
-            The options together.
+        """The options that a function was given: keywords stand in place of the fields of ``options`` (or defaults).
 
         Raises:
             OptionError: ``options`` is something else, or a keyword is no option.
@@ -250,12 +237,6 @@ class Options:
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
         """These options with others in place of some.
-
-        Args:
-            **keywords: fields of this class with their new values.
-
-        Returns:
-            New options; these do not change.
 
         Raises:
             OptionError: there is no such option, or not with such a value.

@@ -136,10 +136,7 @@ class CorpusComparison:
         return (missing_pair(name, self.options) for name in names)
 
     def comparison(self, name: str) -> Comparison:
-        """The whole comparison of a pair, made when it is asked for: its maps are loaded and compared again.
-
-        Args:
-            name: that of a pair, as in ``pairs``: ``result.comparison(result.pairs[0].name)``.
+        """The whole comparison of a pair by its name, made when it is asked for: its maps are compared again.
 
         Raises:
             NoSuchNameError: there is no such pair.
@@ -166,12 +163,7 @@ class CorpusComparison:
     def show(self, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
         """Write the pages of all pairs and of the whole, and open the latter. Every pair is compared again.
 
-        Args:
-            folder: Where the pages go, new or empty; by default a new temporary folder, which stays.
-            browser: Whether to open them.
-
-        Returns:
-            The page of the whole.
+        ``folder`` is new or empty; by default a new temporary folder, which stays.
 
         Raises:
             InputError: The folder holds something else, or a map cannot be read any more.
@@ -194,9 +186,6 @@ class CorpusComparison:
             seed: the seed of the draws.
             level: the confidence, between 0 and 1.
             method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
-
-        Returns:
-            The intervals by number: ``intervals["macro", PooledNumber("cass", "all", "kappa")]``.
 
         Raises:
             OptionError: a value is out of range.

@@ -57,10 +57,7 @@ class Paper:
 def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFloor) -> Paper:
     """Two corpora: macro CASS of the whole and of each layer with intervals over texts, and the noise floor.
 
-    Args:
-        result: the comparison.
-        intervals: of this result.
-        noise: of the maps of the first side; its first point is reported.
+    ``noise`` is of the maps of the first side; its first point is reported.
     """
     macro = result.macro
 
@@ -120,16 +117,8 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
 
 
 def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
-    """One pair: its scores, the noise floor, and what one pair cannot give.
-
-    Args:
-        result: the comparison.
-        noise: of the first map; its first point is reported.
-    """
-    layers: dict[ScoreLayer, Fused] = {
-        "all": Fused(result.mean, result.cass),
-        **{layer: Fused(scores.mean, scores.cass) for layer, scores in result.layers.items()},
-    }
+    """One pair: its scores, the noise floor of the first map (its first point), and what one pair cannot give."""
+    layers = result.over
     similarity = result.segmentation.S
     rows: list[list[Cell]] = [
         [name, 1, *_plain(layers[layer]), shown(similarity) if layer == "all" else ""]

@@ -81,9 +81,6 @@ def compare_corpora(
         each: what is made of every comparison by whoever compares the pair, and taken here in the order of the pairs.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
 
-    Returns:
-        The scores of all pairs, of their mean and of their sum.
-
     Raises:
         InputError: the two corpora have no pair; the results file is there already, or is that of another run.
         OptionError: an option that is not one.
