@@ -205,6 +205,7 @@ def test_an_archive_that_wants_out(server: Server, client: AIFdb, tmp_path: Path
 
 def test_progress_counts_every_map(server: Server, client: AIFdb, tmp_path: Path) -> None:
     server.has_corpus("X", IDS)
+    server.paths["/json/8"] = (200, "text/html", b"No such nodeset")  # the end is reached although one fails
     seen: list[tuple[int, int]] = []
     fetch_corpus(client, "X", tmp_path, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 3), (2, 3), (3, 3)]

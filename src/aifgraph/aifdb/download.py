@@ -18,17 +18,20 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.manifest import Manifest, Put, locked
-from aifgraph.aifdb.web import AskedToWaitError, Response, UnreachableError, Web
+from aifgraph.aifdb.web import AskedToWaitError, UnreachableError
 from aifgraph.corpus.containers import open_container
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.formats.archives import Tar, Zip
 from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
+
+if TYPE_CHECKING:
+    from aifgraph.aifdb.client import AIFdb
 
 _MAX_FAILURES = 3  # maps in a row for which a server fails: it has gone
 
@@ -53,7 +56,7 @@ class Fetched:
 
 
 _MAX_SINGLE = 20  # so many maps are asked for one by one rather than in an archive
-#: The folder below a corpus that whole texts are kept in.
+#: The folder below a corpus that whole texts are stored in.
 TEXTS = "texts"
 #: Shorter locutions stand in an episode too often to say where a map is.
 _MIN_LOCUTION = 25
@@ -66,21 +69,8 @@ _EPISODE = re.compile(
 Progress = Callable[[int, int], None] | None
 
 
-class MapServer(Protocol):
-    """What a download needs of a client."""
-
-    base_url: str
-    corpora_url: str
-    text_url: str
-    web: Web
-
-    def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]: ...
-    def raw_nodeset(self, number: int) -> Response: ...
-    def raw_text(self, number: int) -> Response | None: ...
-
-
 def fetch_nodesets(
-    client: MapServer, ids: Sequence[int], folder: Path, *, refresh: bool = False, progress: Progress = None
+    client: AIFdb, ids: Sequence[int], folder: Path, *, refresh: bool = False, progress: Progress = None
 ) -> Fetched:
     """Fetch single maps, each with its source text, into a folder. What is there already is not asked for again."""
     result = Fetched(folder, len(ids))
@@ -91,7 +81,7 @@ def fetch_nodesets(
     return result
 
 
-def fetch_corpus(client: MapServer, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
+def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
     """Fetch a corpus into a folder, or go on where it stopped, or check that it is whole.
 
     Raises ``RemoteError`` where the server is gone (what has arrived stays), ``InputError`` where the folder holds
@@ -135,7 +125,7 @@ def _file(number: int) -> str:
     return f"nodeset{number}.json"
 
 
-def _list(client: MapServer, name: str, manifest: Manifest, result: Fetched) -> None:
+def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None:
     """Which maps the corpus has, from the server's list, or else from its archive."""
     try:
         lists = client.nodesets_of_parts(name)
@@ -155,7 +145,7 @@ def _list(client: MapServer, name: str, manifest: Manifest, result: Fetched) -> 
     manifest.listed(name, client.corpora_url, ids, list(lists))
 
 
-def _archive(client: MapServer, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
     """Take what the corpus's archive has; returns the ids. Empty members and damaged ones are left for later."""
     addresses = (
         (f"{client.corpora_url}/zip/{quote(name)}/download", None),
@@ -242,7 +232,7 @@ def _read(archive: Zip | Tar, member: str) -> bytes | None:
 
 
 def _one_by_one(
-    client: MapServer,
+    client: AIFdb,
     manifest: Manifest,
     ids: Sequence[int],
     result: Fetched,
@@ -250,53 +240,57 @@ def _one_by_one(
     *,
     refresh: bool = False,
 ) -> None:
-    gone = 0
-    failures = 0  # of the text service, in a row
+    gone = text_failures = 0  # in a row
     for count, number in enumerate(ids, 1):
         name = _file(number)
-        texts = failures < _MAX_FAILURES
-        ask_text = texts and not manifest.complete
-        if refresh or not manifest.holds(name):
-            ask_text = texts
-            url = f"{client.base_url}/json/{number}"
-            try:
-                answer = client.raw_nodeset(number)
-            except (RemoteError, NotFoundError, LimitError) as error:
-                manifest.note(name, url, "failed", str(error))
-                result.failed.append((name, str(error)))
-                result.errors.append(error)
-                if isinstance(error, AskedToWaitError) and len(ids) > 1:
-                    what = f"{error.what}; {result.here} of {len(ids)} are here"
-                    raise AskedToWaitError(what, where=error.where, remedy=error.remedy) from None
-                gone = gone + 1 if isinstance(error, UnreachableError) else 0
-                if gone == _MAX_FAILURES and len(ids) > gone:
-                    raise UnreachableError(
-                        f"{gone} maps in a row could not be asked for; {result.here} of {len(ids)} are here",
-                        where=client.base_url,
-                        remedy="run the same again later: it goes on from here",
-                    ) from None
-                continue
-            manifest.save(name, answer.data, answer.url)
-            result.new += 1
-            gone = 0
-        result.here += 1
-        if ask_text and "#" not in str(manifest.files[name].get("url")):
-            try:
-                _text(client, manifest, number, result, refresh)
-                failures = 0
-            except UnreachableError:
-                failures = _MAX_FAILURES + 1
-            except (RemoteError, LimitError):
-                failures += 1
-            if failures == _MAX_FAILURES and count < len(ids):
-                result.remarks.append(
-                    f"{client.text_url} failed for {failures} maps in a row: no more texts in this run"
+        known = not refresh and manifest.holds(name)
+        error = None if known else _map(client, manifest, number, result)
+        if error is None:
+            gone = 0 if not known else gone
+            result.here += 1
+            ask_text = text_failures < _MAX_FAILURES and not (known and manifest.complete)
+            if ask_text and "#" not in str(manifest.files[name].get("url")):
+                try:
+                    _text(client, manifest, number, result, refresh)
+                    text_failures = 0
+                except UnreachableError:
+                    text_failures = _MAX_FAILURES + 1
+                except (RemoteError, LimitError):
+                    text_failures += 1
+                if text_failures == _MAX_FAILURES and count < len(ids):
+                    what = f"{client.text_url} failed for {text_failures} maps in a row: no more texts in this run"
+                    result.remarks.append(what)
+        elif isinstance(error, AskedToWaitError) and len(ids) > 1:
+            what = f"{error.what}; {result.here} of {len(ids)} are here"
+            raise AskedToWaitError(what, where=error.where, remedy=error.remedy) from None
+        else:
+            gone = gone + 1 if isinstance(error, UnreachableError) else 0
+            if gone == _MAX_FAILURES and len(ids) > gone:
+                raise UnreachableError(
+                    f"{gone} maps in a row could not be asked for; {result.here} of {len(ids)} are here",
+                    where=client.base_url,
+                    remedy="run the same again later: it goes on from here",
                 )
         if progress:
             progress(count, len(ids))
 
 
-def _text(client: MapServer, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> None:
+def _map(client: AIFdb, manifest: Manifest, number: int, result: Fetched) -> AifgraphError | None:
+    """Fetch a map; the error, which is noted, where it cannot be had."""
+    name = _file(number)
+    try:
+        answer = client.raw_nodeset(number)
+    except (RemoteError, NotFoundError, LimitError) as error:
+        manifest.note(name, f"{client.base_url}/json/{number}", "failed", str(error))
+        result.failed.append((name, str(error)))
+        result.errors.append(error)
+        return error
+    manifest.save(name, answer.data, answer.url)
+    result.new += 1
+    return None
+
+
+def _text(client: AIFdb, manifest: Manifest, number: int, result: Fetched, refresh: bool) -> None:
     """Fetch the source text of a map, if it has one. What goes wrong is noted, and raised."""
     name = f"nodeset{number}.txt"
     if not refresh and (manifest.state(name) == "absent" or manifest.holds(name)):

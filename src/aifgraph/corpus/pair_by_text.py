@@ -143,12 +143,9 @@ def _similar(
             continue
         done.add(one)
         free.discard(entry)
-        near = [
-            all_texts[1][rival].entry.name for value, rival in rivals[one] if rival != other and value > score - NEAR
-        ]
-        near += [
-            first[rival].entry.name for value, rival in rivals_back[other] if rival != one and value > score - NEAR
-        ]
+        rivals_of_one = [(value, all_texts[1][rival]) for value, rival in rivals[one] if rival != other]
+        rivals_of_other = [(value, first[rival]) for value, rival in rivals_back[other] if rival != one]
+        near = [text.entry.name for value, text in rivals_of_one + rivals_of_other if value > score - NEAR]
         if near:
             what = f"{first[one].entry.name} and {entry.name} are paired ({score:.2f}), but nearly as similar:"
             notices.append(Notice("pair-tie", f"{what} {', '.join(near[:6])}"))

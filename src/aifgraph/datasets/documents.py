@@ -135,8 +135,8 @@ def _annotator(annotation: str, text: str) -> str:
     ['ann', 'bob', '']
     """
     name = re.escape(text)
-    found = re.fullmatch(rf"{name}[._-](.+)|(.+)[._-]{name}", annotation)
-    return (found[1] or found[2]) if found else ""
+    match = re.fullmatch(rf"{name}[._-](.+)|(.+)[._-]{name}", annotation)
+    return (match[1] or match[2]) if match else ""
 
 
 @dataclass(eq=False, kw_only=True)
