@@ -1,13 +1,8 @@
 // Relations as arcs beside the text: the first's at the left, the second's at the right, premise to conclusion.
-const SVG = "http://www.w3.org/2000/svg";
+import { svg } from "./elements.js";
+
 const RELATIONS = new Set(["RA", "CA", "MA", "PA"]);
 const WIDE = 52;
-
-function svg(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
 
 // For each side: the relations with their premises and conclusions, as numbers of elements.
 function relationsOf(model) {
@@ -126,12 +121,10 @@ export class Arcs {
     const out = edge + d * (12 + (lane * (WIDE - 16)) / Math.max(lanes, 4));
     const bend = Math.sign(other - one) * Math.min(8, Math.abs(other - one) / 2), near = out - d * Math.min(8, Math.abs(out - edge));
     const path = `M${edge} ${one}H${near}Q${out} ${one} ${out} ${one + bend}V${other - bend}Q${out} ${other} ${near} ${other}H${edge + 6 * d}`;
-    const group = svg("g", { class: `arc ${kind} ${status}`, "data-number": number, "data-from": from, "data-to": to });
-    group.append(svg("path", { class: "core", d: path }), svg("path", { class: "head", d: (HEADS[kind] ?? HEADS.RA)(edge, other, d) }), svg("path", { class: "hit", d: path }));
-    const title = svg("title", {});
-    title.textContent = `${this.model.verbs[kind] ?? kind} (${side ? "second" : "first"})`;
-    group.append(title);
-    return group;
+    const title = `${this.model.verbs[kind] ?? kind} (${side ? "second" : "first"})`;
+    return svg("g", { class: `arc ${kind} ${status}`, "data-number": number, "data-from": from, "data-to": to },
+      svg("path", { class: "core", d: path }), svg("path", { class: "head", d: (HEADS[kind] ?? HEADS.RA)(edge, other, d) }),
+      svg("path", { class: "hit", d: path }), svg("title", {}, title));
   }
 
   mark(name, numbers) {

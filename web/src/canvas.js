@@ -1,5 +1,6 @@
 // One map in its window: what is near the window is in the page, the rest is not. Dragging moves it; the wheel does
 // while the map has the focus, and with Ctrl it zooms; otherwise it scrolls the page.
+import { make } from "./elements.js";
 import { Minimap, WIDTH } from "./minimap.js";
 import { laneName, lineLayer, Scene } from "./scene.js";
 
@@ -17,11 +18,8 @@ export class Canvas {
     this.view = view;
     this.on = on;
     this.scene = new Scene(model, side);
-    this.world = document.createElement("div");
-    this.world.className = "world";
-    this.world.setAttribute("aria-hidden", "true");
-    this.heads = document.createElement("div");
-    this.heads.className = "lane-heads";
+    this.world = make("div", { class: "world", "aria-hidden": "true" });
+    this.heads = make("div", { class: "lane-heads" });
     container.replaceChildren(this.world, this.heads);
     this.minimap = new Minimap(container, (x, y) => this.centre(x, y));
     this.listen();
@@ -43,16 +41,9 @@ export class Canvas {
   }
 
   head(lane) {
-    const node = document.createElement("div");
     const name = laneName(lane);
-    const line = document.createElement("b");
-    line.dir = "auto";
-    line.textContent = lane.names.length ? `${name} (${lane.said} said)` : name;
-    const more = document.createElement("span");
-    more.textContent = lane.agreement;
-    node.append(line, more);
-    node.title = [lane.names.join(", "), lane.agreement].filter(Boolean).join(": ");
-    return node;
+    return make("div", { title: [lane.names.join(", "), lane.agreement].filter(Boolean).join(": ") },
+      make("b", { dir: "auto" }, lane.names.length ? `${name} (${lane.said} said)` : name), make("span", {}, lane.agreement));
   }
 
   // Shows the world as the view says, and draws what has come near.

@@ -1,9 +1,9 @@
 // A file for the reader, and the decisions as `aifgraph merge --decisions` takes them.
+import { make } from "./elements.js";
+
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
+  const link = make("a", { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();

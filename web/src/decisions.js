@@ -1,5 +1,5 @@
 // Decisions about the differences: a panel at the foot of the page, one difference at a time, by mouse and by keys.
-import { make } from "./details.js";
+import { make } from "./elements.js";
 import { decisionsTable, download } from "./decision_export.js";
 import { listKeys, showKeys } from "./keys.js";
 import { OPEN, storeOf } from "./decision_store.js";

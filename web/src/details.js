@@ -1,17 +1,7 @@
-// The panel that says what is chosen. Texts are set as text, never as markup.
+// The panel that says what is chosen.
+import { make, quote } from "./elements.js";
 import { schemeLabel, short } from "./model.js";
 import { SAYS } from "./theme.js";
-
-export function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-function quote(text) {
-  return make("q", { class: "quoted" }, make("bdi", {}, text));
-}
 
 export class Details {
   constructor(model, panel, choose) {

@@ -1,5 +1,5 @@
 // The keys of the page, in one list: what they do and what `?` shows.
-import { make } from "./details.js";
+import { make } from "./elements.js";
 
 // Names as KeyboardEvent has them, how they are shown, and what they do; `everywhere` outside of the maps too.
 export function keysOf(maps, { step, walk, clear, full }) {

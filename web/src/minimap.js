@@ -1,5 +1,6 @@
 // A strip at the side of a large map: all of it, as marks in the colour of their status, and the part that is in sight.
-const SVG = "http://www.w3.org/2000/svg";
+import { svg } from "./elements.js";
+
 export const WIDTH = 44;
 const LARGE = 60;
 const STATUSES = ["agreed", "part", "first", "second", "different"];
@@ -9,12 +10,9 @@ export class Minimap {
   constructor(container, go) {
     this.container = container;
     this.go = go;
-    this.node = document.createElementNS(SVG, "svg");
-    this.node.setAttribute("class", "minimap");
-    this.node.setAttribute("aria-hidden", "true");
-    this.node.setAttribute("preserveAspectRatio", "none");
-    this.paths = Object.fromEntries(LAST.map((name) => [name, this.make("path", name)]));
-    this.frame = this.make("rect", "frame");
+    this.paths = Object.fromEntries(LAST.map((name) => [name, svg("path", { class: name })]));
+    this.frame = svg("rect", { class: "frame" });
+    this.node = svg("svg", { class: "minimap", "aria-hidden": "true", preserveAspectRatio: "none" }, ...Object.values(this.paths), this.frame);
     container.append(this.node);
     const went = (event) => {
       const box = this.node.getBoundingClientRect();
@@ -26,13 +24,6 @@ export class Minimap {
       event.preventDefault();
     });
     this.node.addEventListener("pointermove", (event) => event.buttons && went(event));
-  }
-
-  make(tag, name) {
-    const node = document.createElementNS(SVG, tag);
-    node.setAttribute("class", name);
-    this.node.append(node);
-    return node;
   }
 
   take(scene) {

@@ -1,5 +1,5 @@
 // The whole map of both for the printer, scaled to the width of a page; the browser cuts it into pages.
-import { make } from "./details.js";
+import { make } from "./elements.js";
 import { lineLayer, Scene } from "./scene.js";
 
 // Of a page in pixels: what A4 and Letter both hold inside their margins.

@@ -1,5 +1,5 @@
 // Ticks on the differences that somebody has looked at, kept for these two maps where the browser can keep anything.
-import { make } from "./details.js";
+import { make } from "./elements.js";
 import { remembered } from "./remembered.js";
 
 export class Reviewed {

@@ -1,26 +1,11 @@
 // The boxes and lines of one map as elements of the page: all of them, or those that meet a rectangle.
 import { nameOf, paragraphs } from "./boxes.js";
+import { make, svg } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEADS = {
   RA: "M0,0L-11,-5.5L-11,5.5Z", CA: "M0,-8L0,8M-5,-8L-5,8", MA: "M0,0L-11,-5.5L-11,5.5Z", PA: "M0,0L-7,-5L-14,0L-7,5Z",
   TA: "M-9,-5L0,0L-9,5", YA: "M-7,-4L0,0L-7,4",
 };
-
-function make(tag, classes, parent) {
-  const node = document.createElement(tag);
-  node.className = classes;
-  parent?.append(node);
-  return node;
-}
-
-function draw(tag, classes, attributes, parent) {
-  const node = document.createElementNS(SVG, tag);
-  node.setAttribute("class", classes);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  parent.append(node);
-  return node;
-}
 
 export class Scene {
   // `side` is 0, 1, or null for both.
@@ -64,21 +49,20 @@ export class Scene {
   box({ element, place }) {
     const member = this.member(element);
     const speaker = member.speaker ? ` speaker${this.model.speakers.indexOf(member.speaker) % 6}` : "";
-    const node = make("div", `box ${member.kind} ${element.status}${element.scheme ? " scheme" : ""}${speaker}`);
-    node.dataset.element = element.number;
+    const classes = `box ${member.kind} ${element.status}${element.scheme ? " scheme" : ""}${speaker}`;
+    const node = make("div", { class: classes, "data-element": element.number }, ...paragraphs(this.model, element, this.side).map(written));
     Object.assign(node.style, { left: `${place.x}px`, top: `${place.y}px`, width: `${place.w}px`, height: `${place.h}px` });
-    for (const paragraph of paragraphs(this.model, element, this.side)) node.append(written(paragraph));
     return node;
   }
 
   line({ key, status, kind, headed, path }, parent) {
-    const group = draw("g", `line ${kind} ${status}`, { "data-line": key }, parent);
-    draw("path", "halo", { d: path.d }, group);
-    draw("path", "core", { d: path.d }, group);
-    if (kind === "MA") draw("path", "inner", { d: path.d }, group);
     const { x, y, dx, dy } = path.tip;
     const turn = dx < 0 ? 180 : dx > 0 ? 0 : dy > 0 ? 90 : -90;
-    if (headed && HEADS[kind]) draw("path", "head", { d: HEADS[kind], transform: `translate(${x} ${y}) rotate(${turn})` }, group);
+    const part = (name) => svg("path", { class: name, d: path.d });
+    const group = svg("g", { class: `line ${kind} ${status}`, "data-line": key }, part("halo"), part("core"));
+    if (kind === "MA") group.append(part("inner"));
+    if (headed && HEADS[kind]) group.append(svg("path", { class: "head", d: HEADS[kind], transform: `translate(${x} ${y}) rotate(${turn})` }));
+    parent.append(group);
     return group;
   }
 
@@ -91,7 +75,8 @@ export class Scene {
   // The lanes behind everything, as far as they reach.
   stripes() {
     return this.layout.lanes.map((lane) => {
-      const node = make("div", `stripe${lane.names.length === 1 ? ` speaker${this.model.speakers.indexOf(lane.names[0]) % 6}` : ""}`);
+      const speaker = lane.names.length === 1 ? ` speaker${this.model.speakers.indexOf(lane.names[0]) % 6}` : "";
+      const node = make("div", { class: `stripe${speaker}` });
       Object.assign(node.style, { left: `${lane.x - 6}px`, width: `${lane.w + 12}px`, top: "0px", height: `${this.layout.height}px` });
       return node;
     });
@@ -99,21 +84,18 @@ export class Scene {
 }
 
 export function written({ sign, who, pieces }) {
-  const line = document.createElement("p");
-  line.dir = "auto";
-  if (sign) make("b", "sign", line).textContent = `${sign} `;
-  if (who) make("span", "who", line).textContent = `${who}: `;
-  pieces.forEach(({ text, changed }, i) => {
-    if (i) line.append(" ");
-    if (changed) make("mark", "", line).textContent = text;
-    else line.append(text);
-  });
+  const line = make("p", { dir: "auto" });
+  if (sign) line.append(make("b", { class: "sign" }, `${sign} `));
+  if (who) line.append(make("span", { class: "who" }, `${who}: `));
+  pieces.forEach(({ text, changed }, i) => line.append(i ? " " : "", changed ? make("mark", {}, text) : text));
   return line;
 }
 
 // A layer for lines: it takes no room and shows what lies beyond it.
 export function lineLayer(parent) {
-  return draw("svg", "lines", { width: 1, height: 1, "aria-hidden": "true" }, parent);
+  const layer = svg("svg", { class: "lines", width: 1, height: 1, "aria-hidden": "true" });
+  parent.append(layer);
+  return layer;
 }
 
 export function laneName({ names }) {

@@ -1,5 +1,6 @@
 // What a box says in full, beside the pointer: both wordings, with the words that differ marked.
 import { paragraphs } from "./boxes.js";
+import { make } from "./elements.js";
 import { schemeLabel } from "./model.js";
 import { written } from "./scene.js";
 import { SAYS } from "./theme.js";
@@ -10,21 +11,17 @@ const LETTERS = 1500;
 export class Tip {
   constructor(model) {
     this.model = model;
-    this.node = document.createElement("div");
-    this.node.className = "tip";
-    this.node.hidden = true;
-    this.node.setAttribute("aria-hidden", "true");
+    this.node = make("div", { class: "tip", hidden: "", "aria-hidden": "true" });
     document.body.append(this.node);
   }
 
   show(element, box) {
     const { node, model } = this;
-    const title = document.createElement("h4");
-    title.textContent = `${NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`}: ${SAYS[element.status]}`;
+    const kind = NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`;
     const parts = element.scheme
       ? element.sides.flatMap((member, side) => (member ? [written({ sign: "①②"[side], who: "", pieces: [{ text: [schemeLabel(model, element, side), member.text].filter(Boolean).join(" · "), changed: false }] })] : []))
       : paragraphs(model, element, null, LETTERS).map(written);
-    node.replaceChildren(title, ...parts);
+    node.replaceChildren(make("h4", {}, `${kind}: ${SAYS[element.status]}`), ...parts);
     node.hidden = false;
     // In the full screen only what is inside it is seen.
     (document.fullscreenElement ?? document.body).append(node);
