@@ -1,20 +1,13 @@
-"""Every pair of maps in ../shared/data that compares: two analyses of one text, or a map and a changed copy of it.
-
-``python -m adjudication.real_pairs [SOURCE …]``, in the folder ``tests``, holds the laws of merging against all of them
-and prints how many pairs of each source there are.
-"""
+"""Every pair of maps in ../shared/data that compares: two analyses of one text, or a map and a changed copy of it."""
 
 from __future__ import annotations
 
 import sys
-import time
-import traceback
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 
 import aifgraph
-from adjudication.laws import laws_hold, order_changes_no_row, rows_add_up, swapping_changes_nothing
 from aifgraph import ArgumentGraph
 from aifgraph.corpus import open_corpus, pair
 from aifgraph.datasets import open_dataset
@@ -126,35 +119,3 @@ def _changed(folder: Path, names: str = "*.json") -> Pairs:
         kinds = _KINDS[number % len(_KINDS)]
         copy = aifgraph.perturb(graph, _SHARE, kinds, seed=number) if kinds else aifgraph.perturb(graph, _SHARE)
         yield path.stem, graph, copy
-
-
-def main(sources: list[str]) -> None:
-    """Hold every law against every pair, and print the counts."""
-    broken = 0
-    for source in sources or SOURCES:
-        pairs = swapped = failed = 0
-        start = time.process_time()
-        for name, first, second in SOURCES[source]():
-            pairs += 1
-            try:
-                rows_add_up(first, second)
-                laws_hold(first, second)
-                swapped += swapping_changes_nothing(first, second)
-                order_changes_no_row(first, second, pairs)
-            except Exception as error:
-                failed += 1
-                place = traceback.extract_tb(error.__traceback__)
-                own = [step for step in place if step.filename.endswith("laws.py")][-1]
-                print(f"  {name}: line {own.lineno} ({own.line}): {type(error).__name__} {error}"[:400], flush=True)
-        seconds = time.process_time() - start
-        print(
-            f"{source}: {pairs} pairs, {failed} broken, {swapped} also by swapped decisions ({seconds:.0f} s)",
-            flush=True,
-        )
-        broken += failed
-    if broken:
-        sys.exit(f"{broken} pairs break a law")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -33,3 +33,9 @@ def test_building_again_gives_the_same_bytes(tmp_path: Path) -> None:
     subprocess.run(["node", "build.mjs", str(tmp_path)], cwd=ROOT / "web", check=True, timeout=120)
     for name in NAMES:
         assert (tmp_path / name).read_bytes() == (STATIC / name).read_bytes(), f"{name}: run make web and commit it"
+
+
+def test_templates_can_be_read() -> None:
+    templates = list((STATIC.parent / "templates").glob("*.j2"))
+    assert templates
+    assert not [path.name for path in templates for line in path.read_text("utf-8").splitlines() if len(line) > 160]
