@@ -8,17 +8,13 @@ A text of n words has n − 1 places where an inner boundary may stand; the plac
     second          |              |            boundaries (1, 4), masses 1 3 2
 
 *Segmentation similarity* S and *boundary similarity* B count the edits of boundary edit distance: an addition (a
-boundary only one side has, weight 1) and a transposition (one moved by less than ``n_t`` places, weight distance /
-``n_t``). *Pk* and *WindowDiff* slide a window over the reference and are distances. Everything is linear in the number
-of boundaries, whatever the length of the text.
+boundary only one side has, weight 1) and a transposition (one moved by one place, weight 1/2). *Pk* and *WindowDiff*
+slide a window over the reference and are distances. Everything is linear in the number of boundaries, whatever the
+length of the text.
 
 >>> first, second = Segmentation(6, (1, 3)), Segmentation(6, (1, 4))
->>> segmentation_similarity(first, second)
-0.9
->>> boundary_similarity(first, second)
-0.75
->>> pk(first, second), window_diff(first, second)
-(0.5, 0.5)
+>>> measures(first, second)
+SegmentationMeasures(segmentation_similarity=0.9, boundary_similarity=0.75, pk=0.5, window_diff=0.5)
 
 Sources: Fournier and Inkpen (2012), Segmentation similarity and agreement; Fournier (2013), Evaluating text
 segmentation using boundary edit distance; Beeferman, Berger, Lafferty (1999), Statistical models for text segmentation
@@ -32,6 +28,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from aifgraph.errors import OptionError
+
+#: The span of a transposition in places, both ends counted (the n_t of Fournier and Inkpen).
+_N_T = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,50 +133,45 @@ class SegmentationMeasures:
     window_diff: float | None
 
 
-def edits(first: Segmentation, second: Segmentation, n_t: int = 2) -> Edits:
-    """The boundary edit distance: transpositions first, short ones before long, left to right; the rest are additions.
+def edits(first: Segmentation, second: Segmentation) -> Edits:
+    """The boundary edit distance: transpositions by one place (n_t = 2), left to right; the rest are additions.
 
-    ``n_t`` is the span of a transposition in places, both ends counted: 2 allows moves by one place, 1 none at all.
     Transpositions do not share a place.
 
     Raises:
-        OptionError: texts of different lengths, or n_t below 1.
+        OptionError: texts of different lengths.
     """
     _check_lengths(first, second)
-    if n_t < 1:
-        raise OptionError(f"n_t is {n_t}", remedy="give 1 or more")
     ours, theirs = set(first.boundaries), set(second.boundaries)
     missed = ours ^ theirs
-    matches = len(ours) + len(theirs) - len(missed)
-    matches //= 2
-    transpositions = distance = 0
-    order = sorted(missed) if n_t > 1 else []
-    for shift in range(1, n_t):
-        for place in order:
-            # Each of the two places has a boundary on one side only, and not on the same side.
-            other = place + shift
-            if place in missed and other in missed and (place in ours) != (other in ours):
-                missed -= {place, other}
-                transpositions += 1
-                distance += shift
-    weight = len(missed) + distance / n_t
-    return Edits(len(missed), transpositions, matches, weight, max(first.length - 1, 0))
+    matches = (len(ours) + len(theirs) - len(missed)) // 2
+    transpositions = 0
+    for place in sorted(missed):
+        # Each of the two places has a boundary on one side only, and not on the same side.
+        other = place + 1
+        if place in missed and other in missed and (place in ours) != (other in ours):
+            missed -= {place, other}
+            transpositions += 1
+    return Edits(len(missed), transpositions, matches, len(missed) + transpositions / _N_T, max(first.length - 1, 0))
 
 
-def segmentation_similarity(first: Segmentation, second: Segmentation, n_t: int = 2) -> float | None:
-    """S = 1 − weight of the edits / (words − 1); 1 for two texts without inner boundary, undefined without a word."""
-    edit_list = edits(first, second, n_t)
-    return edit_list.similarity if first.length else None
+def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
+    """All four, with ``first`` as the reference of Pk and WindowDiff.
 
+    S = 1 − weight of the edits / (words − 1), B = 1 − weight of the edits / (edits + boundaries in common); both are 1
+    for two texts without inner boundary, and undefined without a word. Pk is the share of windows where only one side
+    has a boundary inside, WindowDiff of those where the two sides have different numbers of boundaries inside; both are
+    undefined where no window fits.
 
-def boundary_similarity(first: Segmentation, second: Segmentation, n_t: int = 2) -> float | None:
-    """B = 1 − weight of the edits / (edits + boundaries in common); 1 for two texts without inner boundary,
-    undefined without a word."""
-    edit_list = edits(first, second, n_t)
+    Raises:
+        OptionError: texts of different lengths.
+    """
+    far, different = _windows(first, second)
+    changes = edits(first, second)
     if not first.length:
-        return None
-    count = edit_list.additions + edit_list.transpositions + edit_list.matches
-    return (count - edit_list.weight) / count if count else 1.0
+        return SegmentationMeasures(None, None, far, different)
+    count = changes.additions + changes.transpositions + changes.matches
+    return SegmentationMeasures(changes.similarity, (count - changes.weight) / count if count else 1.0, far, different)
 
 
 def window_size(reference: Segmentation) -> int:
@@ -193,36 +187,7 @@ def window_size(reference: Segmentation) -> int:
     return max(2, size)
 
 
-def pk(reference: Segmentation, hypothesis: Segmentation, window: int | None = None) -> float | None:
-    """Pk: the share of windows where only one side has a boundary inside; a distance.
-
-    ``window`` is in words (default: :func:`window_size`); undefined where no window fits, i.e. window ≥ length.
-
-    Raises:
-        OptionError: texts of different lengths, or a window below 1.
-    """
-    return _windows(reference, hypothesis, window)[0]
-
-
-def window_diff(reference: Segmentation, hypothesis: Segmentation, window: int | None = None) -> float | None:
-    """WindowDiff: the share of windows where the two sides have different numbers of boundaries inside; a distance.
-
-    ``window`` is in words (default: :func:`window_size`); undefined where no window fits, i.e. window ≥ length.
-
-    Raises:
-        OptionError: texts of different lengths, or a window below 1.
-    """
-    return _windows(reference, hypothesis, window)[1]
-
-
-def measures(first: Segmentation, second: Segmentation, n_t: int = 2) -> SegmentationMeasures:
-    """All four, with ``first`` as the reference of Pk and WindowDiff."""
-    far, different = _windows(first, second, None)
-    similar = segmentation_similarity(first, second, n_t)
-    return SegmentationMeasures(similar, boundary_similarity(first, second, n_t), far, different)
-
-
-def with_segeval(first: Segmentation, second: Segmentation, n_t: int = 2) -> SegmentationMeasures:
+def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
     """All four by segeval 2.0.11, Fournier's own package; ``None`` for each that it cannot give.
 
     It fails on S and B of two texts without inner boundary and on WindowDiff with windows of 256 words and more; of a
@@ -230,8 +195,6 @@ def with_segeval(first: Segmentation, second: Segmentation, n_t: int = 2) -> Seg
     Time and memory grow with the words of the text (WindowDiff: times those of the window).
     """
     _check_lengths(first, second)
-    if n_t < 1:
-        raise OptionError(f"n_t is {n_t}", remedy="give 1 or more")
     if not first.length:
         return SegmentationMeasures(None, None, None, None)
     import segeval
@@ -239,8 +202,8 @@ def with_segeval(first: Segmentation, second: Segmentation, n_t: int = 2) -> Seg
     ours, theirs = first.masses, second.masses
     similar = same = far = different = None
     if first.boundaries or second.boundaries:
-        similar = float(segeval.segmentation_similarity(ours, theirs, n_t=n_t))
-        same = float(segeval.boundary_similarity(ours, theirs, n_t=n_t))
+        similar = float(segeval.segmentation_similarity(ours, theirs, n_t=_N_T))
+        same = float(segeval.boundary_similarity(ours, theirs, n_t=_N_T))
     window = window_size(first)
     if window < first.length:
         far = float(segeval.pk(theirs, ours))
@@ -258,15 +221,10 @@ def _check_lengths(first: Segmentation, second: Segmentation) -> None:
         )
 
 
-def _windows(
-    reference: Segmentation, hypothesis: Segmentation, window: int | None
-) -> tuple[float | None, float | None]:
+def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float | None, float | None]:
     """Pk and WindowDiff. Window i holds the places i + 1 to i + window; i runs from 0 to length − window − 1."""
     _check_lengths(reference, hypothesis)
-    if window is None:
-        window = window_size(reference)
-    elif window < 1:
-        raise OptionError(f"a window of {window} words", remedy="give 1 or more")
+    window = window_size(reference)
     count = reference.length - window
     if count <= 0:
         return None, None
