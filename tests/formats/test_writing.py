@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph.errors import InputError
-from aifgraph.formats.files import in_place, partial_file, partial_folder, write_atomic
+from aifgraph.formats.files import in_place, partial_folder, write_atomic
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes of Unix")
 
@@ -95,35 +95,15 @@ def test_names_that_no_file_can_have(tmp_path: Path, name: str) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_what_a_killed_process_left_is_used_again(tmp_path: Path) -> None:
-    left = tmp_path / ".scores.json.part"
-    left.write_text("half of something longer than the new content")
-    write_atomic(tmp_path / "scores.json", "new")
-    assert os.listdir(tmp_path) == ["scores.json"]
-    assert (tmp_path / "scores.json").read_text() == "new"
-
-
 def test_two_writers_do_not_share_their_parts(tmp_path: Path) -> None:
     place = tmp_path / "scores.json"
-    with partial_file(place) as first, partial_file(place) as second:
-        assert first.name != second.name
-
-
-def test_a_part_that_is_a_link_is_not_written(tmp_path: Path) -> None:
-    (tmp_path / "precious").write_text("precious")
-    (tmp_path / ".scores.json.part").symlink_to("precious")
-    write_atomic(tmp_path / "scores.json", "new")
-    assert (tmp_path / "precious").read_text() == "precious"
-
-
-def test_a_folder_that_a_killed_process_left_is_removed(tmp_path: Path) -> None:
-    left = tmp_path / ".corpus.part"
-    (left / "inner").mkdir(parents=True)
-    with partial_folder(tmp_path / "corpus") as place, partial_folder(tmp_path / "corpus") as other:
-        assert place == left
-        assert other != left
-        assert os.listdir(place) == []
-    assert os.listdir(tmp_path) == []
+    with in_place(place) as first, in_place(place) as second:
+        first.write(b"first")
+        second.write(b"second")
+    assert place.read_bytes() == b"first"
+    with partial_folder(place) as one, partial_folder(place) as other:
+        assert one != other
+    assert os.listdir(tmp_path) == ["scores.json"]
 
 
 def test_nothing_is_left_of_a_failed_write(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ except ImportError:  # Windows
 
 _KIND: Final = "aifgraph study 1"
 _ANEW: Final = "give another folder"
-_FILES: Final = frozenset({"study.json", ".lock", ".study.json.part"})
+_FILES: Final = frozenset({"study.json", ".lock"})
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,9 @@ class Study:
 
     def _open(self, pairing: Pairing, progress: Callable[[int, int], None] | None) -> None:
         place = self.folder / "study.json"
-        others = sorted(path.name for path in self.folder.iterdir() if path.name not in _FILES)
+        others = sorted(
+            path.name for path in self.folder.iterdir() if path.name not in _FILES and path.suffix != ".part"
+        )
         before = self._before(place) if place.exists() else {}
         if others and not before:
             raise InputError(f"the folder holds other files ({others[0]})", where=str(self.folder), remedy=_ANEW)

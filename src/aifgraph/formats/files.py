@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import io
 import json
 import os
 import re
-import shutil
 import stat
 import tempfile
 import zlib
@@ -18,11 +16,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.graph import Notice
@@ -229,19 +222,14 @@ def in_place(path: Path) -> Iterator[IO[bytes]]:
                 yield through
             return
         target = Path(os.path.realpath(path))
-        file = partial_file(target)
+        handle, partial = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
         try:
-            with file:
+            with os.fdopen(handle, "wb") as file:
                 yield file
-                file.flush()
-                _keep_mode_and_owner(file, target)
-                # Before it is closed: the lock on it tells others that it is being written.
-                if fcntl:
-                    Path(file.name).replace(target)
-            if not fcntl:
-                Path(file.name).replace(target)
+            _keep_mode_and_owner(Path(partial), target)
+            Path(partial).replace(target)
         except BaseException:
-            Path(file.name).unlink(missing_ok=True)
+            Path(partial).unlink(missing_ok=True)
             raise
     except (AifgraphError, BrokenPipeError):  # some are an OSError too, but of what was to be written
         raise
@@ -271,108 +259,28 @@ def _written_through(path: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _keep_mode_and_owner(file: IO[bytes], target: Path) -> None:
+def _keep_mode_and_owner(file: Path, target: Path) -> None:
     try:
         before = target.stat()
     except FileNotFoundError:
-        Path(file.name).chmod(0o666 & ~_umask())
+        file.chmod(0o666 & ~_umask())
         return
     mode = stat.S_IMODE(before.st_mode)
     if hasattr(os, "chown"):
-        now = Path(file.name).stat()
+        now = file.stat()
         try:
             if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
-                os.chown(file.name, before.st_uid, before.st_gid)
+                os.chown(file, before.st_uid, before.st_gid)
         except PermissionError:
             mode &= 0o777  # of somebody else's rights only the plain ones
-    Path(file.name).chmod(mode)
-
-
-def partial_file(target: Path) -> IO[bytes]:
-    """An empty file next to ``target`` to write its content to, ``.NAME.part``, locked as long as it is open.
-
-    What a killed process left under this name is used again; where another process is writing it, the name is another.
-    """
-    name = target.with_name(f".{target.name[:40]}.part")
-    if fcntl:
-        try:
-            handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            if error.errno not in (errno.EEXIST, errno.ELOOP, errno.EISDIR, errno.EACCES, errno.ENXIO, errno.EPERM):
-                raise
-        else:
-            if _locked(handle) and _only_ours(handle, name):
-                os.ftruncate(handle, 0)
-                os.fchmod(handle, 0o600)
-                return _named(handle, name)
-            os.close(handle)
-    handle, other = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
-    if fcntl:
-        _locked(handle)
-    return _named(handle, Path(other))
+    file.chmod(mode)
 
 
 @contextmanager
 def partial_folder(target: Path) -> Iterator[Path]:
-    """An empty folder next to ``target``, ``.NAME.part``, that is removed at the end; one that a killed process left
-    under this name is removed first."""
-    name = target.with_name(f".{target.name[:40]}.part")
-    place, handle = name, None
-    try:
-        if fcntl:
-            name.mkdir(mode=0o700)
-            handle = _locked_folder(name)
-    except FileExistsError:
-        if (handle := _locked_folder(name)) is not None:
-            shutil.rmtree(name)
-            os.close(handle)
-            name.mkdir(mode=0o700)
-            handle = _locked_folder(name)
-    if handle is None:
-        place = Path(tempfile.mkdtemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent))
-    try:
-        yield place
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
-        if handle is not None:
-            os.close(handle)
-
-
-def _locked_folder(name: Path) -> int | None:
-    """A locked handle of a folder of this user; None where another process writes in it, or there are no locks."""
-    if not fcntl:
-        return None
-    try:
-        handle = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return None
-    if os.fstat(handle).st_uid == os.geteuid() and _locked(handle):
-        return handle
-    os.close(handle)
-    return None
-
-
-def _named(handle: int, name: Path) -> IO[bytes]:
-    return open(name, "wb", opener=lambda *_: handle)
-
-
-def _locked(handle: int) -> bool:
-    """Whether no other process is writing; from now on this one is."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def _only_ours(handle: int, name: Path) -> bool:
-    """Whether an open file is a plain one of this user that has this name and no other."""
-    opened = os.fstat(handle)
-    try:
-        same = os.path.samestat(opened, os.lstat(name))
-    except FileNotFoundError:  # it has just taken its place
-        return False
-    return same and stat.S_ISREG(opened.st_mode) and opened.st_nlink == 1 and opened.st_uid == os.geteuid()
+    """An empty folder next to ``target`` that is removed at the end."""
+    with tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent) as folder:
+        yield Path(folder)
 
 
 def _umask() -> int:
