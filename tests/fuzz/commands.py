@@ -94,9 +94,14 @@ ROWS = (
     Row("text", ("baseline FILE --kind star -o OUT.zip --dialogue", "compare OTHER OTHER --first-text FILE")),
     Row("query", ("query BEN FILE", "query BEN FILE --format json")),
     Row(
-        "pairs", ("compare BEN BEN --pairs FILE", "agreement BEN BEN --pairs FILE --rounds 5", "pair BEN BEN --by FILE")
+        "pairs",
+        (
+            "compare BEN BEN --pairs FILE",
+            "agreement BEN BEN --pairs FILE --intervals --rounds 5",
+            "pair BEN BEN --by FILE",
+        ),
     ),
-    Row("batches", ("agreement BEN BEN --batches FILE --rounds 5",)),
+    Row("batches", ("agreement BEN BEN --batches FILE",)),
     Row(
         "decisions",
         (

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import click
 
@@ -15,9 +15,6 @@ from aifgraph.cli.command import option, part
 from aifgraph.cli.terminal import Terminal, terminal_of
 from aifgraph.printable import printable
 from aifgraph.tables import FORMATS, Table, render
-
-if TYPE_CHECKING:
-    from aifgraph.tasks.scores import Result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +58,17 @@ def output_file(help: str) -> Any:
     return part(Destination, format=None, raw=None, output=option(None, "-o", "--output", type=path, help=help))
 
 
+class Result(Protocol):
+    """What knows its tables, its plain values and how its numbers were made."""
+
+    @property
+    def signature(self) -> str: ...
+
+    def tables(self) -> Sequence[Table]: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Output:
     """What a command answers, and its exit code.
@@ -79,6 +87,20 @@ class Output:
     #: Shared tasks show the signature below the tables, also in CSV.
     signature_below: bool = False
     code: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        result: Result,
+        tables: Sequence[Table] | None = None,
+        *,
+        csv: Sequence[Table] | None = None,
+        failed: object = (),
+    ) -> Output:
+        """A result; exit code 2 where some of it ``failed``."""
+        tables = result.tables() if tables is None else tables
+        code = 2 if failed else 0
+        return cls(tables=tables, csv=csv, data=result.to_dict, signature=result.signature, code=code)
 
 
 def task_output(result: Result, code: int = 0) -> Output:

@@ -160,18 +160,11 @@ class Sample(Command):
         if self.folder is not None:
             packed = pack(corpus.only(result.names), self.folder)
             warn(error for _, error in packed.failed)
-        code = 2 if result.failed else 0
         if self.destination.format == "tsv":
             table = result.list_table()
             lines = [table.columns, *([shown(cell) for cell in row] for row in table.rows)]
-            return Output(content="\n".join(map("\t".join, lines)), code=code)
-        return Output(
-            tables=result.tables(),
-            csv=[result.list_table()],
-            data=result.to_dict,
-            signature=result.signature,
-            code=code,
-        )
+            return Output(content="\n".join(map("\t".join, lines)), code=2 if result.failed else 0)
+        return Output.of(result, csv=[result.list_table()], failed=result.failed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,13 +219,7 @@ class Plan(TwoSides):
             title = f"{result.level:.0%} intervals, from {result.texts} texts"
             axes = {"across": "texts annotated twice", "up": "macro CASS, 0 to 1"}
             plot(self.plot, curves, result.panels(), title=title, **axes)
-        return Output(
-            tables=result.tables(self.width),
-            csv=[result.score_table()],
-            data=result.to_dict,
-            signature=result.signature,
-            code=2 if pilot.failed else 0,
-        )
+        return Output.of(result, result.tables(self.width), csv=[result.score_table()], failed=pilot.failed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,6 +293,4 @@ class Perturb(Command):
             }
             axes = {"across": "changed, %", "up": "macro CASS, 0 to 1"}
             plot(self.plot, curves, panels, title="CASS against perturbed copies", **axes)
-        return Output(
-            tables=result.tables(), data=result.to_dict, signature=result.signature, code=2 if result.failed else 0
-        )
+        return Output.of(result, failed=result.failed)

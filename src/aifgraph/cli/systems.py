@@ -92,18 +92,14 @@ class Evaluate(Command):
                 what = "counts 0" if compared.missing == "zero" else "is left out"
                 first = ", ".join(lacking[:5]) + (" …" if lacking[5:] else "")
                 warn([f"{name}: lacks {counted(len(lacking), 'text')}, each of which {what}: {first}"])
-        code = 2 if any(compared.failed for compared in result.systems.values()) else 0
+        failed = any(compared.failed for compared in result.systems.values())
         if self.destination.format == "html":
             from aifgraph.report.html.embed import tables_html
 
-            return Output(content=tables_html("Leaderboard", result.tables(), result.signature), code=code)
-        return Output(
-            tables=result.tables(),
-            csv=[result.score_table()],
-            data=result.to_dict,
-            signature=result.signature,
-            code=code,
-        )
+            return Output(
+                content=tables_html("Leaderboard", result.tables(), result.signature), code=2 if failed else 0
+            )
+        return Output.of(result, csv=[result.score_table()], failed=failed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,13 +146,8 @@ class Significance(Command):
         tested = significance(
             results, names_in(self.scores), layer=self.layer, rounds=self.rounds, seed=self.options.seed
         )
-        return Output(
-            tables=tested.tables(),
-            csv=tested.tables()[1:],
-            data=tested.to_dict,
-            signature=tested.signature,
-            code=2 if any(result.failed for result in results.values()) else 0,
-        )
+        failed = any(result.failed for result in results.values())
+        return Output.of(tested, csv=tested.tables()[1:], failed=failed)
 
 
 @dataclass(frozen=True, kw_only=True)
