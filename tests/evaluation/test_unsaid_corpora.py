@@ -43,17 +43,6 @@ def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> No
     assert compare_corpora(*corpora, **OPTIONS, n_jobs=2).to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
-def test_a_run_that_stopped_goes_on(corpora: tuple[Path, Path], tmp_path: Path, share: float) -> None:
-    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
-    expected = compare_corpora(*corpora, **OPTIONS, results=whole)
-    data = whole.read_bytes()
-    cut.write_bytes(data[: int(len(data) * share)])
-    resumed = compare_corpora(*corpora, **OPTIONS, results=cut, resume=True)
-    assert cut.read_bytes() == data
-    assert resumed.to_dict() == expected.to_dict()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("ship", [False, True])
 def test_a_cluster_gives_the_numbers_of_one_process(

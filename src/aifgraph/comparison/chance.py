@@ -19,7 +19,6 @@ from aifgraph.comparison.options import Options
 from aifgraph.gc_pause import gc_paused
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
-from aifgraph.tables import Cell, Table
 
 _TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
 
@@ -69,19 +68,6 @@ class Chance:
         """The whole, or a layer, as plain values; reasons under ``undefined``."""
         over = self.over[layer]
         return {"rounds": self.rounds, "seed": self.seed, **over.to_dict(), "undefined": dict(over.reasons)}
-
-
-def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused]) -> Table:
-    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that."""
-    rows: list[list[Cell]] = []
-    for name in SCORES:
-        row: list[Cell] = [name]
-        for layer, against in chance.over.items():
-            row += [layers[layer].mean[name], against.mean[name], against.above[name], against.cass[name]]
-        rows.append(row)
-    columns = [f"{what}{of}" for of in ("", ", argument", ", dialogue") for what in ("M", "chance", "above", "CASS")]
-    note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
-    return Table("Against chance", ("score", *columns), rows, note=note)
 
 
 def above_chance(

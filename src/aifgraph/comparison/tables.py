@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import ScoreLayer, Scores
-from aifgraph.comparison.chance import AboveChance, chance_table
+from aifgraph.comparison.cass import Fused, ScoreLayer, Scores
+from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table, shown
@@ -73,6 +74,19 @@ def applicable(result: PairResult, layer: ScoreLayer) -> int:
 def against_chance(result: PairResult) -> Table | None:
     """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
     return chance_table(result.chance, result.over) if result.chance else None
+
+
+def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused]) -> Table:
+    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that."""
+    rows: list[list[Cell]] = []
+    for name in SCORES:
+        row: list[Cell] = [name]
+        for layer, against in chance.over.items():
+            row += [layers[layer].mean[name], against.mean[name], against.above[name], against.cass[name]]
+        rows.append(row)
+    columns = [f"{what}{of}" for of in ("", ", argument", ", dialogue") for what in ("M", "chance", "above", "CASS")]
+    note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
+    return Table("Against chance", ("score", *columns), rows, note=note)
 
 
 def score_table(result: PairResult) -> Table:

@@ -11,10 +11,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from aifgraph.comparison.cass import SCORE_LAYERS
-from aifgraph.comparison.chance import chance_table
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import DECISIONS_NOTE, pair_row, score_columns
+from aifgraph.comparison.tables import DECISIONS_NOTE, chance_table, pair_row, score_columns
 from aifgraph.errors import OptionError
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
