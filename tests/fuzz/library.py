@@ -96,7 +96,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield "Options.given", lambda: aifgraph.Options.given(None, **options)
     yield "merge", lambda: aifgraph.merge(*pair, prefer=rng.choice(("first", "second", "both", "agreed")))
     if compared is not None:
-        for name in ("to_dict", "tables", "differences", "items", "rows", "score_table", "chance_table"):
+        for name in ("to_dict", "stored", "tables", "differences", "items", "rows", "score_table", "chance_table"):
             yield f"Comparison.{name}", getattr(compared, name)
         yield "Comparison.classes", lambda: list(compared.classes("propositions"))
         for name in ("cass", "headline", "breakdown", "layers", "undefined", "mean", "signature", "name_counts"):
