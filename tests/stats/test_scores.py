@@ -182,14 +182,6 @@ def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
             assert (score(name)(matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
 
 
-@given(matrices(least=2, most=6))
-def test_alpha_against_the_krippendorff_package(matrix: ConfusionMatrix) -> None:
-    krippendorff = pytest.importorskip("krippendorff")
-    items = items_of(matrix)
-    assume(len({label for pair in items for label in pair}) > 1)
-    codes = [[matrix.labels.index(pair[side]) for pair in items] for side in (0, 1)]
-    expected = krippendorff.alpha(reliability_data=codes, level_of_measurement="nominal")
-    assert score("alpha")(matrix) == pytest.approx(expected, abs=1e-12)
 
 
 @given(matrices(least=2))
