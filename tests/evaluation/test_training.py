@@ -21,7 +21,7 @@ from aifgraph.formats import dumps
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN = DEBATES / "ann"
-SUFFIXES = [".csv", ".jsonl", ".parquet", ""]
+SUFFIXES = [".csv", ".jsonl", ".jsonl.gz", ".parquet", ""]
 
 
 def exported(tmp_path: Path, task: Task, suffix: str = ".csv") -> Path:

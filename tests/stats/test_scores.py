@@ -182,8 +182,6 @@ def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
             assert (score(name)(matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
 
 
-
-
 @given(matrices(least=2))
 def test_pi_and_ac1_from_their_definitions(matrix: ConfusionMatrix) -> None:
     n = matrix.total

@@ -26,7 +26,7 @@ from aifgraph.corpus.names import LINES, PACKED_LINES
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, MissingExtraError, OptionError
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of, undercuts_of
-from aifgraph.formats.files import decode_strict, in_place, read_bytes
+from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
@@ -190,7 +190,7 @@ def _split_texts(texts: Mapping[str, list[str]], splits: Mapping[str, float], ma
     return {name: split_of[name] for group in texts.values() for name in group}
 
 
-SUFFIXES = (".csv", ".jsonl", ".parquet")
+SUFFIXES = (".csv", ".parquet")  # and JSON lines, which may be packed
 _REMEDY = "end it in .csv, .jsonl or .parquet, or name an archive (.zip, .tar.gz) or a new folder"
 #: Lists of tokens: in CSV each token is a line of its own.
 _LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
@@ -297,11 +297,15 @@ def read_training_data(path: Path) -> list[dict[str, Any]]:
     suffix = path.suffix.lower()
     if suffix == ".parquet":
         return _read_parquet(path)
-    if suffix == ".jsonl":
+    if path.name.lower().endswith((*LINES, *PACKED_LINES)):
         return list(_read_lines(path))
     if suffix == ".csv":
         return _read_csv(path)
-    raise OptionError(f"no format of training data ends in {suffix or 'nothing'}", where=str(path), remedy=_REMEDY)
+    raise OptionError(
+        f"no format of training data ends in {suffix or 'nothing'}",
+        where=str(path),
+        remedy="name a .csv, .jsonl or .parquet",
+    )
 
 
 def _read_parquet(path: Path) -> list[dict[str, Any]]:
@@ -320,7 +324,7 @@ def _read_parquet(path: Path) -> list[dict[str, Any]]:
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(decode_strict(read_bytes(path), str(path)).split("\n"), 1):
+    for number, line in enumerate(decode_strict(input_from_path(path).unpacked().data, str(path)).split("\n"), 1):
         if not line.strip():
             continue
         try:
