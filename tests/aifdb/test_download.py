@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from aifdb.loopback import Server, a_map, a_tar, a_zip, cut, slow
-from aifdb.zips import without
+from aifdb.loopback import Server, a_map, a_tar, a_zip, cut, slow, without
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.download import fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.manifest import Manifest, locked

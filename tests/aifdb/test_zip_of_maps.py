@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aifdb.loopback import Server, a_map, a_zip
-from aifdb.zips import unpack, without
+from aifdb.loopback import Server, a_map, a_zip, unpack, without
 from aifgraph import load
 from aifgraph.aifdb import AIFdb
 from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets

@@ -92,7 +92,7 @@ class AIFdb:
         """The client for ``aifdb:`` addresses: servers may be set in ``AIFGRAPH_AIFDB_URL``, ``AIFGRAPH_CORPORA_URL``
         and ``AIFGRAPH_TEXT_URL``.
 
-        Options are those of the class, and stand before the environment.
+        Options are those of the class, and stand before the environment. Raises ``OptionError`` for any other.
         """
         for option, variable in (
             ("base_url", "AIFGRAPH_AIFDB_URL"),
@@ -167,15 +167,21 @@ class AIFdb:
         return Corpus(opened.path, opened, (*opened.notices, *fetched.notices))
 
     def corpora(self) -> list[CorpusInfo]:
-        """All corpora, by name."""
+        """All corpora, by name. Raises ``RemoteError``."""
         return corpus_list(self.web.get(f"{self.corpora_url}/list.php"))
 
     def nodesets(self, corpus: str) -> list[int]:
-        """The ids of a corpus's maps, ascending, each once; of all parts where the corpus lists none itself."""
+        """The ids of a corpus's maps, ascending, each once; of all parts where the corpus lists none itself.
+
+        Raises ``NotFoundError``, ``RemoteError``, or ``OptionError`` where the name is none.
+        """
         return sorted({number for ids in self.nodesets_of_parts(corpus).values() for number in ids})
 
     def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]:
-        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'."""
+        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'.
+
+        Raises the errors of ``nodesets``.
+        """
         waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
         while waiting:
             name = waiting.pop(0)
@@ -186,7 +192,10 @@ class AIFdb:
         return {name: ids for name, ids in parts.items() if ids}
 
     def subcorpora(self, corpus: str) -> list[str]:
-        """The short names of a corpus's parts; none where the server knows of none."""
+        """The short names of a corpus's parts; none where the server knows of none.
+
+        Raises ``RemoteError``, or ``OptionError`` where the name is none.
+        """
         url = f"{self.corpora_url}/api/getCorpusSubcorpora.php"
         try:
             return subcorpora(self.web.get(url, {"shortname": corpus_name(corpus)}))
@@ -203,7 +212,10 @@ class AIFdb:
                 raise first from None
 
     def text(self, id: int | str) -> str | None:
-        """The source text of a map, marked up as AIFdb has it; None where there is none."""
+        """The source text of a map, marked up as AIFdb has it; None where there is none.
+
+        Raises ``RemoteError``, or ``OptionError`` where the id is no number.
+        """
         answer = self.raw_text(nodeset_id(id))
         return None if answer is None else source_text(answer)
 
@@ -214,6 +226,7 @@ class AIFdb:
 
         Raises:
             OptionError: there are no words, or the page is below 1.
+            RemoteError: the server does not answer as it should.
         """
         if not query.strip() or page < 1:
             raise OptionError("a search needs words, and a page from 1 on")
@@ -248,13 +261,13 @@ class AIFdb:
     # -- for download ----------------------------------------------------------------------------------------------
 
     def raw_nodeset(self, number: int) -> Response:
-        """A map as the server sends it, looked at so far that it is one."""
+        """A map as the server sends it, looked at so far that it is one. Raises ``NotFoundError``, ``RemoteError``."""
         answer = self.web.get(f"{self.base_url}/json/{number}")
         map_document(answer.data, answer.url)
         return answer
 
     def raw_text(self, number: int) -> Response | None:
-        """A source text as the server sends it; None where it has none."""
+        """A source text as the server sends it; None where it has none. Raises ``RemoteError``."""
         try:
             answer = self.web.get(f"{self.text_url}/nodeset/{number}")
         except NotFoundError:
