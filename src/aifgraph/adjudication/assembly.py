@@ -42,9 +42,9 @@ class Assembly:
             if own == id_:
                 side, number = node
                 analysis = self.selection.analyses[side]
-                around = ((side, each) for each in (*analysis.predecessors[number], *analysis.successors[number]))
-                for each in (node, *around):
-                    if row := self.selection.row_of.get(each):
+                near = ((side, other) for other in (*analysis.predecessors[number], *analysis.successors[number]))
+                for other in (node, *near):
+                    if row := self.selection.row_of.get(other):
                         yield row
 
     def leave_out(self, ids: Iterable[str]) -> None:
@@ -75,7 +75,7 @@ class Assembly:
             busy = node.id in taken or (node.kind in ("I", "L") and node.id in base_graph)
             self.ids[other, number] = fresh.id() if busy else node.id
             taken.add(self.ids[other, number])
-        nodes = {self.ids[key]: self.made(key) for key in self.ids}
+        nodes = {self.ids[key]: self.merged_node(key) for key in self.ids}
         edges = {(edge.source, edge.target): edge for edge in rest.edges}
         known_edges = {edge.id for edge in base_graph.edges if edge.id is not None}
         fresh_edges = _Fresh(known_edges, ())
@@ -103,7 +103,7 @@ class Assembly:
 
     # -- nodes --------------------------------------------------------------------------------------------------
 
-    def made(self, key: NodeNumber) -> Node:
+    def merged_node(self, key: NodeNumber) -> Node:
         """A node of the merged graph: with its id there, the wording, label and schemes that were decided."""
         side, _ = key
         node, row, id_ = self.node(key), self.selection.row_of.get(key), self.ids[key]
@@ -180,12 +180,12 @@ class Assembly:
         locutions = list(meta.locutions)
         respoken = dict(self._respoken())
         if respoken:
-            locutions = [each for each in locutions if each.node_id not in respoken.values()]
+            locutions = [spoken for spoken in locutions if spoken.node_id not in respoken.values()]
         moved.update(respoken)
         people = list(meta.participants)
-        for each in theirs.locutions:
-            if each.node_id in moved:
-                locutions.append(self._moved(each, moved[each.node_id], theirs, people))
+        for spoken in theirs.locutions:
+            if spoken.node_id in moved:
+                locutions.append(self._moved(spoken, moved[spoken.node_id], theirs, people))
         source = meta.source
         rows = self.selection.resolution.rows.values()
         # A map that is one side's in everything has that side's text: in another, its units may stand elsewhere.
@@ -218,12 +218,12 @@ class Assembly:
     @staticmethod
     def _moved(record: LocutionRecord, id_: str, theirs: Meta, people: list[Participant]) -> LocutionRecord:
         """A locution record of the other map, under the ids of the merged one."""
-        person = next((each for each in theirs.participants if each.id == record.person_id), None)
+        person = next((other for other in theirs.participants if other.id == record.person_id), None)
         if person is None:
             return replace(record, node_id=id_)
-        same = next((each for each in people if each.name == person.name), None)
+        same = next((known for known in people if known.name == person.name), None)
         if same is None:
-            taken = {each.id for each in people}
+            taken = {known.id for known in people}
             same = replace(person, id=_Fresh(taken, ()).id()) if person.id in taken else person
             people.append(same)
         return replace(record, node_id=id_, person_id=same.id)
@@ -242,7 +242,7 @@ class _Fresh:
     """Ids that nothing has: the numbers after the greatest."""
 
     def __init__(self, taken: Iterable[object], known: Iterable[str]) -> None:
-        self.taken = {str(each) for each in taken}
+        self.taken = {str(id_) for id_ in taken}
         self.known = known
         self.next: int | None = None
 

@@ -102,12 +102,12 @@ def merge_compared(
         raise OptionError(f"prefer is {prefer!r}", remedy="choose first, second, agreed or both")
     differences = differences or comparison.differences()
     rows = {row.id: row for row in differences}
-    made: dict[str, Decision] = {}
+    by_row: dict[str, Decision] = {}
     for id_, decision in (decisions or {}).items():
         if id_ not in rows:
             raise InputError(f"there is no row {id_!r} in the differences of these maps")
-        made[id_] = decision if isinstance(decision, Decision) else decision_of(decision, rows[id_])
-    resolution = resolve(differences, made, wording, prefer)
+        by_row[id_] = decision if isinstance(decision, Decision) else decision_of(decision, rows[id_])
+    resolution = resolve(differences, by_row, wording, prefer)
     still_open = tuple(row for row in differences if resolution.rows[row.id].open)
     if complete and still_open:
         named = ", ".join(row.id for row in still_open[:10]) + (", …" if len(still_open) > 10 else "")
@@ -149,7 +149,7 @@ def _refuse_contradictions(selection: Selection) -> None:
         analysis = selection.analyses[side]
         around = [(side, other) for other in (*analysis.predecessors[number], *analysis.successors[number])]
         others = {
-            selection.row_of[each].id for each in around if each in selection.row_of and not selection.place(each)
+            selection.row_of[node].id for node in around if node in selection.row_of and not selection.place(node)
         }
         named = " and ".join([row.id, *sorted(others - {row.id})])
         needs = f"{row.id} ({decision.choice}) joins what is left out"
@@ -168,11 +168,11 @@ def _valid_graph(assembly: Assembly, selection: Selection, record: dict[str, Any
     broken: set[str] | None = None
     while True:
         graph = assembly.graph(record)
-        found = _errors(graph)
-        if found and broken is None:
+        broken_now = _errors(graph)
+        if broken_now and broken is None:
             # The inputs are asked only where there are errors: mostly there are none.
             broken = {name for analysis in selection.analyses for name in _errors(analysis.graph)}
-        errors = [error for name in found if name not in (broken or ()) for error in found[name]]
+        errors = [error for name in broken_now if name not in (broken or ()) for error in broken_now[name]]
         if not errors:
             return graph
         for error in errors:

@@ -104,14 +104,14 @@ def merge_corpora(
     pairs: list[MergedPair] = []
     with open_writer(target) as writer:
 
-        def take(name: str, made: _Made) -> None:
+        def take(name: str, outcome: _Outcome) -> None:
             if tables:
-                tables.use(made.used)
-            if isinstance(made.merged, AifgraphError):
-                raise made.merged
+                tables.use(outcome.used)
+            if isinstance(outcome.merged, AifgraphError):
+                raise outcome.merged
             one, _, other = name.partition(" ~ ")
-            writer.add_graph(f"{one}-{other.rpartition('/')[2]}" if other else one, made.merged[0])
-            pairs.append(made.merged[1])
+            writer.add_graph(f"{one}-{other.rpartition('/')[2]}" if other else one, outcome.merged[0])
+            pairs.append(outcome.merged[1])
 
         make = partial(_merge_pair, tables=tables, wording=wording, prefer=prefer, complete=complete)
         result = compare_corpora(
@@ -135,7 +135,7 @@ def merge_corpora(
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _Outcome:
     """A merged map as it is written, and what became of the pair, or the error; ``used`` are the maps that the
     decisions used are about."""
 
@@ -151,7 +151,7 @@ def _merge_pair(
     wording: Wording,
     prefer: Preference | None,
     complete: bool,
-) -> _Made:
+) -> _Outcome:
     """A pair merged, in whichever process it was compared."""
     differences = comparison.differences()
     used = tables.about(differences, name) if tables else ()
@@ -160,6 +160,6 @@ def _merge_pair(
         merged = merge_compared(
             comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
         )
-        return _Made((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
+        return _Outcome((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
     except AifgraphError as error:
-        return _Made(error, used)
+        return _Outcome(error, used)

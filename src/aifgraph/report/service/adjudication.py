@@ -90,7 +90,7 @@ class AdjudicationService:
         if pair_changed:
             raise pair_changed
         if number not in self.pages:
-            self.pages[number] = await self.made(request, "page", number, pair)
+            self.pages[number] = await self.worker_text(request, "page", number, pair)
             while len(self.pages) > _PAGES:
                 self.pages.popitem(last=False)
         self.pages.move_to_end(number)
@@ -99,7 +99,7 @@ class AdjudicationService:
     async def merged(self, request: Request) -> Response:
         """The merged map of a pair, as ``aifgraph merge`` makes it of the decisions so far."""
         number, pair = self.asked(request)
-        text = await self.made(request, "map", number, pair)
+        text = await self.worker_text(request, "map", number, pair)
         name = {"Content-Disposition": f'attachment; filename="{_ascii(pair.stem)}.json"'}
         return Response(text, media_type="application/json", headers={**HEADERS, **name})
 
@@ -130,19 +130,19 @@ class AdjudicationService:
         number, _ = self.asked(request)
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise RefusedError(415, "not JSON", remedy="send application/json")
-        given = _decision_in(await self.body(request))
+        decision = _decision_in(await self.body(request))
         try:
             record = await asyncio.to_thread(
                 self.study.decide,
                 number - 1,
-                given["row"],
-                given["decision"],
-                note=given["note"],
+                decision["row"],
+                decision["decision"],
+                note=decision["note"],
                 by=self.by,
-                seen=given["seen"],
+                seen=decision["seen"],
             )
         except StaleError as error:
-            document = {"error": _told(error), "current": error.current}
+            document = {"error": _document(error), "current": error.current}
             return JSONResponse(document, 409, headers=HEADERS)
         return JSONResponse({name: record[name] for name in FILLED}, headers=HEADERS)
 
@@ -179,7 +179,7 @@ class AdjudicationService:
         except TimeoutError:
             raise RefusedError(408, f"the request took longer than {self.limits.arrival:g} seconds") from None
 
-    async def made(self, request: Request, what: Any, number: int, pair: StudyPair) -> str:
+    async def worker_text(self, request: Request, what: Any, number: int, pair: StudyPair) -> str:
         """What a worker process makes of a pair."""
         if self.slots.locked():
             raise RefusedError(503, "busy with other pairs", remedy="try again in a moment")
@@ -232,9 +232,9 @@ def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
         except RefusedError as refused:
             status, error = refused.status, refused.error
         except InputError as problem:
-            status, error = 422, _told(problem)
+            status, error = 422, _document(problem)
         except AifgraphError as problem:
-            status, error = 500, _told(problem)
+            status, error = 500, _document(problem)
         except OSError as problem:
             status, error = 500, {"what": problem.strerror or str(problem), "where": problem.filename, "remedy": None}
         answer = JSONResponse({"error": error}, status, headers=HEADERS) if as_json else _page(status, error=error)
@@ -246,7 +246,7 @@ def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
     return answered
 
 
-def _told(error: AifgraphError) -> dict[str, str | None]:
+def _document(error: AifgraphError) -> dict[str, str | None]:
     return {"what": error.what, "where": error.where, "remedy": error.remedy}
 
 
@@ -261,11 +261,11 @@ def _problem(pair: StudyPair) -> InputError | None:
 def _decision_in(body: bytes) -> dict[str, Any]:
     """A decision as a request has it: row, decision, note, and what was seen."""
     try:
-        given = json.loads(body)
-        seen = given.get("seen", {})
-        made = {name: given.get(name, "") for name in ("row", "decision", "note")}
-        if all(isinstance(value, str) for value in (*made.values(), *seen.values())):
-            return {**made, "seen": seen}
+        document = json.loads(body)
+        seen = document.get("seen", {})
+        texts = {name: document.get(name, "") for name in ("row", "decision", "note")}
+        if all(isinstance(value, str) for value in (*texts.values(), *seen.values())):
+            return {**texts, "seen": seen}
     except (ValueError, AttributeError, RecursionError):
         pass
     remedy = "send {row, decision, note, seen: {decision, when}}, all of them text"

@@ -90,16 +90,16 @@ def failed(error: Exception) -> dict[str, Any]:
     return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}}
 
 
-def _graph(given: dict[str, str]) -> ArgumentGraph:
+def _graph(upload: dict[str, str]) -> ArgumentGraph:
     from aifgraph.errors import FormatError
     from aifgraph.formats.files import Input
     from aifgraph.formats.io import read_input
     from aifgraph.formats.registry import detect
 
-    name = given["name"]
+    name = upload["name"]
     dot = name.rfind(".")
     suffix = name[dot:].lower() if dot > 0 else ""
-    data = Input(name, base64.b64decode(given["data"]), suffix)
+    data = Input(name, base64.b64decode(upload["data"]), suffix)
     if suffix in _TEXTS:
         try:
             detect(Input(name, data.data, ""))
@@ -109,13 +109,13 @@ def _graph(given: dict[str, str]) -> ArgumentGraph:
     return read_input(data).with_name(name)
 
 
-def _text(given: dict[str, str] | None) -> SourceText | None:
-    if given is None:
+def _text(upload: dict[str, str] | None) -> SourceText | None:
+    if upload is None:
         return None
     from aifgraph.formats.files import decode_source
     from aifgraph.graph import SourceText
 
-    text, _ = decode_source(base64.b64decode(given["data"]), given["name"])
+    text, _ = decode_source(base64.b64decode(upload["data"]), upload["name"])
     return SourceText(text, "given")
 
 
