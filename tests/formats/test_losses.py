@@ -9,6 +9,7 @@ import pytest
 from roundtrip import BOTH, round_trip, shared_files
 
 from aifgraph import ArgumentGraph, GraphBuilder, load, loads
+from aifgraph.formats.losses import inventory
 from aifgraph.formats.registry import codec
 from sampled import some_of
 
@@ -47,6 +48,15 @@ def test_what_a_format_loses_of_a_debate(name: str) -> None:
         set() if name in ("aif", "xaif", "upload", "dot", "mermaid") else {"node ids", "labels of scheme nodes"}
     )
     assert {kind: number for kind, number in counts.items() if kind not in ids} == LOST[name]
+
+
+def test_an_id_in_place_of_a_label_is_no_label() -> None:
+    build = GraphBuilder()
+    claim, said = build.proposition("a"), build.locution("Ann: a")
+    build.illocution(said, claim, "YA_3f9c", schemes=["Asserting"])
+    mermaid = codec("mermaid")
+    assert "labels of scheme nodes" not in inventory(build.graph())
+    assert mermaid.losses(build.graph(), mermaid.write(build.graph())).counts["schemes"] == 1
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.meta import epoch_seconds
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, label_of
 from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
@@ -180,8 +180,8 @@ _PLAIN_LABELS = {kind: {"", fold_name(kind), fold_name(text)} for kind, text in 
 
 
 def _implied(node: Node) -> bool:
-    """Whether the text of a scheme node is that of its scheme or the default of its type."""
-    label = fold_name(node.text)
+    """Whether the label of a scheme node is that of its scheme or the default of its type."""
+    label = fold_name(label_of(node) if node.type == "YA" else node.text)
     return label in _PLAIN_LABELS[node.type] or any(label == fold_name(scheme.name or "") for scheme in node.schemes)
 
 
