@@ -1,7 +1,7 @@
 """Which errors a docstring names, and whether what came out is one of them.
 
-A ``Raises:`` section counts, and so does a sentence that says "Raises ``FormatError``"; "the errors of ``load``" stands
-for those that ``load`` names.
+A ``Raises:`` section counts, and so does a sentence that says "Raises ``FormatError``"; "the errors of ``load``" and
+"the rest is as in ``load``" stand for those that ``load`` names. What a class says holds for its methods.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import aifgraph
 
 _NAME = re.compile(r"\b([A-Z]\w*Error)\b")
 _OF = re.compile(r"errors? of\s+(?::\w+:)?`+(?:aifgraph\.)?([\w.]+)`+")
+_AS_IN = re.compile(r"as in\s+:func:`(?:aifgraph\.)?([\w.]+)`")
 _SECTION = re.compile(r"^(\s*)Raises:\s*$", re.MULTILINE)
 
 
@@ -34,10 +35,13 @@ def named(name: str) -> frozenset[str]:
     """The errors that the docstring of a public function or method names."""
     text = inspect.getdoc(resolved(name)) or ""
     said = _raising(text)
-    found = set(_NAME.findall(said))
-    for other in _OF.findall(said):
-        found |= named(other)
-    return frozenset(found)
+    names = set(_NAME.findall(said))
+    for other in (*_OF.findall(said), *_AS_IN.findall(text)):
+        names |= named(other)
+    owner = resolved(name.rpartition(".")[0]) if "." in name else None
+    if inspect.isclass(owner):
+        names |= set(_NAME.findall(_raising(inspect.getdoc(owner) or "")))
+    return frozenset(names)
 
 
 def _raising(text: str) -> str:
