@@ -222,7 +222,7 @@ NodeLike: TypeAlias = Node | str | int
 
 class Edge(NamedTuple):
     """An edge between the nodes of two ids; its own id is None where the file gave it none. Two are equal if all but
-    their records are."""
+    their records are; the record is empty where it says no more than the edge."""
 
     source: str
     target: str
