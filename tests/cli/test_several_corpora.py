@@ -1,4 +1,4 @@
-"""``stats``, ``show`` and ``pack`` of several corpora at once (``check`` has taken them all along)."""
+"""``stats``, ``show`` and ``pack`` of several corpora at once, and the pictures of corpora."""
 
 from __future__ import annotations
 
@@ -58,3 +58,21 @@ def test_names_that_hardly_pair_are_told(fixtures: Path, tmp_path: Path, capsys:
             (tmp_path / side / f"{name}.json").write_bytes(source)
     assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--only", "cass"]) == 0
     assert "1 pairs by name, and at least 2 maps without a partner on each side" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["stats", "{ann}"], ["ann: 4 maps", "YA Asserting"]),
+        (["agreement", "{ann}", "{ben}"], ["every two annotators", "0.95"]),
+        (["compare", "{ann}", "{ben}", "--intervals"], ["95% intervals", "CASS-κ macro all"]),
+    ],
+)
+def test_pictures(command: list[str], words: list[str], fixtures: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    places = {name: str(fixtures / "debates" / name) for name in ("ann", "ben")}
+    picture = tmp_path / "picture.svg"
+    assert main([*(word.format(**places) for word in command), "--plot", str(picture)]) == 0
+    drawn = picture.read_text("utf-8")
+    assert drawn.startswith("<?xml")
+    assert all(f"<!-- {word}" in drawn or word in drawn for word in words)
