@@ -23,7 +23,7 @@ segmentation using boundary edit distance; Beeferman, Berger, Lafferty (1999), S
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -145,14 +145,26 @@ def edits(first: Segmentation, second: Segmentation) -> Edits:
     ours, theirs = set(first.boundaries), set(second.boundaries)
     missed = ours ^ theirs
     matches = (len(ours) + len(theirs) - len(missed)) // 2
-    transpositions = 0
+    transpositions = len(transposed(ours, theirs))
+    additions = len(missed) - 2 * transpositions
+    return Edits(additions, transpositions, matches, additions + transpositions / _N_T, max(first.length - 1, 0))
+
+
+def transposed(first: Set[int], second: Set[int]) -> list[tuple[int, int]]:
+    """The boundaries that are moved by one place, as (first, second), left to right.
+
+    >>> transposed({3, 9}, {4, 9})
+    [(3, 4)]
+    """
+    missed = set(first ^ second)
+    pairs: list[tuple[int, int]] = []
     for place in sorted(missed):
         # Each of the two places has a boundary on one side only, and not on the same side.
         other = place + 1
-        if place in missed and other in missed and (place in ours) != (other in ours):
+        if place in missed and other in missed and (place in first) != (other in first):
             missed -= {place, other}
-            transpositions += 1
-    return Edits(len(missed), transpositions, matches, len(missed) + transpositions / _N_T, max(first.length - 1, 0))
+            pairs.append((place, other) if place in first else (other, place))
+    return pairs
 
 
 def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:

@@ -23,6 +23,7 @@ from aifgraph.comparison.differences import (
 )
 from aifgraph.graph.nodes import RELATIONS, shortened
 from aifgraph.report.html.merged_map import MapView, MergedMap
+from aifgraph.text.segmentation import transposed
 
 _GROUP_OF: Final[Mapping[str, DifferenceGroup]] = {
     **dict.fromkeys(RELATIONS, "relations"),
@@ -318,21 +319,5 @@ class Counted:
 def counted(alignment: Alignment) -> Counted:
     """The boundaries of both sides against each other."""
     first, second = alignment.placement.first.boundaries, alignment.placement.second.boundaries
-    near = near_pairs(first, second)
+    near = transposed(first, second)
     return Counted(len(first & second), len(near), len(first - second) - len(near), len(second - first) - len(near))
-
-
-def near_pairs(first: frozenset[int], second: frozenset[int]) -> list[tuple[int, int]]:
-    """The boundaries that S counts as moved by one word, as (first, second), left to right.
-
-    >>> near_pairs(frozenset({3, 9}), frozenset({4, 9}))
-    [(3, 4)]
-    """
-    missed = set(first ^ second)
-    pairs: list[tuple[int, int]] = []
-    for place in sorted(missed):
-        other = place + 1
-        if place in missed and other in missed and (place in first) != (other in first):
-            missed -= {place, other}
-            pairs.append((place, other) if place in first else (other, place))
-    return pairs

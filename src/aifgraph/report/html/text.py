@@ -16,9 +16,10 @@ from typing import Literal
 from aifgraph.align.alignment import Alignment
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import SourceText
-from aifgraph.report.html.listed import ListedDifference, near_pairs
+from aifgraph.report.html.listed import ListedDifference
 from aifgraph.report.html.merged_map import Element, Member, MergedMap
 from aifgraph.text.markup import plain_text
+from aifgraph.text.segmentation import transposed
 from aifgraph.text.words import words_with_places
 
 #: agreed: both cut here; near: the other one word away; own: only this side; other: only the other side cuts here.
@@ -46,7 +47,7 @@ def pieces_of(alignment: Alignment, merged: MergedMap) -> tuple[tuple[TextPiece,
     if placement.axis is None or not placement.fits or texts is None:
         return None
     cuts = (placement.first.boundaries, placement.second.boundaries)
-    near = near_pairs(*cuts)
+    near = transposed(*cuts)
     moved = {place for pair in near for place in pair}
     pieces: list[tuple[TextPiece, ...]] = []
     for side, text in enumerate(texts):
