@@ -48,7 +48,6 @@ _KEYS: Final = {
     "listed": "items",
     "name_counts": "breakdown",
     "weight": "edits",
-    "expected": "chance",
     "messages": "warnings",
 }
 #: How pydantic reads and writes the classes here.

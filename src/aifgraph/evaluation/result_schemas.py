@@ -42,6 +42,8 @@ class SegmentationNumbers(Open):
 class AboveChance(Open):
     """The scores against chance: M by chance, M above chance, CASS of that; null where undefined."""
 
+    rounds: int = Field(ge=1)
+    seed: int = Field(ge=0)
     mean: Scores = Field(description="M by chance, never below 0.")  # type: ignore[valid-type]
     above: Scores = Field(description="(M − chance) / (1 − chance)")  # type: ignore[valid-type]
     cass: Scores = Field(description="CASS of the score above chance.")  # type: ignore[valid-type]
@@ -105,6 +107,7 @@ class PairNumbers(Open):
     mean: Scores  # type: ignore[valid-type]
     cass: Scores  # type: ignore[valid-type]
     layers: dict[str, LayerScores]
+    chance: AboveChance | None = None
     undefined: dict[str, dict[str, str]] = Field(description="Why a CASS is undefined, by layer.")
 
 
@@ -195,7 +198,6 @@ _NUMBERS: Final[dict[str, type[BaseModel]]] = {
     "StoredCorpus": CorpusNumbers,
     "CalculationResult": CalculationNumbers,
     "SegmentationScore": SegmentationNumbers,
-    "ExpectedMeans": AboveChance,
     "NameCounts": BreakdownNumbers,
     "NameCells": NameNumbers,
 }
