@@ -75,12 +75,6 @@ class Alignment:
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
 
-    @cached_property
-    def quotations(self) -> dict[tuple[bool, int], str]:
-        """The texts of nodes as they are quoted, by side (the second: True) and node, kept by whoever makes them: a
-        page quotes each node many times."""
-        return {}
-
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
         node_class = getattr(self, layer).classes[number]

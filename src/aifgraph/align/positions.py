@@ -6,8 +6,8 @@ A position is a set of places as sorted, separate runs ``(start, stop)``; a node
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import Literal
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.graph import Notice, SourceText
@@ -17,7 +17,6 @@ from aifgraph.text.placing import PlacedUnit, Run, SourceWords, merged, place_un
 
 TextKind = Literal["given", "embedded", "shared", "none"]
 Position = tuple[Run, ...]
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +111,17 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(
     analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
-    cache: dict[object, SidePlacement | list[PlacedUnit]] = analysis.graph._once("placed", dict)
-    if places is None:
-        found = cache.get(("its own axis", source.key))
-        if isinstance(found, SidePlacement):
-            return replace(found, text=kind)
+    cache: dict[object, list[PlacedUnit]] = analysis.graph._once("placed", dict)
     units = cache.get(source.key)
-    if not isinstance(units, list):
-        units = _placed_units(analysis, source)
-        _store(cache, source.key, units)
-    side = _on_axis(analysis, units, kind, places, length)
-    if places is None:
-        _store(cache, ("its own axis", source.key), side)
-    return side
+    if units is None:
+        if len(cache) >= _MAX_CACHED:
+            cache.clear()
+        units = cache[source.key] = _placed_units(analysis, source)
+    return _on_axis(analysis, units, kind, places, length)
 
 
-#: So many placements of one graph are kept at most: of two texts, say.
+#: The texts whose placements are cached with a graph.
 _MAX_CACHED = 4
-
-
-def _store(cache: dict[object, Value], key: object, value: Value) -> None:
-    if len(cache) >= _MAX_CACHED:
-        cache.clear()
-    cache[key] = value
 
 
 def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:

@@ -23,14 +23,9 @@ SCORE_LAYERS: tuple[ScoreLayer, ...] = get_args(ScoreLayer)
 
 
 def fuse(mean: float | None, similarity: float | None) -> float | None:
-    """CASS of a mean score and a segmentation similarity: their harmonic mean (Duthie et al. 2016).
+    """CASS of a mean score M and a segmentation similarity S: their harmonic mean (Duthie et al. 2016).
 
-    Args:
-        mean: M, at most 1; None where it is undefined.
-        similarity: S, 0 to 1; None where it is undefined.
-
-    Returns:
-        CASS, 0 to 1; 0 where M or S is not above 0, None where one of them is undefined.
+    It is 0 where M or S is not above 0, and None where one of them is undefined.
 
     >>> round(fuse(0.43, 0.95), 2), fuse(-0.1, 0.9), fuse(None, 0.9)
     (0.59, 0.0, None)

@@ -155,7 +155,7 @@ def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]
         else:
             continue
         for one, other in paired(ours.get(item, set()), theirs.get(item, set())):
-            labels = [NONE if label is None else calculation.shown(label) for label in (one, other)]
+            labels = [NONE if label is None else calculation.displayed(label) for label in (one, other)]
             decisions[min(names, default="unknown"), labels[0], labels[1]] += 1
     return decisions
 
@@ -187,7 +187,7 @@ def labels_of_all(
         items = {item for labels in calculation.sides for item in labels}
         rows: Counter[LabelRow] = Counter(
             tuple(
-                "+".join(sorted(map(calculation.shown, labels[item]))) if item in labels else NONE
+                "+".join(sorted(map(calculation.displayed, labels[item]))) if item in labels else NONE
                 for labels in calculation.sides
             )
             for item in items

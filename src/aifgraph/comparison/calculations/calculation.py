@@ -8,7 +8,6 @@ label both sides give it; the labels left over are sorted and paired, first with
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -100,24 +99,14 @@ class Calculation:
     def matrix(self) -> ConfusionMatrix:
         """The counts; rows are the first analysis, labels are sorted, ``none`` is last."""
         first, second = self.sides
-        # Items are very many and sets of labels few: items of the same two sets are counted together.
-        counts = Counter(zip(first.values(), map(second.get, first), strict=True))
-        common = 0
-        only_second = Counter(second.values())
-        for (_, others), count in counts.items():
-            if others is not None:
-                common += count
-                only_second[others] -= count
-        alike: list[tuple[frozenset[str], frozenset[str], int]] = [
-            *((labels, others or frozenset(), count) for (labels, others), count in counts.items()),
-            *((frozenset(), others, count) for others, count in only_second.items() if count),
-        ]
+        unlabelled: frozenset[str] = frozenset()
         cells: dict[tuple[str | None, str | None], int] = {}
-        for labels, others, count in alike:
-            for pair in _cells_of(labels, others):
-                cells[pair] = cells.get(pair, 0) + count
-        cells[None, None] = self.items_total - (len(first) + len(second) - common)
-        shown = {label: self.shown(label) for cell in cells for label in cell if label is not None}
+        items = dict.fromkeys((*first, *second))
+        for item in items:
+            for pair in _cells_of(first.get(item, unlabelled), second.get(item, unlabelled)):
+                cells[pair] = cells.get(pair, 0) + 1
+        cells[None, None] = self.items_total - len(items)
+        shown = {label: self.displayed(label) for cell in cells for label in cell if label is not None}
         order = sorted(shown, key=lambda label: (shown[label], label))
         place: dict[str | None, int] = {label: index for index, label in enumerate(order)}
         place[None] = len(order)
@@ -126,7 +115,7 @@ class Calculation:
             rows[place[one]][place[other_label]] += count
         return ConfusionMatrix((*(shown[label] for label in order), NONE), tuple(map(tuple, rows)))
 
-    def shown(self, label: str) -> str:
+    def displayed(self, label: str) -> str:
         """A label as people read it; one that is called like the marker is put in quotes."""
         name = self.names.get(label, label)
         return f"“{name}”" if name == NONE else name
@@ -147,8 +136,8 @@ class Calculation:
         ours, theirs = self.sides
         cells: dict[tuple[str, str], list[Item]] = {}
         for item in dict.fromkeys((*ours, *theirs)):
-            for one, other in paired(ours.get(item, frozenset()), theirs.get(item, frozenset())):
-                names = (NONE if one is None else self.shown(one), NONE if other is None else self.shown(other))
+            for one, other in _cells_of(ours.get(item, frozenset()), theirs.get(item, frozenset())):
+                names = (NONE if one is None else self.displayed(one), NONE if other is None else self.displayed(other))
                 cells.setdefault(names, []).append(item)
         return cells
 

@@ -45,6 +45,7 @@ class Explainer:
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
+        self._quotations: dict[tuple[bool, int], str] = {}
 
     @cached_property
     def texts(self) -> list[str]:
@@ -87,10 +88,10 @@ class Explainer:
 
         A speaker (in some corpora a hash) is shortened, so that it does not take the place of the words.
         """
-        quotations, key = self.alignment.quotations, (side is self.alignment.second, node)
-        if key not in quotations:
-            quotations[key] = self._quotation(side, node)
-        return quotations[key]
+        key = side is self.alignment.second, node
+        if key not in self._quotations:
+            self._quotations[key] = self._quotation(side, node)
+        return self._quotations[key]
 
     def _quotation(self, side: Analysis, node: int) -> str:
         said = side.said[node]
