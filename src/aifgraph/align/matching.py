@@ -11,7 +11,9 @@ and 2 to 7 are computed only where two pairs of the same rank compete for a node
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates
@@ -48,15 +50,19 @@ def match(
 
 def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
-    pairs = list(candidates(first, second, gate, first.nodes, second.nodes, similarities))
-    pairs.sort(key=lambda pair: (*_rank(pair), pair.first, pair.second))
+    pairs = candidates(first, second, gate, first.nodes, second.nodes, similarities)
+    ranked = sorted((_rank(pair), pair) for pair in pairs)
     matches: list[Match] = []
     matched: set[int] = set()
     other_matched: set[int] = set()
-    for _, equal in groupby(pairs, key=_rank):
-        free = [pair for pair in equal if pair.first not in matched and pair.second not in other_matched]
-        if len(free) > min(len({pair.first for pair in free}), len({pair.second for pair in free})):
-            free.sort(key=lambda pair: finer_rules(first, second, contexts, pair.first, pair.second))
+    for _, equal in groupby(ranked, key=itemgetter(0)):
+        free = [pair for _, pair in equal if pair.first not in matched and pair.second not in other_matched]
+        if len(free) > 1:
+            # Only pairs that compete for a node need the finer rules, which take long.
+            ours, theirs = Counter(pair.first for pair in free), Counter(pair.second for pair in free)
+            rivals = [pair for pair in free if ours[pair.first] > 1 or theirs[pair.second] > 1]
+            rivals.sort(key=lambda pair: finer_rules(first, second, contexts, pair.first, pair.second))
+            free = [pair for pair in free if ours[pair.first] == theirs[pair.second] == 1] + rivals
         for pair in free:
             if pair.first not in matched and pair.second not in other_matched:
                 matched.add(pair.first)
