@@ -145,7 +145,7 @@ def _on_axis(
         if loosely:
             loose.add(index)
         if places is None:
-            # Two runs of a bundle may touch: two boundaries to draw, one set of places to compare.
+            # Two runs of an equivalence class may touch: two boundaries to draw, one set of places to compare.
             positions[index] = own if len(own) == 1 else merged(own)
             for run in own:
                 boundaries.update(run)

@@ -8,8 +8,8 @@
     3  nearly found       at least half of them do, in order (Smith-Waterman)
     4  unknown
 
-Units of equal words are placed together, as a bundle that takes as many runs as it has units: which of two identical
-sentences is meant cannot be seen from their words.
+Units of equal words are placed together, as an equivalence class that takes as many runs as it has units: which of two
+identical sentences is meant cannot be seen from their words.
 """
 
 from __future__ import annotations
