@@ -223,12 +223,20 @@ class CorpusComparison:
         return sorted_pairs(self.pairs, sort, top)
 
     def score_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """Everything in one table, for CSV; the column ``of`` says what a row is (pairs as in :meth:`sorted_pairs`)."""
+        """Everything in one table, for CSV; the column ``of`` says what a row is (pairs as in :meth:`sorted_pairs`).
+
+        Raises:
+            OptionError: there is no such score.
+        """
         return score_table(self, sort, top)
 
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
         """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`sorted_pairs`), and what
-        had no partner or failed."""
+        had no partner or failed.
+
+        Raises:
+            OptionError: there is no such score.
+        """
         return corpus_tables(self, sort, top, intervals)
 
     def chance_table(self) -> Table | None:

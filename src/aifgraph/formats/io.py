@@ -70,6 +70,11 @@ def loads(
     """The graph in a string, the content of a file; ``name`` is the graph's, for messages. The rest is as in
     :func:`load`.
 
+    Raises:
+        FormatError: the content is not of the format; with ``strict``, it had to be repaired.
+        LimitError: the content is larger or deeper than is accepted.
+        OptionError: ``text`` is neither a string nor bytes, or an option is not one of the format.
+
     >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
     >>> graph.propositions[0].text
     'Masks help'

@@ -109,6 +109,10 @@ class GraphBuilder:
         ``schemes`` are one or several, each a ``Scheme``, or the name or id of a scheme in AIFdb's catalogue for nodes
         of this type. ``Scheme(None, "My own")`` is one that AIFdb does not have.
 
+        Raises:
+            InputError: the id is taken.
+            NoSuchNameError: there is no such scheme.
+
         >>> build = GraphBuilder()
         >>> _ = build.node("RA", "Default Inference", schemes="expert opinion")
         >>> build.graph().inferences[0].scheme
@@ -122,7 +126,11 @@ class GraphBuilder:
         return key
 
     def proposition(self, text: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> str:
-        """An I-node: what is claimed, apart from who said it."""
+        """An I-node: what is claimed, apart from who said it.
+
+        Raises:
+            InputError: the id is taken.
+        """
         return self.node("I", text, id=id, record=record)
 
     def locution(
@@ -138,6 +146,9 @@ class GraphBuilder:
 
         Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is the id that
         :meth:`participant` gave, ``start`` is as files write times.
+
+        Raises:
+            InputError: the id is taken, or there is no such participant.
         """
         if speaker is not None and speaker not in self._people:
             raise InputError(
@@ -189,41 +200,68 @@ class GraphBuilder:
     def inference(
         self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An RA-node: the premises (propositions, or relations) support the conclusion together."""
+        """An RA-node: the premises (propositions, or relations) support the conclusion together.
+
+        Raises:
+            InputError: an end is not there or of a type that cannot be one, or the id is taken.
+        """
         return self.relation("RA", premises, conclusion, text, **more)
 
     def conflict(
         self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A CA-node: from what attacks to what is attacked: a proposition, or a relation that is undercut."""
+        """A CA-node: from what attacks to what is attacked: a proposition, or a relation that is undercut.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("CA", [attacker], attacked, text, **more)
 
     def rephrase(
         self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Unpack[RelationFields]
     ) -> str:
-        """An MA-node: one proposition says in other words what another one says."""
+        """An MA-node: one proposition says in other words what another one says.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("MA", [rephrasing], rephrased, text, **more)
 
     def preference(
         self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Unpack[RelationFields]
     ) -> str:
-        """A PA-node: one proposition is preferred to another."""
+        """A PA-node: one proposition is preferred to another.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("PA", [preferred], dispreferred, text, **more)
 
     def illocution(self, anchor: str, content: str, text: str, **more: Unpack[RelationFields]) -> str:
         """A YA-node from a locution or a transition to what is said or done in it: a proposition, a relation, or a
         locution (reported speech). The text is the kind of illocution: ``Asserting``, ``Arguing`` …
+
+        Raises:
+            InputError: as for :meth:`inference`.
         """
         return self.relation("YA", [anchor], content, text, **more)
 
     def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]) -> str:
-        """A TA-node: the locution ``end`` answers the locution ``start``."""
+        """A TA-node: the locution ``end`` answers the locution ``start``.
+
+        Raises:
+            InputError: as for :meth:`inference`.
+        """
         return self.relation("TA", [start], end, text, **more)
 
     # -- edges and side data ------------------------------------------------------------------------------------
 
     def edge(self, source: str, target: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> None:
-        """An edge between two nodes that are there already; with an id of its own, for files that keep one."""
+        """An edge between two nodes that are there already; with an id of its own, for files that keep one.
+
+        Raises:
+            InputError: an end is not there, the ends are one node, or there is such an edge already.
+        """
         self._known(source)
         self._known(target)
         if source == target:
@@ -239,7 +277,11 @@ class GraphBuilder:
     def participant(
         self, first_name: str, surname: str = "", *, id: str | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
-        """A person; the id is for ``locution(speaker=…)``."""
+        """A person; the id is for ``locution(speaker=…)``.
+
+        Raises:
+            InputError: the id is taken.
+        """
         if id is not None and str(id) in self._people:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id}", remedy="give each person one"
@@ -266,7 +308,11 @@ class GraphBuilder:
     # -- changes ----------------------------------------------------------------------------------------------
 
     def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
-        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays."""
+        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays.
+
+        Raises:
+            NoSuchNameError: there is no such node, or no such scheme.
+        """
         if id_ not in self._nodes:
             raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
         old = self._nodes[id_]
@@ -277,7 +323,12 @@ class GraphBuilder:
         """Take nodes away, with their edges, their locution records and their places in the text; all or none of them.
 
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
-        those that join nothing."""
+        those that join nothing.
+
+        Raises:
+            NoSuchNameError: there is no such node; then none is taken away.
+            OptionError: an id is not a string.
+        """
         for id_ in ids:
             _check_one_id(id_)
             if id_ not in self._nodes:
@@ -289,7 +340,11 @@ class GraphBuilder:
         self._locutions, self._source = list(self._meta.locutions), self._meta.source
 
     def remove_edge(self, source: str, target: str) -> None:
-        """Take an edge away."""
+        """Take an edge away.
+
+        Raises:
+            NoSuchNameError: there is no such edge.
+        """
         if (source, target) not in self._edges:
             raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=self.name or None)
         del self._edges[source, target]

@@ -311,11 +311,19 @@ class ArgumentGraph:
         return self._once("links", link)
 
     def successors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes that edges lead to from this one, in the order of the edges."""
+        """The nodes that edges lead to from this one, in the order of the edges.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(self._links()[0][self._id(node)])
 
     def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes from which edges lead to this one, in the order of the edges."""
+        """The nodes from which edges lead to this one, in the order of the edges.
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
         return tuple(self._links()[1][self._id(node)])
 
     def premises_of(self, relation: NodeLike) -> tuple[Node, ...]:
@@ -645,27 +653,45 @@ class ArgumentGraph:
     def nodes_frame(self) -> pandas.DataFrame:
         """A data frame of the nodes, one a row, in order (see ``aifgraph.interop.frames``; needs the extra
         ``frames``), with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker`` and
-        ``timestamp``."""
+        ``timestamp``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         frame: pandas.DataFrame = hook("nodes_frame")(self)
         return frame
 
     def edges_frame(self) -> pandas.DataFrame:
         """A data frame of the edges, one a row, in order, with the columns ``map``, ``id``, ``source``, ``target``,
-        ``source_type`` and ``target_type``."""
+        ``source_type`` and ``target_type``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         frame: pandas.DataFrame = hook("edges_frame")(self)
         return frame
 
     def to_frame(self) -> pandas.DataFrame:
         """A data frame of the argument: one row for each pair of a premise and a conclusion of a relation, with the
         columns ``map``, ``relation``, ``type``, ``scheme``, and for both ends id, text and speaker: ``source``,
-        ``source_text``, ``source_speaker``, ``target`` …"""
+        ``source_text``, ``source_speaker``, ``target`` …
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
         frame: pandas.DataFrame = hook("relations_frame")(self)
         return frame
 
     @staticmethod
     def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
         """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
-        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``)."""
+        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``).
+
+        Raises:
+            InputError: the graph is undirected, a node has no type, an edge is a loop or given twice, or two ids are
+                one text.
+            FormatError: what is under ``aif`` is damaged.
+        """
         graph: ArgumentGraph = hook("from_networkx")(given)
         return graph
 

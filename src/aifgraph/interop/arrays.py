@@ -48,6 +48,9 @@ def to_arrays(graphs: Graphs) -> GraphArrays:
 
     The numbers of AIF's types of nodes are the same for every corpus, those of the types of edges are not.
 
+    Raises:
+        InputError: a map of the corpus cannot be loaded.
+
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
     >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))

@@ -39,6 +39,10 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     The columns ``map`` (its name in the corpus), ``id``, ``type``, ``text``, ``scheme``, ``scheme_id`` (of the
     first scheme), ``speaker`` (of a locution) and ``timestamp``, strings, or None where unknown.
 
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
+
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
     >>> _ = build.proposition("Masks help")
@@ -71,6 +75,10 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     The columns ``map``, ``id``, ``source``, ``target``, ``source_type`` and ``target_type``, strings, or None
     where an edge has no id.
 
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
+
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
     >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
@@ -92,6 +100,10 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
 
     The columns ``map``, ``relation`` (its id), ``type``, ``scheme``, ``source``, ``source_text``,
     ``source_speaker``, ``target``, ``target_text`` and ``target_speaker``, strings, or None where unknown.
+
+    Raises:
+        MissingExtraError: pandas is not installed (extra ``frames``).
+        InputError: a map of the corpus cannot be loaded.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

@@ -85,7 +85,13 @@ class DisplayedMap:
 
 
 def drawing(drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
-    """The picture alone; see :func:`draw_map`."""
+    """The picture alone; see :func:`draw_map`.
+
+    Raises:
+        MissingExtraError: A picture is requested and Graphviz is not installed.
+        LimitError: Graphviz takes longer than two minutes.
+        OptionError: Another format.
+    """
     return draw_map(drawn, format, view).picture
 
 

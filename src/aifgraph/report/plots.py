@@ -26,7 +26,12 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#
 def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """For each group a bar per series, from 0 to 1; an undefined value (None) has a dash in place of a bar."""
+    """For each group a bar per series, from 0 to 1; an undefined value (None) has a dash in place of a bar.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
     wide = 0.8 / max(len(series), 1)
     for number, (name, values) in enumerate(series.items()):
@@ -48,7 +53,12 @@ def bars(
 
 
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
-    """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted."""
+    """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     from matplotlib.ticker import MaxNLocator
 
@@ -63,7 +73,12 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
 def slopes(
     lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
 ) -> bytes:
-    """A line from a value before to a value after for each name, with both values next to it."""
+    """A line from a value before to a value after for each name, with both values next to it.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(4.0, 1.6 + 0.22 * len(lines)))
     heights = [_apart([pair[end] for pair in lines.values()], len(lines)) for end in (0, 1)]
     for number, (name, values) in enumerate(lines.items()):
@@ -148,7 +163,12 @@ def saved(figure: Any, format: str) -> bytes:
 
 def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
     """A confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
-    ``ends`` say what the rows and the columns are."""
+    ``ends`` say what the rows and the columns are.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
@@ -161,7 +181,12 @@ def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
 ) -> bytes:
     """A value (0 to 1, or None) for every two names, given in either order and shown in both; a dash where there is
-    none."""
+    none.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
     texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
     axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
@@ -184,7 +209,12 @@ def _shaded(
 
 
 def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
-    """A horizontal bar with its number for each name."""
+    """A horizontal bar with its number for each name.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
     axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
     for place, number in enumerate(numbers.values()):
@@ -198,7 +228,12 @@ def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = 
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """A value with its lower and upper bound for each name; without a bound no interval is drawn."""
+    """A value with its lower and upper bound for each name; without a bound no interval is drawn.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
+    """
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -223,6 +258,10 @@ def curves(
     ``panels`` are, by the name of the panel, its lines by the names of their style and colour. A line is points of x,
     y, low and high; those whose y is None are left out, and so are lines without any point. ``across`` says what x is,
     ``up`` what y is.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed (extra ``plots``).
+        OptionError: there is no such format.
     """
     columns = 2 if len(panels) == 4 else min(max(len(panels), 1), 3)
     rows = -(-max(len(panels), 1) // columns)

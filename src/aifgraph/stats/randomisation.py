@@ -105,6 +105,9 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """Holm's adjusted p-values, in the order given; ``None`` stays ``None`` and is not counted as a test.
 
     The k-th smallest of m is multiplied by m − k + 1, is at least as large as those before it, and at most 1.
+
+    Raises:
+        OptionError: a p-value outside 0 to 1.
     """
     ranked = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)

@@ -26,7 +26,11 @@ _SHACL: Final = "http://www.w3.org/ns/shacl#"
 
 
 def shapes() -> rdflib.Graph:
-    """The shapes of the structural rules (``schemas/aif-shapes.ttl``), for an engine of SHACL."""
+    """The shapes of the structural rules (``schemas/aif-shapes.ttl``), for an engine of SHACL.
+
+    Raises:
+        NotFoundError: the installation lacks the file.
+    """
     import rdflib
 
     return rdflib.Graph().parse(schema_file("aif-shapes.ttl"), format="turtle")
@@ -38,6 +42,9 @@ def shacl_report(graph: ArgumentGraph, *, base: str | None = None, corpus: str |
     The rules themselves are run, which tests hold against the shapes: a SHACL engine takes minutes for what they do in
     milliseconds. ``base`` and ``corpus`` are as for :func:`aifgraph.to_rdf`, so that nodes have the IRIs that it gives
     them.
+
+    Raises:
+        OptionError: ``base`` is no IRI.
 
     >>> from aifgraph import GraphBuilder
     >>> len(shacl_report(GraphBuilder().graph()))

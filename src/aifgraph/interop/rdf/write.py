@@ -71,6 +71,9 @@ def to_rdf(
         corpus: the name of the corpus that it is part of.
         into: an rdflib graph to add to, for instance a named graph of a ``Dataset``; None makes a new one.
 
+    Raises:
+        OptionError: there is no such profile, or the base is no IRI.
+
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder(name="masks.json")
     >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
