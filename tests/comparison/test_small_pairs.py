@@ -224,7 +224,6 @@ def test_chance_by_hand() -> None:
     assert chance["above"]["kappa"] == pytest.approx(1 / 4)
     assert result["segmentation"]["S"] == 1
     assert chance["cass"]["kappa"] == pytest.approx(0.4)
-    del chance["means"]  # of every layer, once
     assert result["layers"]["propositional"]["chance"] == chance
     # Nothing applies in the other layer
     assert result["layers"]["dialogical"]["chance"]["mean"]["kappa"] is None

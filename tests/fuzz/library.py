@@ -209,7 +209,6 @@ def _on_corpus(corpus: Corpus) -> tuple[Call, ...]:
         ("Corpus.names", lambda: corpus.names),
         ("Corpus.only", lambda: corpus.only(corpus.names[:1])),
         ("Corpus.find", lambda: corpus.find("nodeset1.json")),
-        ("Corpus.chosen", lambda: corpus.chosen(range(len(corpus)))),
         ("pair", lambda: aifgraph.pair(corpus, other_corpus(), "text")),
         ("compare_corpora", lambda: aifgraph.compare_corpora(corpus, other_corpus())),
         ("agreement", lambda: aifgraph.agreement({"a": corpus, "b": other_corpus()})),
