@@ -17,7 +17,6 @@ from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Noti
 from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
 
-_EDGE = ("edgeID", "fromID", "toID", "formEdgeID")
 _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
 
 
@@ -132,10 +131,12 @@ class _Reader:
             except AttributeError:
                 place = f"{self.where}, edges[{index}]"
                 raise FormatError(f"{_shape(entry)} where an edge was expected", where=place, remedy=_REMEDY) from None
+            # An entry as AIFdb has them says no more than the edge, and would be half the memory of a large map.
+            plain = len(entry) == 4 and type(id_) is str
             if type(source) is not str:
-                source = self._end(source, index, "fromID")
+                source, plain = self._end(source, index, "fromID"), False
             if type(target) is not str:
-                target = self._end(target, index, "toID")
+                target, plain = self._end(target, index, "toID"), False
             start, end = nodes.get(source), nodes.get(target)
             if start is None or end is None:
                 missing = " and ".join(str(end) for end in (source, target) if end not in nodes)
@@ -148,9 +149,7 @@ class _Reader:
             elif (pair := (source, target)) in edges:
                 problem = ("edge-repeated", f"the edge {source} → {target} is given twice and counts once")
             else:
-                # An entry as AIFdb has them says nothing that the edge does not, and is half the memory of a large map.
-                plain = tuple(entry) == _EDGE and entry["formEdgeID"] is None
-                plain = plain and str is type(entry["fromID"]) is type(entry["toID"]) is type(id_)
+                plain = plain and entry.get("formEdgeID", entry) is None
                 id_ = id_ if id_ is None or type(id_) is str else str(id_)
                 edges[pair] = Edge(start.id, end.id, id_, EMPTY if plain else entry)
                 continue
