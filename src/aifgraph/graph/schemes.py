@@ -87,7 +87,7 @@ def label_of(node: Node) -> str:
     'Asserting'
     """
     text = node.text.strip()
-    if not _NO_LABEL.fullmatch(text):
+    if text[:1] not in ("", "y", "Y") or not _NO_LABEL.fullmatch(text):
         return text
     return next((scheme.name for scheme in node.schemes[:1] if scheme.name), "YA")
 
