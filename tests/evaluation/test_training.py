@@ -16,7 +16,7 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.training.data import read_training_data, training_data, write_training_data
 from aifgraph.evaluation.training.predictions import Predictions
-from aifgraph.evaluation.training.rows import RowOptions, Task
+from aifgraph.evaluation.training.rows import Negatives, RowOptions, Task
 from aifgraph.formats import dumps
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
@@ -24,9 +24,9 @@ ANN = DEBATES / "ann"
 SUFFIXES = [".csv", ".jsonl", ".jsonl.gz", ".parquet", ""]
 
 
-def exported(tmp_path: Path, task: Task, suffix: str = ".csv") -> Path:
+def exported(tmp_path: Path, task: Task, suffix: str = ".csv", negatives: Negatives = "all") -> Path:
     path = tmp_path / f"rows{suffix}"
-    write_training_data(training_data(open_corpus(ANN), RowOptions(task)), path)
+    write_training_data(training_data(open_corpus(ANN), RowOptions(task, negatives)), path)
     return path
 
 
@@ -72,12 +72,62 @@ def test_other_labels_do_not_agree(tmp_path: Path) -> None:
     ("negatives", "window", "expected"), [(0, 3, 0), (1, 3, 7), ("all", 3, 26), ("near", 1, 12), (1000, 3, 26)]
 )
 def test_negatives(negatives: int | str, window: int, expected: int) -> None:
-    data = training_data(open_corpus(ANN), RowOptions("relations", negatives, window))  # type: ignore[arg-type]
+    options = RowOptions("relations", negatives, window)  # type: ignore[arg-type]
+    data = training_data(open_corpus(ANN), options, splits={"train": 1})
     labels = [row["label"] for row in data.of_split()]
     assert len(labels) - labels.count("none") == 6
     assert labels.count("none") == expected
-    near = [abs(int(row["distance"])) for row in data.of_split() if row["label"] == "none"]  # type: ignore[arg-type]
+    near = [abs(int(row["distance"])) for row in data.of_split()]  # type: ignore[arg-type]
     assert negatives != "near" or set(near) == {1}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_are_sampled_in_the_training_split_alone(seed: int) -> None:
+    gold = open_corpus(ANN)
+    data = training_data(gold, RowOptions("relations", 0, seed=seed), splits={"train": 0.5, "test": 0.5})
+    for name, rows in data.rows.items():
+        count = len(gold[name].load().propositions)
+        labels = [row["label"] for row in rows]
+        if data.splits[name] == "test":
+            assert len(labels) == count * (count - 1)
+        else:
+            assert "none" not in labels
+
+
+def test_near_pairs_are_chosen_without_a_look_at_relations(tmp_path: Path) -> None:
+    build = GraphBuilder()
+    first, *_, last = (build.proposition(text) for text in ("one", "two", "three", "four"))
+    build.inference([last], first)
+    (tmp_path / "map.json").write_text(dumps(build.graph(), format="aif"), encoding="utf-8")
+    data = training_data(tmp_path, RowOptions("relations", "near", window=2))
+    assert len(list(data.of_split())) == 10
+    assert data.distant == 1
+    assert "1 pair with a relation is more than 2 propositions apart, and in no row" in data.tables()[0].note
+
+
+@pytest.mark.parametrize(
+    ("negatives", "split"), [(0, "train"), (1, "train"), (1, ""), (1, "validation"), ("near", ""), ("all", "")]
+)
+def test_predictions_on_sampled_pairs_are_refused(
+    negatives: Negatives, split: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, system = exported(tmp_path, "relations", ".jsonl", negatives), tmp_path / "system.zip"
+    of_split = ["--split", split] if split else []
+    code = main(["import-predictions", str(path), str(ANN), "--label", "label", "-o", str(system), *of_split])
+    sampled = isinstance(negatives, int) and split != "validation"
+    error = capsys.readouterr().err
+    assert code == (2 if sampled else 0)
+    assert system.exists() != sampled
+    assert ("a sample of the others" in error and "--negatives all" in error) == sampled
+
+
+def test_a_split_that_came_out_empty_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["export", str(ANN), "--task", "relations", "-o", str(tmp_path / "rows.csv")]
+    splits = "train=0.8,validation=0.1,test=0.1"
+    assert main([*command, "--splits", splits]) == 0
+    assert "split test: no map is in it: the corpus has 4 maps with rows" in capsys.readouterr().err
+    assert main([*command, "--splits", "train=0.5,test=0.5"]) == 0
+    assert "no map is in it" not in capsys.readouterr().err
 
 
 def test_a_relation_on_a_relation_is_counted_and_in_no_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +180,7 @@ def test_a_folder_is_laid_out_as_datasets_reads_it(tmp_path: Path) -> None:
     folder = exported(tmp_path, "relations", "")
     assert (folder / "data" / "train-00000-of-00001.parquet").is_file()
     assert "data/train-*" in (folder / "README.md").read_text("utf-8")
-    assert len(read_training_data(folder)) == 13
+    assert len(read_training_data(folder)) == 32
     with pytest.raises(Exception, match="not empty"):
         exported(tmp_path, "relations", "")
 
@@ -142,7 +192,8 @@ def test_counts_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert lines[1] == ["train", "test", "all"]
     counts = {name: list(map(int, numbers)) for name, *numbers in lines[3:]}
     assert counts["maps"] == [3, 1, 4]
-    assert counts["rows"][2] == 13 == counts["none"][2] + counts["RA"][2] + counts["CA"][2]
+    assert counts["rows"][2] == len((tmp_path / "rows.csv").read_text("utf-8").splitlines()) - 1
+    assert counts["rows"][2] == counts["none"][2] + counts["RA"][2] + counts["CA"][2]
 
 
 @pytest.mark.parametrize(
@@ -152,6 +203,7 @@ def test_counts_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (["--negatives", "-1"], "negatives is -1"),
         (["--negatives", "near", "--window", "0"], "a window of 0"),
         (["--splits", "train=0.5"], "do not add up to 1"),
+        (["--splits", "one=0.5,two=0.5"], "no split is called 'train'"),
         (["--splits", "train"], "splits is 'train'"),
         (["--splits", "../x=1"], "a split called '../x'"),
     ],

@@ -25,8 +25,9 @@ _SPLITS = ",".join(f"{name}={share:g}" for name, share in DEFAULT_SPLITS.items()
 class Export(Command):
     """Write rows of CORPUS for training: relations, illocutions or segmentation; their counts are printed.
 
-    Relations are ordered pairs of propositions, in reading order. Illocutions are those of locutions and of
-    transitions. Segmentation has the words of a source text with B, I and O. A text is in one split only.
+    Relations are ordered pairs of propositions, in reading order; in splits other than train every pair is a row, or
+    every near one. Illocutions are those of locutions and of transitions. Segmentation has the words of a source text
+    with B, I and O. A text is in one split only.
 
     \b
     Examples:
@@ -47,7 +48,7 @@ class Export(Command):
     negatives: str = option(
         "1",
         metavar="K|all|near",
-        help="relations: pairs without a relation: K for each pair with one, all, or those near each other.",
+        help="relations: which pairs are rows: all, near ones, or in train K without a relation for each with one.",
     )
     window: int = option(DEFAULT_WINDOW, help="near: at most this many propositions apart.")
     splits: str = option(_SPLITS, metavar="NAME=SHARE,…", help="Shares of the texts in each split.")
@@ -63,7 +64,7 @@ class Export(Command):
         corpus = open_corpus(self.corpus)
         with bar("reading") as progress:
             data = training_data(corpus, options, splits=_shares(self.splits), progress=progress)
-        warn([*corpus.notices, *(f"{name}: skipped: {error}" for name, error in data.failed)])
+        warn([*corpus.notices, *data.notices, *(f"{name}: skipped: {error}" for name, error in data.failed)])
         write_training_data(data, self.output)
         return Output(tables=data.tables(), code=2 if data.failed else 0)
 
@@ -93,7 +94,8 @@ class ImportPredictions(Command):
     """Maps of CORPUS with the labels that a classifier predicts, from a FILE as `aifgraph export` writes it.
 
     FILE has the rows of the export with one more column. The relations (or illocutions, or units) of a map are
-    replaced by those that are predicted; what has no row is predicted to be none.
+    replaced by those that are predicted; an illocution without a row is predicted to be none. Pairs that were sampled
+    (the split train of `export --negatives K`) are refused: they tell which propositions are related.
 
     \b
     Examples:

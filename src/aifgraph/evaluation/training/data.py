@@ -12,29 +12,32 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import isclose
 from os import PathLike
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
 from aifgraph.corpus.names import LINES, PACKED_LINES
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, MissingExtraError, OptionError
-from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, rows_of, undercuts_of
+from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, distant_of, rows_of, undercuts_of
 from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
+from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     import pyarrow
 
+#: The split in which pairs without a relation are sampled.
+TRAINING: Final = "train"
 #: Splits unless asked otherwise.
-DEFAULT_SPLITS: Mapping[str, float] = {"train": 0.8, "validation": 0.1, "test": 0.1}
+DEFAULT_SPLITS: Mapping[str, float] = {TRAINING: 0.8, "validation": 0.1, "test": 0.1}
 #: Rows that are held in memory at the most.
 _MAX_ROWS = 20_000_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}\Z")
@@ -43,7 +46,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}\Z")
 @dataclass(frozen=True)
 class TrainingData:
     """The rows of every map, by name, and the split of each map; ``split_names`` are those that have a map; ``empty``
-    are maps without a row; ``undercuts`` is how many relations bear on relations: they are in no row."""
+    are maps without a row. ``undercuts`` is how many relations bear on relations, ``distant`` how many pairs with a
+    relation are not near each other (where rows are near pairs): they are in no row."""
 
     options: RowOptions
     rows: Mapping[str, Sequence[Mapping[str, Value]]]
@@ -52,6 +56,15 @@ class TrainingData:
     empty: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     undercuts: int = 0
+    distant: int = 0
+    empty_splits: tuple[str, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The splits that came out empty."""
+        count = len(self.rows)
+        message = f"no map is in it: the corpus has {count} map{'s' if count != 1 else ''} with rows"
+        return tuple(Notice("empty-split", f"split {split}: {message}") for split in self.empty_splits)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -89,6 +102,9 @@ class TrainingData:
             one = self.undercuts == 1
             bear = "relation bears on a relation: it is" if one else "relations bear on relations: they are"
             notes.append(f"{self.undercuts} {bear} in no row")
+        if self.distant:
+            join = "pair with a relation is" if self.distant == 1 else "pairs with a relation are"
+            notes.append(f"{self.distant} {join} more than {self.options.window} propositions apart, and in no row")
         note = "\n".join(notes)
         return [Table(f"Rows for {self.options.task}", ("", *splits, "all"), totals, note=note)]
 
@@ -101,6 +117,8 @@ class TrainingData:
             "counts": table.records(),
             "empty": list(self.empty),
             "undercuts": self.undercuts,
+            "distant": self.distant,
+            "empty_splits": list(self.empty_splits),
             "failed": failed,
         }
 
@@ -119,13 +137,16 @@ def training_data(
     """The rows of all maps of a corpus, its texts divided among splits.
 
     Maps with the same words are of one text and in one split. A map that cannot be read is listed under ``failed``.
+    Pairs without a relation are sampled in the split called ``train`` alone: in the others every pair is a row, as a
+    score over candidates that were chosen with knowledge of the gold relations says nothing about finding them.
 
     Args:
         splits: the share of texts of each split, by name; together they make 1.
 
     Raises:
         InputError: no map has a row.
-        OptionError: splits whose shares do not add up to 1, or with names that cannot be those of files.
+        OptionError: splits whose shares do not add up to 1, or with names that cannot be those of files; pairs are to
+            be sampled, and no split is called ``train``.
         LimitError: there are more rows than are accepted.
 
     >>> data = training_data("fixtures/debates/ann", RowOptions("relations", negatives=2))
@@ -140,11 +161,26 @@ def training_data(
         raise OptionError("the shares of the splits do not add up to 1", remedy="give some such as train=0.8,test=0.2")
     if bad := [name for name in splits if not _NAME.match(name)]:
         raise OptionError(f"a split called {bad[0]!r}", remedy="use letters, digits and _")
+    sampled = options.task == "relations" and isinstance(options.negatives, int)
+    if sampled and TRAINING not in splits:
+        remedy = f"call one {TRAINING}, or ask for all pairs (--negatives all) or near ones"
+        raise OptionError(f"pairs are sampled for training, and no split is called {TRAINING!r}", remedy=remedy)
+    every = replace(options, negatives="all") if sampled else options
     rows: dict[str, list[dict[str, Value]]] = {}
     texts: dict[str, list[str]] = {}
     empty: list[str] = []
     failed: list[tuple[str, str]] = []
-    total = undercuts = 0
+    total = undercuts = distant = 0
+
+    def rows_of_map(graph: ArgumentGraph, options: RowOptions) -> list[dict[str, Value]]:
+        of_map: list[dict[str, Value]] = []
+        for row in rows_of(graph, options):
+            of_map.append(row)
+            if total + len(of_map) > _MAX_ROWS:
+                remedy = "take fewer pairs without a relation (--negatives near)"
+                raise LimitError(f"more than {_MAX_ROWS} rows", where=graph.name, remedy=remedy)
+        return of_map
+
     for done, entry in enumerate(corpus):
         if progress and done:
             progress(done, len(corpus))
@@ -153,15 +189,12 @@ def training_data(
         except AifgraphError as error:
             failed.append((entry.name, str(error)))
             continue
-        of_map: list[dict[str, Value]] = []
-        for row in rows_of(graph, options):
-            of_map.append(row)
-            if total + len(of_map) > _MAX_ROWS:
-                remedy = "take fewer pairs without a relation (--negatives 3, or near)"
-                raise LimitError(f"more than {_MAX_ROWS} rows", where=entry.source, remedy=remedy)
+        of_map = rows_of_map(graph, options)
         total += len(of_map)
-        undercuts += options.task == "relations" and undercuts_of(graph)
-        if not of_map:
+        if options.task == "relations":
+            undercuts += undercuts_of(graph)
+            distant += distant_of(graph, options.window) if options.negatives == "near" else 0
+        if not of_map and next(rows_of(graph, every), None) is None:
             empty.append(entry.name)
             continue
         rows[entry.name] = of_map
@@ -173,8 +206,16 @@ def training_data(
         why = f": {failed[0][1]}" if failed else ""
         raise InputError(f"no map has a row for {options.task}{why}", where=str(corpus.path))
     split_of = _split_texts(texts, splits, len(rows), options.seed)
-    names = tuple(name for name in splits if name in set(split_of.values()))
-    return TrainingData(options, rows, split_of, names, tuple(empty), tuple(failed), undercuts)
+    for name in [name for name in rows if sampled and split_of[name] != TRAINING]:
+        total -= len(rows[name])
+        rows[name] = rows_of_map(corpus[name].load().with_name(name), every)
+        total += len(rows[name])
+    used = set(split_of.values())
+    names = tuple(name for name in splits if name in used)
+    unused = tuple(name for name, share in splits.items() if share and name not in used)
+    return TrainingData(
+        options, rows, split_of, names, tuple(empty), tuple(failed), undercuts, distant, empty_splits=unused
+    )
 
 
 def _split_texts(texts: Mapping[str, list[str]], splits: Mapping[str, float], maps: int, seed: int) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Predicted labels made maps again, so that a classifier is scored like any other system.
 
 A map of the corpus gives the units, and the rows of the file say the rest: its own relations (or illocutions, or units)
-are taken away, and what is predicted takes their place. A pair or an illocution without a row is predicted to be none.
+are taken away, and what is predicted takes their place. An illocution without a row is predicted to be none. The pairs
+of a map must be all that it has, or all near ones: candidates that were sampled tell which pairs have a relation.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from aifgraph.align.analysis import analyse
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import InputError
 from aifgraph.evaluation.training.data import read_training_data
-from aifgraph.evaluation.training.rows import NO_LABEL, Task, acts_of, plain_source
+from aifgraph.evaluation.training.rows import NO_LABEL, Task, acts_of, is_whole, plain_source
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.edit import without_nodes
@@ -67,7 +68,8 @@ class Predictions:
         """The maps of the file, in the order of the corpus.
 
         Raises:
-            InputError: a map or a node that the corpus does not have; a label that is not one; two labels for one.
+            InputError: a map or a node that the corpus does not have; a label that is not one; two labels for one;
+                candidates that were sampled.
         """
         if unknown := [name for name in self.by_map if corpus.find(name) is None]:
             more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
@@ -129,6 +131,13 @@ def _relations(graph: ArgumentGraph, rows: Rows, label: str) -> ArgumentGraph:
                 raise InputError(what, remedy=f"choose from {', '.join(RELATIONS)}, {NO_LABEL}, or join some by +")
             scheme = DEFAULTS[type_]
             build.relation(type_, [first], second, DEFAULT_TEXTS[type_], id=next(names), schemes=(scheme,))
+    if not is_whole(graph, types.keys()):
+        pairs = len(propositions) * (len(propositions) - 1)
+        raise InputError(
+            f"{len(types)} of its {pairs} pairs have a row: those with a relation in gold and a sample of the others, "
+            "so that scores would be far too high",
+            remedy="predict every pair (export --negatives all or near), or take a split that has them (--split test)",
+        )
     return build.graph()
 
 

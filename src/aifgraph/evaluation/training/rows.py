@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
@@ -19,8 +19,8 @@ from aifgraph.text.words import words_with_places
 
 Task = Literal["relations", "illocutions", "segmentation"]
 
-#: Which pairs without a relation are among the rows: all, those near each other, or so many for each pair with one
-#: (and so many of a map that has no relation).
+#: Which pairs of propositions are rows: all, those near each other, or those with a relation and so many without for
+#: each of them (and so many of a map that has no relation).
 Negatives = Literal["all", "near"] | int
 
 Value = str | int | list[str] | list[int]
@@ -45,8 +45,8 @@ class RowOptions:
     """Which rows of training data to make.
 
     Attributes:
-        negatives: for relations, which pairs without one are rows: so many for each pair with one, ``all``, or
-            ``near``.
+        negatives: for relations, which pairs are rows: ``all``, those ``near`` each other, or, in the training split
+            alone, those with a relation and so many without for each of them.
         window: how many propositions apart ``near`` pairs are at most.
     """
 
@@ -90,6 +90,22 @@ def relation_labels(analysis: Analysis) -> dict[tuple[int, int], set[str]]:
                     if analysis.kinds[start] == analysis.kinds[end] == "I" and start != end:
                         labels.setdefault((start, end), set()).add(kind)
     return labels
+
+
+def is_whole(graph: ArgumentGraph, pairs: Set[tuple[str, str]]) -> bool:
+    """Whether ordered pairs of propositions, by id, are all that a map has, or all of those that are near each other:
+    candidates that can be listed without knowing which pairs have a relation."""
+    analysis = analyse(graph)
+    place_of = {analysis.nodes[number].id: place for place, number in enumerate(_in_order(graph, analysis))}
+    window = max((abs(place_of[one] - place_of[other]) for one, other in pairs), default=0)
+    return len(pairs) == sum(2 * (len(place_of) - step) for step in range(1, window + 1))
+
+
+def distant_of(graph: ArgumentGraph, window: int) -> int:
+    """How many pairs with a relation are further apart than ``window`` propositions: they are not near each other."""
+    analysis = analyse(graph)
+    place_of = {number: place for place, number in enumerate(_in_order(graph, analysis))}
+    return sum(abs(place_of[start] - place_of[end]) > window for start, end in relation_labels(analysis))
 
 
 def undercuts_of(graph: ArgumentGraph) -> int:
@@ -139,31 +155,26 @@ def _pairs(
     if negatives == "all":
         yield from ((one, other) for one in range(count) for other in range(count) if one != other)
         return
+    if negatives == "near":
+        for one in range(count):
+            near = range(max(0, one - options.window), min(count, one + options.window + 1))
+            yield from ((one, other) for other in near if one != other)
+        return
     place_of = {number: place for place, number in enumerate(order)}
     chosen = {(place_of[start], place_of[end]) for start, end in labels if start in place_of and end in place_of}
-    if negatives == "near":
-        near = range(1, options.window + 1)
-        chosen |= {
-            pair
-            for one in range(count)
-            for step in near
-            if one + step < count
-            for pair in ((one, one + step), (one + step, one))
-        }
+    random = Random(f"{options.seed}:{name}")
+    free = count * (count - 1) - len(chosen)
+    # A map without a relation has rows too: a classifier must be able to say that there is none.
+    wanted = min(int(negatives) * max(len(chosen), 1), free)
+    if 2 * wanted > free:
+        pairs = ((one, other) for one in range(count) for other in range(count) if one != other)
+        chosen |= set(random.sample([pair for pair in pairs if pair not in chosen], wanted))
     else:
-        random = Random(f"{options.seed}:{name}")
-        free = count * (count - 1) - len(chosen)
-        # A map without a relation has rows too: a classifier must be able to say that there is none.
-        wanted = min(int(negatives) * max(len(chosen), 1), free)
-        if 2 * wanted > free:
-            pairs = ((one, other) for one in range(count) for other in range(count) if one != other)
-            chosen |= set(random.sample([pair for pair in pairs if pair not in chosen], wanted))
-        else:
-            target = len(chosen) + wanted
-            while len(chosen) < target:
-                one, other = random.randrange(count), random.randrange(count)
-                if one != other:
-                    chosen.add((one, other))
+        target = len(chosen) + wanted
+        while len(chosen) < target:
+            one, other = random.randrange(count), random.randrange(count)
+            if one != other:
+                chosen.add((one, other))
     yield from sorted(chosen)
 
 
