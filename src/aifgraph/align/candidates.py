@@ -53,10 +53,6 @@ class Gate:
     min_overlap: float = 0.5
     min_similarity: float = 0.5
 
-    def shared(self, first: Position | None, second: Position | None, common: int) -> bool:
-        """Whether two known positions share enough."""
-        return bool(first and second) and common / min(size(first or ()), size(second or ())) >= self.min_overlap
-
 
 class Similarities:
     """Similarities of normalised texts, computed each time."""
@@ -124,10 +120,12 @@ def candidates(
             for other, other_place in other_places.items()
         ]
         for one, other, common in apart or overlapping(places, other_places):
-            if gate.shared(places[one], other_places[other], common):
+            sizes = size(places[one]), size(other_places[other])
+            smaller = min(sizes)
+            if smaller and common / smaller >= gate.min_overlap:
                 value = similarities.of(texts[one], others[other])
                 if value > 0:
-                    yield CandidatePair(one, other, value, jaccard(places[one], other_places[other], common))
+                    yield CandidatePair(one, other, value, common / (sizes[0] + sizes[1] - common))
         unknown = [node for node in ours if node not in places]
         other_unknown = [node for node in theirs if node not in other_places]
         blocks = [(unknown, list(theirs)), ([node for node in ours if node in places], other_unknown)]
@@ -196,14 +194,9 @@ def common_places(first: Position, second: Position) -> int:
     return common
 
 
-def jaccard(first: Position, second: Position, common: int) -> float:
-    """Shared places among all places of two positions."""
-    union = size(first) + size(second) - common
-    return common / union if union else 0.0
-
-
 def jaccard_of(first: Position | None, second: Position | None) -> float:
-    """The same from the positions alone; 0 if either is unknown."""
+    """Shared places among all places of two positions; 0 if either is unknown."""
     if not first or not second:
         return 0.0
-    return jaccard(first, second, common_places(first, second))
+    common = common_places(first, second)
+    return common / (size(first) + size(second) - common)

@@ -99,7 +99,7 @@ class _Reader:
             except (KeyError, TypeError, AttributeError):
                 raise self._bad_node(entry, index) from None
             if type(id_) is not str:
-                id_ = self._id(id_, f"nodes[{index}]", "nodeID")
+                id_ = str(id_) if type(id_) is int else self._id(id_, f"nodes[{index}]", "nodeID")
             if type(text) is not str:
                 text = self._no_text(text, id_)
             elif "&" in text:
@@ -134,9 +134,9 @@ class _Reader:
             # An entry as AIFdb has them says no more than the edge, and would be half the memory of a large map.
             plain = len(entry) == 4 and type(id_) is str
             if type(source) is not str:
-                source, plain = self._end(source, index, "fromID"), False
+                source, plain = str(source) if type(source) is int else self._end(source, index, "fromID"), False
             if type(target) is not str:
-                target, plain = self._end(target, index, "toID"), False
+                target, plain = str(target) if type(target) is int else self._end(target, index, "toID"), False
             start, end = nodes.get(source), nodes.get(target)
             if start is None or end is None:
                 missing = " and ".join(str(end) for end in (source, target) if end not in nodes)
@@ -209,8 +209,7 @@ class _Reader:
         return ""
 
     def _id(self, value: object, place: str, field: str) -> str:
-        if type(value) is int:
-            return str(value)
+        # Whole numbers are ids as they are; callers turn them into strings themselves, since most ids of xAIF are.
         if isinstance(value, float) and value.is_integer():
             return str(int(value))
         where = f"{self.where}, {place}"
