@@ -254,12 +254,18 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
         for key in ("classes", "matched"):
             assert found["alignment"][layer][key] == wanted["alignment"][layer][key], (where, layer, key)
     assert set(found["calculations"]) == set(wanted["calculations"])
-    for name, calculation in wanted["calculations"].items():
-        ours = found["calculations"][name]
+    counted, expected = ({**of["calculations"], "": of.get("explicit")} for of in (found, wanted))
+    for name, calculation in expected.items():
+        ours = counted[name]
+        if calculation is None:
+            assert ours is None, (where, "explicit")
+            continue
         assert (ours["applicable"], ours["items"]) == (calculation["applicable"], calculation["items"]), (where, name)
         assert cells(ours) == cells(calculation), (where, name)
         for key, value in calculation.items():
-            if key not in ("applicable", "items", "labels", "matrix"):
+            if key == "coverage":
+                assert {side: tuple(of) for side, of in ours[key].items()} == calculation[key], (where, name)
+            elif key not in ("applicable", "items", "labels", "matrix"):
                 assert_close(ours[key], value, f"{where} {name} {key}")
     for key, value in wanted["segmentation"].items():
         if key in ("mode", "masses"):

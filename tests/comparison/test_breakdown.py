@@ -67,9 +67,10 @@ def test_the_folds_agree_with_the_matrices_of_the_result(fixtures: Path) -> None
     first, second = (aifgraph.load(fixtures / "debate" / name) for name in ("first.json", "second.json"))
     result = aifgraph.compare(first, second)
     data = result.to_dict()["breakdown"]
-    assert data["calculations"].keys() == {"propositional_relations", "illocutions", "illocutionary_anchors"}
+    names = {"propositional_relations", "explicit_relations", "illocutions", "illocutionary_anchors"}
+    assert data["calculations"].keys() == names
     for name, behind in result.breakdown.calculations.items():
-        matrix = result.calculations[name].matrix
+        matrix = (result.explicit if name == "explicit_relations" else result.calculations[name]).matrix
         assert behind.decisions == matrix.total == data["calculations"][name]["decisions"]
         for label, fold in behind.labels.items():
             scores = score_all(matrix.collapse(label), ("precision", "recall", "f1", "kappa"))

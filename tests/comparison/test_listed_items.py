@@ -51,7 +51,7 @@ def test_items_in_json(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["compare", *pair, "--format", "json", "--items"]) == 0
     data = json.loads(capsys.readouterr().out)
     for name, items in data["items"].items():
-        calculation = data["calculations"][name]
+        calculation = data["explicit"] if name == "explicit_relations" else data["calculations"][name]
         listed = sum(map(sum, calculation["matrix"])) - calculation["matrix"][-1][-1]
         assert len(items) == listed
         for item in items:

@@ -7,6 +7,7 @@ from typing import Any
 from .breakdown import breakdown
 from .calculate import NAMES, NONE, Table, calculate
 from .chance import against_chance
+from .explicit import NAME, explicit
 from .match import Content, Matcher, Matching, Meaning, Side, normal
 from .place import Axis, Placed, axis, place
 from .read import RELATIONS, Analysis, read
@@ -20,7 +21,7 @@ DEFAULTS: dict[str, Any] = {
     "min_overlap": 0.5,
     "min_similarity": 0.5,
     "meaning": None,  # texts in, an array (n, d) out
-    "min_meaning": 0.6,
+    "min_meaning": 0.75,
     "layers": "common",
     "mean": "calculations",
     "chance": None,  # a number of rounds
@@ -65,6 +66,9 @@ def reference_compare(
     matcher = Matcher(sides[0], sides[1], shared.length, opts, meaning)
     propositions, locutions = matcher.match("I"), matcher.match("L")
     tables = calculate(graphs[0], graphs[1], propositions, locutions, opts)
+    said, coverage = explicit(sides, propositions, tuple(opts["relations"]))
+    if NAME in opts["calculations"]:
+        tables[NAME] = said
 
     # Sections 6 and 7
     segmentation: dict[str, Any]
@@ -92,8 +96,10 @@ def reference_compare(
         "mean": means,
         "cass": {k: fuse(m, segmentation["S"], units, has_words) for k, m in means.items()},
         "layers": {layer: fused(names) for layer, names in LAYERS.items()},
-        "breakdown": breakdown(graphs, tables, propositions, locutions, opts),
+        "breakdown": breakdown(graphs, {**tables, NAME: said}, propositions, locutions, opts),
     }
+    if said.applicable:
+        result["explicit"] = {**_calculation(said), "coverage": dict(zip(("first", "second"), coverage, strict=True))}
     if opts["chance"] is not None:
         of_chance = against_chance(sides, shared.length, opts, meaning, tables, segmentation["S"], units, has_words)
         result["chance"] = of_chance.pop("")

@@ -158,6 +158,6 @@ def fuse(m: Number, s: Number, units: tuple[int, int], has_words: bool) -> Numbe
 
 
 LAYERS = {
-    "propositional": ("propositional_relations", "argument_structure"),
+    "propositional": ("propositional_relations", "argument_structure", "explicit_relations"),
     "dialogical": NAMES[1:],
 }

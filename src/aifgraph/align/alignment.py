@@ -75,6 +75,14 @@ class Alignment:
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
 
+    @cached_property
+    def reconstructed(self) -> tuple[frozenset[int], frozenset[int]] | tuple[None, None]:
+        """The propositions of each side that nobody said; None where positions are not used."""
+        if not self.placement.fits:
+            return None, None
+        first, second = PlacedSide(self.first, self.first_positions), PlacedSide(self.second, self.second_positions)
+        return first.reconstructed, second.reconstructed
+
     def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
         node_class = getattr(self, layer).classes[number]
@@ -140,7 +148,7 @@ class MatchingRules:
     granularity: str = "merge"
     gate: Gate = field(default_factory=Gate)
     encoder: Encoder | None = None
-    min_meaning: float = 0.6
+    min_meaning: float = 0.75
 
 
 def align(

@@ -55,7 +55,7 @@ class Serve(Command):
       curl -F first=@ann.json -F second=@ben.json http://127.0.0.1:8080/compare
       curl -F first=@ann.json -F second=@ben.json 'http://127.0.0.1:8080/compare?format=html' -o report.html
       aifgraph serve --meaning models/all-minilm-l6-v2
-      curl -F first=@ann.json -F second=@ben.json -F min_meaning=0.6 http://127.0.0.1:8080/compare
+      curl -F first=@ann.json -F second=@ben.json -F min_meaning=0.75 http://127.0.0.1:8080/compare
     """
 
     server: ServerOptions = part(

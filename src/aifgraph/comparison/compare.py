@@ -16,6 +16,7 @@ from typing import Any, Literal, Unpack
 from aifgraph.align.alignment import Alignment, MatchingRules, NodeClass, align
 from aifgraph.align.candidates import Gate
 from aifgraph.comparison.breakdown import NameCounts, name_counts
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.comparison.chance import expected_means, too_few
@@ -50,6 +51,7 @@ class Comparison(PairResult):
     Attributes:
         alignment: which nodes of the two were matched, and why.
         calculations: each calculation by name or code, with its matrix, its scores and the items behind every cell.
+        explicit: the argument among what was said, in the same way; None where it does not apply.
         segmentation: S and the other measures of segmentation.
         options: how it was compared.
         warnings: what was repaired, skipped or could not be used.
@@ -68,6 +70,7 @@ class Comparison(PairResult):
 
     alignment: Alignment
     calculations: Mapping[str, ScoredCalculation]
+    explicit: ScoredCalculation | None
     options: Options
     notices: tuple[Notice, ...]
 
@@ -79,11 +82,13 @@ class Comparison(PairResult):
         options: Options,
         warnings: tuple[Notice, ...],
         names: PairNames | None = None,
+        explicit: ScoredCalculation | None = None,
     ) -> None:
         graphs = alignment.first.graph, alignment.second.graph
         self.__dict__.update(
             alignment=alignment,
             calculations=calculations,
+            explicit=explicit,
             segmentation=segmentation,
             options=options,
             notices=warnings,
@@ -103,7 +108,8 @@ class Comparison(PairResult):
         ('Ann', 'Ben')
         """
         names = checked_names(first, second)
-        return Comparison(self.alignment, self.calculations, self.segmentation, self.options, self.warnings, names)
+        counted = self.alignment, self.calculations, self.segmentation, self.options, self.warnings
+        return Comparison(*counted, names, self.explicit)
 
     @property
     def first(self) -> ArgumentGraph:
@@ -244,6 +250,11 @@ class Comparison(PairResult):
         """
         return differences(self.alignment, self.calculations)
 
+    @property
+    def _counted(self) -> dict[str, ScoredCalculation]:
+        """The calculations, and the argument among what was said where it applies."""
+        return {**self.calculations, **({self.explicit.name: self.explicit} if self.explicit else {})}
+
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
         labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
@@ -254,7 +265,7 @@ class Comparison(PairResult):
                 if cell != (NONE, NONE)
                 for item in each.items(*cell)
             ]
-            for name, each in self.calculations.items()
+            for name, each in self._counted.items()
             if each.applicable
         }
 
@@ -286,6 +297,7 @@ class Comparison(PairResult):
             "names": names or self.names,
             "matches": self._matches(listed=classes),
             "calculations": {name: scored.stored for name, scored in self.calculations.items()},
+            "explicit": self.explicit.stored if self.explicit else None,
             "listed": listed if items else None,
             "measures": measures or {},
         }
@@ -363,7 +375,10 @@ def compare(
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
-    calculations, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
+    names = (*chosen.calculations, EXPLICIT_RELATIONS.name)
+    calculations, notices = calculate(alignment, names, types=chosen.relations, layers=chosen.layers)
+    scored = {name: ScoredCalculation(each, alignment) for name, each in calculations.items()}
+    explicit = scored[EXPLICIT_RELATIONS.name]
     warnings = [
         *(replace(notice, message=f"first: {notice.message}") for notice in first.notices),
         *(replace(notice, message=f"second: {notice.message}") for notice in second.notices),
@@ -372,10 +387,11 @@ def compare(
     ]
     return Comparison(
         alignment,
-        ScoredCalculations({name: ScoredCalculation(each, alignment) for name, each in calculations.items()}),
+        ScoredCalculations({name: each for name, each in scored.items() if name in chosen.calculations}),
         segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),
+        explicit=explicit if explicit.applicable else None,
     )
 
 

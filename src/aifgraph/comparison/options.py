@@ -119,7 +119,7 @@ class Options:
     meaning: Meaning | None = sentence_model(
         key="meaning", help="Sentence model: nodes that do not match by their texts may match by meaning."
     )
-    min_meaning: float = number(0.6, 0, 1, key="cos", help="Least cosine of nodes that match by meaning.")
+    min_meaning: float = number(0.75, 0, 1, key="cos", help="Least cosine of nodes that match by meaning.")
     layers: CountedLayers = one_of(
         "common", get_args(CountedLayers), key="layers", help="Layers that count: those that both sides have, or all."
     )
@@ -142,7 +142,7 @@ class Options:
         DEFAULT,
         CODES,
         key="calc",
-        help="Calculations that count; AS is linked against convergent support.",
+        help="Calculations that count; AS is linked against convergent support, ER the argument among what was said.",
     )
     chance: int | None = rounds(
         1_000_000,
@@ -174,7 +174,7 @@ class Options:
         """The options as ``key:value``, joined by ``|``.
 
         >>> Options().signature
-        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|meaning:off|cos:0.6|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:off'
+        'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|meaning:off|cos:0.75|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:off'
         """
         return "|".join(f"{option.key}:{self._word(name, option)}" for name, option in _KEYED.items())
 

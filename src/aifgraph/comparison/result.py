@@ -18,6 +18,7 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
 from aifgraph.comparison.chance import Chance, above_chance
@@ -102,10 +103,19 @@ class ListedItem:
     second: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of the relations of each side take part in a calculation, of how many."""
+
+    first: tuple[Count, Count]
+    second: tuple[Count, Count]
+
+
 @dataclass(frozen=True)
 class CalculationResult:
     """A calculation: whether it applies (or the ``reason`` why not), the size of its universe, and its matrix, rows the
-    first analysis. ``calculation["kappa"]`` is a score, None where undefined or not applicable."""
+    first analysis. ``calculation["kappa"]`` is a score, None where undefined or not applicable. ``coverage`` is that of
+    a calculation in which not all relations take part."""
 
     __pydantic_config__: ClassVar = JSON
 
@@ -114,6 +124,7 @@ class CalculationResult:
     labels: tuple[str, ...]
     rows: tuple[tuple[Count, ...], ...]
     reason: str = ""
+    coverage: Coverage | None = None
 
     def __post_init__(self) -> None:
         try:
@@ -133,6 +144,16 @@ class CalculationResult:
 
     def __getitem__(self, score: str) -> float | None:
         return self.scores[score]
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's kappa."""
+        return self["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """F1 over the cells, ``none`` being the negative."""
+        return self["f1"]
 
     @property
     def undefined(self) -> dict[str, str]:
@@ -168,6 +189,7 @@ class PairResult:
         text_overlap: how far the two texts are one, 0 to 1; None without two texts.
         matches: how the nodes of both were matched.
         calculations: each calculation by name, with its matrix and its scores.
+        explicit: the argument among what was said, with the coverage of each side; None where it does not apply.
         segmentation: S and the other measures of segmentation.
         name_counts: the names of schemes and speakers that the breakdown counts.
         messages: what was repaired, skipped or could not be used.
@@ -194,6 +216,7 @@ class PairResult:
     name_counts: NameCounts
     segmentation: SegmentationScore
     messages: tuple[str, ...]
+    explicit: CalculationResult | None = None
     expected: ExpectedMeans | None = None
     listed: Mapping[str, tuple[ListedItem, ...]] | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
@@ -315,8 +338,9 @@ class PairResult:
     @property
     def breakdown(self) -> Breakdown:
         """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
-        items = {name: of.items_total for name, of in self.calculations.items()}
-        return Breakdown.of(self.matrices, items, self.name_counts)
+        counted = {**self.calculations, **({EXPLICIT_RELATIONS.name: self.explicit} if self.explicit else {})}
+        matrices = {name: of.matrix for name, of in counted.items() if of.applicable}
+        return Breakdown.of(matrices, {name: of.items_total for name, of in counted.items()}, self.name_counts)
 
     def tables(self) -> list[Table]:
         """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
@@ -395,10 +419,8 @@ def derived_from(result: PairResult) -> dict[str, Any]:
 
     return {
         "name": result.name,
-        "calculations": {
-            name: {"decisions": of.matrix.total, **of.scores, "undefined": of.undefined}
-            for name, of in result.calculations.items()
-        },
+        "calculations": {name: _scores_of(of) for name, of in result.calculations.items()},
+        **({"explicit": _scores_of(result.explicit)} if result.explicit else {}),
         "breakdown": result.breakdown.to_dict(),
         "segmentation": {"undefined": result.segmentation.reasons},
         "n": result.n,
@@ -412,6 +434,10 @@ def derived_from(result: PairResult) -> dict[str, Any]:
             "cass" if layer == "all" else layer: of.reasons for layer, of in result.over.items() if of.reasons
         },
     }
+
+
+def _scores_of(of: CalculationResult) -> dict[str, Any]:
+    return {"decisions": of.matrix.total, **of.scores, "undefined": of.undefined}
 
 
 def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
 from aifgraph.comparison.calculations.registry import CODES
-from aifgraph.comparison.result import CalculationResult
+from aifgraph.comparison.result import CalculationResult, Coverage
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
 
 
@@ -30,7 +30,8 @@ class ScoredCalculation(CalculationResult):
         self.__dict__.update(calculation=calculation, alignment=alignment, matrix=calculation.matrix)
         matrix = calculation.matrix
         items, why = calculation.items_total, calculation.reason
-        super().__init__(calculation.applicable, items, matrix.labels, matrix.rows, why)
+        coverage = Coverage(*calculation.coverage) if calculation.applicable and calculation.coverage else None
+        super().__init__(calculation.applicable, items, matrix.labels, matrix.rows, why, coverage)
 
     calculation: Calculation
     alignment: Alignment
@@ -43,7 +44,7 @@ class ScoredCalculation(CalculationResult):
     @property
     def stored(self) -> CalculationResult:
         """Its result without its items."""
-        return CalculationResult(self.applicable, self.items_total, self.labels, self.rows, self.reason)
+        return CalculationResult(self.applicable, self.items_total, self.labels, self.rows, self.reason, self.coverage)
 
     def items(self, first: str, second: str) -> list[ExplainedItem]:
         """The items behind a cell of the matrix: what the first analysis calls ``first`` and the second ``second``.

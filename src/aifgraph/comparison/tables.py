@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import Fused, ScoreLayer, Scores
 from aifgraph.comparison.chance import AboveChance, Chance
@@ -97,6 +98,9 @@ def score_table(result: PairResult) -> Table:
         for name, of in result.calculations.items()
     ]
     blank: list[Cell] = [None] * 4
+    if (explicit := result.explicit) and EXPLICIT_RELATIONS.name not in result.calculations:
+        counts = explicit.items_total, explicit.matrix.total
+        rows.append([EXPLICIT_RELATIONS.name, *counts, None, None, *explicit.scores.values()])
     for layer, over in result.over.items():
         rows.append([f"M ({layer})", *blank, *over.mean.values()])
         rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
@@ -131,8 +135,14 @@ def pair_row(result: PairResult, layer: ScoreLayer = "all") -> dict[str, Cell]:
     over, chance = result.over[layer], result.chance
     scores = score_columns(over.mean, over.cass, chance.over[layer] if chance else None)
     measures = result.measures if layer == "all" else {}
+    explicit = explicit_columns(result.explicit.scores if result.explicit else None) if layer == "all" else {}
     counts: dict[str, Cell] = {"n": applicable(result, layer), "S": result.S, "mode": result.segmentation.mode}
-    return {"name": result.name, **counts, **scores, **measures}
+    return {"name": result.name, **counts, **scores, **explicit, **measures}
+
+
+def explicit_columns(scores: Scores | None) -> dict[str, Cell]:
+    """Every score of the argument among what was said by column (``explicit_kappa``); None where it does not apply."""
+    return {f"explicit_{name}": scores[name] if scores else None for name in SCORES}
 
 
 def score_columns(means: Scores, cass: Scores, against: AboveChance | None = None) -> dict[str, Cell]:

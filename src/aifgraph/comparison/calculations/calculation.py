@@ -24,7 +24,8 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 class Sizes:
     """What universes are counted from: how many classes, relations and transitions the sides have together.
 
-    ``inner_pairs`` are the ordered pairs of propositions of one side that are in one class.
+    ``inner_pairs`` are the ordered pairs of propositions of one side that are in one class; ``said`` and ``inner_said``
+    are the same of the propositions that were said, without the reconstructed ones.
     """
 
     propositions: int
@@ -32,6 +33,8 @@ class Sizes:
     relations: int
     transitions: int
     inner_pairs: int
+    said: int
+    inner_said: int
 
     @classmethod
     def of(cls, sides: Sequence[SideLinks], propositions: int, locutions: int) -> Sizes:
@@ -39,7 +42,11 @@ class Sizes:
         relations = {relation for side in sides for of_node in side.relations.values() for relation in of_node}
         transitions = {link for side in sides for link in side.counted_transitions()}
         inner_pairs = sum(side.inner_pairs() for side in sides)
-        return cls(propositions, locutions, len(relations), len(transitions), inner_pairs)
+        said, inner_said = propositions, inner_pairs
+        if any(side.reconstructed for side in sides):
+            said = len({number for side in sides for number in side.said_classes.values()})
+            inner_said = sum(side.inner_pairs(side.said_classes) for side in sides)
+        return cls(propositions, locutions, len(relations), len(transitions), inner_pairs, said, inner_said)
 
     @property
     def anchors(self) -> int:
@@ -56,7 +63,8 @@ class Definition:
     items there are, for any number of sides. ``explain`` puts an item into words, with the nodes that it is made of.
     ``claims`` are the claims of scheme nodes that an item with a label hangs on: the first that differs is the
     difference that a decision counts for, and a page lights up all of them. ``illocutionary``: the labels are keys of
-    illocutions' labels, and shown by their names.
+    illocutions' labels, and shown by their names. ``coverage``: how many of a side's relations take part, of how many,
+    for a calculation that leaves some out.
     """
 
     name: str
@@ -68,6 +76,7 @@ class Definition:
     explain: Callable[[Explainer, Any], Wording]
     claims: Callable[[Any, str], tuple[Claimed, ...]]
     illocutionary: bool = False
+    coverage: Callable[[SideLinks], tuple[int, int]] | None = None
 
     @property
     def layer(self) -> Literal["propositional", "dialogical"]:
@@ -79,8 +88,9 @@ class Definition:
 class Calculation:
     """A universe of ``items_total`` items, and the labels that each of ``sides`` gives to some of them.
 
-    ``applicable`` is false where it says nothing, with the ``reason``; ``names`` maps labels to what people read. The
-    matrix and the items behind its cells need two sides.
+    ``applicable`` is false where it says nothing, with the ``reason``; ``names`` maps labels to what people read;
+    ``coverage`` is by side, where not all relations take part. The matrix and the items behind its cells need two
+    sides.
     """
 
     definition: Definition
@@ -89,6 +99,7 @@ class Calculation:
     applicable: bool = True
     reason: str = ""
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
+    coverage: tuple[tuple[int, int], ...] = ()
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import Anchor, Content, InnerLink, Link, Relation
+from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.graph.meta import speaker_prefix
 
 Nodes = Literal["propositions", "locutions"]
@@ -46,11 +47,18 @@ class Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self._quotations: dict[tuple[bool, int], str] = {}
+        self._sides: dict[frozenset[str], tuple[SideLinks, SideLinks]] = {}
 
     @cached_property
     def texts(self) -> list[str]:
         """All texts of both sides, sorted, so that those with the same beginning stand together."""
         return sorted({*self.alignment.first.said.values(), *self.alignment.second.said.values()})
+
+    def sides(self, types: frozenset[str]) -> tuple[SideLinks, SideLinks]:
+        """The links of both sides, made of the relations of these types."""
+        if types not in self._sides:
+            self._sides[types] = links_of_both(self.alignment, types)
+        return self._sides[types]
 
     def anchor(self, anchor: Anchor) -> Wording:
         """A locution class, or a transition."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.items import Anchor, AnchoredContent, Content, InnerLink, Link, Relation, Undercut
+from aifgraph.comparison.calculations.paths import ExplicitPaths, Step, explicit_paths
 from aifgraph.graph.nodes import RELATIONS
 
 ALL_RELATIONS = frozenset(RELATIONS)
@@ -97,7 +99,7 @@ def _structure(analysis: Analysis) -> Structure:
     return Structure(relations, transitions, undercutting, illocutions, label_names, anchored_nowhere)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SideLinks:
     """One side of a comparison, or one of several annotators.
 
@@ -105,7 +107,7 @@ class SideLinks:
     ``proposition_class`` and ``locution_class`` map nodes to classes. ``relations`` and ``transitions`` give the links
     of every S-node and TA-node. ``places`` and ``contents`` are what nodes stand for where an illocution is anchored in
     them or leads to them; ``anchors`` are the places of all illocutions, ``anchored`` their contents there, both with
-    the keys of labels.
+    the keys of labels. ``reconstructed`` are the propositions that nobody said, None where positions are not known.
     """
 
     analysis: Analysis
@@ -119,6 +121,8 @@ class SideLinks:
     contents: dict[int, Sequence[Content]]
     anchors: list[tuple[Anchor, str]]
     anchored: list[tuple[AnchoredContent, str]]
+    owner: int
+    reconstructed: frozenset[int] | None
 
     def counted_transitions(self) -> list[Link | InnerLink]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
@@ -147,9 +151,36 @@ class SideLinks:
             for relation in self.relations[target]
         ]
 
-    def inner_pairs(self) -> int:
+    def link(self, start: int, end: int) -> Link | InnerLink:
+        """The link from one proposition to another."""
+        return _link(self.proposition_class, start, end, self.owner)
+
+    @cached_property
+    def said_classes(self) -> Mapping[int, int]:
+        """The classes of the propositions that were said."""
+        unsaid = self.reconstructed or ()
+        return {node: number for node, number in self.proposition_class.items() if node not in unsaid}
+
+    @cached_property
+    def explicit(self) -> ExplicitPaths | None:
+        """The argument among what was said; None where positions are not known."""
+        if self.reconstructed is None:
+            return None
+        kinds = self.analysis.kinds
+        triples = {(start, kinds[node], end) for node, start, end in self.structure.relations if node in self.relations}
+        return explicit_paths(triples, self.reconstructed)
+
+    @cached_property
+    def explicit_links(self) -> dict[Link | InnerLink, list[tuple[str, Step]]]:
+        """The links that paths among what was said make: the type and the last step of each."""
+        paths: dict[Link | InnerLink, list[tuple[str, Step]]] = {}
+        for (start, kind, end), last in self.explicit.found.items() if self.explicit else ():
+            paths.setdefault(self.link(start, end), []).append((kind, last))
+        return paths
+
+    def inner_pairs(self, classes: Mapping[int, int] | None = None) -> int:
         """The number of ordered pairs of propositions of this side that are in one class."""
-        numbers = self.proposition_class.values()
+        numbers = (self.proposition_class if classes is None else classes).values()
         if len(set(numbers)) == len(numbers):
             return 0
         return sum(nodes * (nodes - 1) for nodes in Counter(numbers).values())
@@ -158,9 +189,10 @@ class SideLinks:
 def links_of_both(alignment: Alignment, types: frozenset[str] = ALL_RELATIONS) -> tuple[SideLinks, SideLinks]:
     """Both sides of an alignment; ``types`` are the relations that take part."""
     propositions, locutions = alignment.propositions, alignment.locutions
+    ours, theirs = alignment.reconstructed
     return (
-        links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types),
-        links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types),
+        links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, ours),
+        links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, theirs),
     )
 
 
@@ -170,6 +202,7 @@ def links_of(
     locution_class: Mapping[int, int],
     owner: int,
     types: frozenset[str],
+    reconstructed: frozenset[int] | None = None,
 ) -> SideLinks:
     """The links and illocutions of an analysis whose nodes are in classes; ``owner`` is its number among the sides."""
     structure = structure_of(analysis)
@@ -200,12 +233,13 @@ def links_of(
         for anchor in places.get(node, ())
     ]
     nodes = proposition_class, locution_class, relations, transitions, places, contents
-    return SideLinks(analysis, structure, types, *nodes, anchors, anchored)
+    return SideLinks(analysis, structure, types, *nodes, anchors, anchored, owner, reconstructed)
 
 
 def _links(joined: list[Joined], class_of: Mapping[int, int], owner: int) -> list[tuple[int, Link | InnerLink]]:
     """The nodes that join others, each with a link between the classes of these."""
-    return [
-        (node, _new(Link, (a, b)) if (a := class_of[start]) != (b := class_of[end]) else InnerLink(owner, start, end))
-        for node, start, end in joined
-    ]
+    return [(node, _link(class_of, start, end, owner)) for node, start, end in joined]
+
+
+def _link(class_of: Mapping[int, int], start: int, end: int, owner: int) -> Link | InnerLink:
+    return _new(Link, (a, b)) if (a := class_of[start]) != (b := class_of[end]) else InnerLink(owner, start, end)

@@ -20,6 +20,7 @@ from aifgraph.comparison.calculations.dialogue import (
     TRANSITION_RELATIONS,
     TRANSITIONS,
 )
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
@@ -33,6 +34,7 @@ CALCULATIONS: dict[str, Definition] = {
     for definition in (
         PROPOSITIONAL_RELATIONS,
         ARGUMENT_STRUCTURE,
+        EXPLICIT_RELATIONS,
         ILLOCUTIONS,
         ILLOCUTIONARY_ANCHORS,
         TRANSITIONS,
@@ -59,7 +61,7 @@ class _OfCalculations(Mapping[str, Value]):
 
 
 #: What is calculated unless somebody asks otherwise.
-DEFAULT = tuple(name for name in CALCULATIONS if name != "argument_structure")
+DEFAULT = tuple(name for name in CALCULATIONS if name not in ("argument_structure", EXPLICIT_RELATIONS.name))
 
 #: The code of each calculation, by name.
 CODES: Mapping[str, str] = _OfCalculations(lambda: {name: definition.code for name, definition in CALCULATIONS.items()})
@@ -125,7 +127,9 @@ def calculations_of(
         if name in wanted:
             labels = tuple([definition.labels(side) for side in sides])
             shown = label_names if definition.illocutionary else {}
-            calculations[name] = Calculation(definition, definition.universe(sizes, labels), labels, names=shown)
+            coverage = tuple(map(definition.coverage, sides)) if definition.coverage else ()
+            universe = definition.universe(sizes, labels)
+            calculations[name] = Calculation(definition, universe, labels, names=shown, coverage=coverage)
     return calculations
 
 

@@ -1,0 +1,78 @@
+"""``explicit_relations``, the argument among what was said (docs/measures.md, section 4): which of what the text says
+argues for or against which, whatever claims the analysts put between that nobody said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from aifgraph.comparison.calculations.calculation import Definition, Sizes
+from aifgraph.comparison.calculations.explanation import Explainer, Wording
+from aifgraph.comparison.calculations.items import Claimed, InnerLink, Item, Labels, Link, label_sets
+from aifgraph.comparison.calculations.links import SideLinks
+from aifgraph.comparison.calculations.paths import steps_of
+
+#: So many unsaid claims of a path are quoted.
+_QUOTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ExplicitLink:
+    """A link between propositions that were said; ``types`` are the relations that paths may lead over, ``claims`` the
+    relations by the type of the path of the side that made the item."""
+
+    link: Link | InnerLink
+    types: frozenset[str]
+    claims: dict[str, tuple[Claimed, ...]] = field(compare=False, repr=False)
+
+
+def explicit_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
+    """The links that paths make, with the types of the paths."""
+    labelled: list[tuple[Item, str]] = []
+    for link, paths in side.explicit_links.items():
+        claims: dict[str, tuple[Claimed, ...]] = {}
+        for kind, last in paths:
+            steps = (Claimed("S", side.link(start, end), type_) for start, type_, end in steps_of(last))
+            claims[kind] = (*claims.get(kind, ()), *steps)
+        item = ExplicitLink(link, side.types, claims)
+        labelled += [(item, kind) for kind in claims]
+    return label_sets(labelled)
+
+
+def explicit_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
+    """The pairs of ``propositional_relations``, of the propositions that were said."""
+    return sizes.said * (sizes.said - 1) + sizes.inner_said
+
+
+def explain_explicit(explainer: Explainer, item: ExplicitLink) -> Wording:
+    """From premise to conclusion, and over which unsaid claims the path of each side leads."""
+    text, *ids = explainer.link("propositions", item.link)
+    over: list[str] = []
+    for own, name, side in zip(ids, ("first", "second"), explainer.sides(item.types), strict=True):
+        paths = side.explicit_links.get(item.link, ())
+        ways = [[start for start, _, _ in steps_of(last)[1:]] for _, last in paths]
+        own += [side.analysis.ids[node] for way in ways for node in way]
+        if ways and all(ways):
+            told = " or ".join(dict.fromkeys(_told(explainer, side, way) for way in ways))
+            over.append(f"in the {name} over {told}")
+    return f"{text} ({', '.join(over)}, which nobody said)" if over else text, ids[0], ids[1]
+
+
+def _told(explainer: Explainer, side: SideLinks, way: list[int]) -> str:
+    quoted = [explainer.quoted(side.analysis, node) for node in way[:_QUOTED]]
+    return " and ".join([*quoted, *([f"{len(way) - _QUOTED} more"] if len(way) > _QUOTED else [])])
+
+
+#: Which of what was said argues for or against which; what nobody said is passed through.
+EXPLICIT_RELATIONS = Definition(
+    "explicit_relations",
+    "ER",
+    (),
+    "Which of what was said is related to which, whatever was put between?",
+    labels=explicit_labels,
+    universe=explicit_universe,
+    explain=explain_explicit,
+    claims=lambda item, label: item.claims.get(label) or tuple(chain.from_iterable(item.claims.values())),
+    coverage=lambda side: side.explicit.coverage if side.explicit else (0, 0),
+)
