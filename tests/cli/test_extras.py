@@ -22,6 +22,7 @@ DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
     ("extra", "missing", "command"),
     [
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
+        ("gamma", ["pygamma_agreement"], ["compare", *MAPS, "--metrics", "gamma"]),
         ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
         ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),
         ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),

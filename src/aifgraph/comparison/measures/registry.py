@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from math import inf
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.measures import annotation, dialam, smatch
@@ -29,6 +30,7 @@ class Measure:
         formula: the formula, in one line.
         source: the paper that it is from.
         checked: how far the definition was compared with the paper.
+        extra: the extra of aifgraph that it needs; ``all`` is without those that need one.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Measure:
     formula: str
     source: str
     checked: str
+    extra: str = ""
 
     def __call__(self, alignment: Alignment) -> float | None:
         return self.function(alignment)
@@ -95,6 +98,16 @@ def _measures() -> Iterable[Measure]:
         "1 − observed / expected, units by role (premise, claim, neither) on the axis of words",
         "Krippendorff 2004; Habernal and Gurevych 2016",
         "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
+    )
+    yield Measure(
+        "gamma",
+        annotation.gamma,
+        (-inf, 1),
+        True,
+        "1 − disorder of the best alignment / mean disorder of shuffled ones, over the units of unitised_alpha; seed 0",
+        "Mathet, Widlöcher, Métivier 2015, The unified and holistic method gamma",
+        "computed by pygamma-agreement, with its combined dissimilarity of positions and categories",
+        extra="gamma",
     )
     for name, function, what in (
         ("attachment", annotation.attachment, "links"),
@@ -178,14 +191,19 @@ def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float |
 
 
 def measures_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of measures, in full: ``all`` stands for all of them, ``dialam`` for all that start with ``dialam_``.
+    """Names of measures, in full: ``all`` stands for all that need no extra, ``dialam`` for those that start with
+    ``dialam_``.
 
     Raises:
         OptionError: there is no such measure.
     """
     chosen: dict[str, None] = {}
     for name in names:
-        group = [known for known in all_measures() if name in ("all", known) or known.startswith(f"{name}_")]
+        group = [
+            known
+            for known, each in all_measures().items()
+            if name == known or known.startswith(f"{name}_") or (name == "all" and not each.extra)
+        ]
         chosen |= dict.fromkeys(group or [measure(name).name])
     return tuple(chosen)
 
