@@ -87,9 +87,25 @@ def test_items_without_a_value_are_drawn_but_not_averaged() -> None:
     assert (nothing.value, nothing.low, nothing.reason) == (None, None, "the statistic is undefined")
 
 
+def test_only_items_in_which_a_number_is_defined_are_drawn() -> None:
+    rows = [[1.0, 1, 5], [0, 0, 5], [3.0, 1, 6], [0, 0, 7]]
+    known = np.array([True, False, True, False])
+
+    def numbers(sums: np.ndarray) -> dict[str, np.ndarray]:
+        return {"some": sums[:, 0] / sums[:, 1], "all": sums[:, 2]}
+
+    found = bootstrap_many(rows, numbers, rounds=400, seed=1, defined={"some": known})
+    assert (found["some"].items, found["some"].undefined, found["all"].items) == (2, 0, 4)
+    assert found["some"] == bootstrap_many([rows[0], rows[2]], numbers, rounds=400, seed=1)["some"]
+    one = bootstrap_many(rows, numbers, rounds=9, defined={"some": np.array([True, False, False, False])})["some"]
+    assert (one.value, one.low, one.items, one.reason) == (1.0, None, 1, "a single item has no spread")
+    none = bootstrap_many(rows, numbers, rounds=9, defined={"some": np.zeros(4, dtype=bool)})["some"]
+    assert (none.value, none.low, none.items) == (None, None, 0)
+
+
 def test_degenerate_samples() -> None:
     single = interval_of_mean([0.7], rounds=10)
-    assert (single.value, single.low, single.reason) == (0.7, None, "there are fewer than two items")
+    assert (single.value, single.low, single.reason) == (0.7, None, "a single item has no spread")
     for method in ("percentile", "bca"):
         same = interval_of_mean([0.1] * 9, rounds=50, method=method)
         assert same.reason is None

@@ -18,7 +18,7 @@ from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, table_name, tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.randomisation import randomisation_tests
+from aifgraph.stats.paired import PairedTest, null_hypothesis, paired_table, paired_tests
 from aifgraph.stats.scores import f1 as f1_of
 from aifgraph.stats.scores import precision as precision_of
 from aifgraph.stats.scores import recall as recall_of
@@ -26,9 +26,6 @@ from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array, Statistic
-
-#: The width of a terminal that a table of p-values should fit.
-_SCREEN = 100
 
 ZeroDivision = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: tuple[ZeroDivision, ...] = ("0", "1", "leave-out")
@@ -211,49 +208,45 @@ def some(ids: Iterable[str], most: int = 3) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PairTests(Result):
-    """The p-value ``p`` of each pair of systems, by the two-sided approximate randomisation test.
+    """The tests of every two systems, by the two-sided approximate randomisation test.
 
-    It is None where the score of one is undefined. ``order`` has the systems by their score, best first; ``options``
-    are further ones that change a number.
+    ``order`` has the systems by their score, best first; ``item`` is what they were run on; ``options`` are further
+    ones that change a number.
     """
 
     order: tuple[str, ...]
-    p: Mapping[frozenset[str], float | None]
+    tests: tuple[PairedTest, ...]
+    item: str
     measure: str
     rounds: int
     seed: int
     options: Mapping[str, str]
 
     def of(self, first: str, second: str) -> float | None:
-        """The p-value of two systems; their order does not matter."""
-        return self.p[frozenset((first, second))]
+        """The p-value of two systems, None where the score of one is undefined; their order does not matter."""
+        return next(test.p for test in self.tests if {test.first, test.second} == {first, second})
 
     @property
     def signature(self) -> str:
         test = {"test": "approximate-randomisation", "sided": 2, "rounds": self.rounds, "seed": self.seed}
-        return signature(self.measure, **test, **self.options)
+        interval = self.tests[0].interval
+        ci = f"{interval.method}.{interval.level:.12g}.{interval.rounds}"
+        return signature(self.measure, **test, ci=ci, **self.options)
 
     def tables(self) -> list[Table]:
-        """The lower triangle of p-values; columns are numbered where their names would not fit the screen."""
-        order = self.order
-        wide = sum(len(name) + 2 for name in order) > _SCREEN
-        columns = [str(place + 1) for place in range(len(order) - 1)] if wide else list(order[:-1])
-        rows = [
-            (
-                f"{index + 1} {row}" if wide else row,
-                *(self.of(row, column) if place < index else None for place, column in enumerate(order[:-1])),
-            )
-            for index, row in enumerate(order)
-            if index or wide
-        ]
-        note = "a column's number is that of its system" if wide else ""
-        return [Table("P-values", ("system", *columns), rows, digits=4, note=note)]
+        """A row for every two systems: the difference with its interval, p, p after Holm, and which is better."""
+        return [paired_table(self.tests, item=self.item, seed=self.seed)]
+
+    def to_dict(self) -> dict[str, Any]:
+        tests = [test.to_dict(self.item) for test in self.tests]
+        return {"signature": self.signature, "null_hypothesis": null_hypothesis(self.item), "tests": tests}
 
 
 def pair_tests(
     rows: Mapping[str, Array],
     statistic: Statistic,
     *,
+    item: str,
     measure: str,
     rounds: int,
     seed: int,
@@ -271,9 +264,8 @@ def pair_tests(
     with np.errstate(all="ignore"):
         scores = {name: float(statistic(counts.sum(axis=0)[np.newaxis])[0]) for name, counts in rows.items()}
     order = sorted(rows, key=lambda name: (not np.isfinite(scores[name]), -scores[name], name))
-    tests = randomisation_tests({name: rows[name] for name in order}, statistic, rounds=rounds, seed=seed)
-    p = {frozenset(pair): test.p for pair, test in tests.items()}
-    return PairTests(tuple(order), p, measure, rounds, seed, options or {})
+    tests = paired_tests({name: rows[name] for name in order}, statistic, rounds=rounds, seed=seed)
+    return PairTests(tuple(order), tests, item, measure, rounds, seed, options or {})
 
 
 def confusion_row(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> list[float]:

@@ -105,7 +105,14 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
         name: np.array([[float(system.labels[i] == gold.labels[i]), 1.0] for i in ids])
         for name, system in by_name.items()
     }
-    return pair_tests(hits, lambda sums: sums[:, 0] / sums[:, 1], measure="arct.significance", rounds=rounds, seed=seed)
+    return pair_tests(
+        hits,
+        lambda sums: sums[:, 0] / sums[:, 1],
+        item="instance",
+        measure="arct.significance",
+        rounds=rounds,
+        seed=seed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

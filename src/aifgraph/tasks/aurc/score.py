@@ -287,6 +287,7 @@ def significance(
     return pair_tests(
         rows,
         statistic,
+        item="sentence",
         measure=f"aurc.significance.{measure}_f1",
         rounds=rounds,
         seed=seed or 0,

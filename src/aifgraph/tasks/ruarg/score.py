@@ -297,6 +297,7 @@ def significance(
     return pair_tests(
         {name: rows(system) for name, system in zip(names, systems, strict=True)},
         statistic,
+        item="sentence",
         measure=f"ruarg.significance.f1_{kind}",
         rounds=rounds,
         seed=seed,

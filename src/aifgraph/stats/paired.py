@@ -1,0 +1,169 @@
+"""Systems on the same items: the difference of every two with its interval, p, and p after Holm.
+
+>>> systems = {"ours": [[1, 1]] * 8 + [[0, 1]], "theirs": [[0, 1]] * 8 + [[1, 1]]}
+>>> (test,) = paired_tests(systems, lambda sums: sums[:, 0] / sums[:, 1])
+>>> round(test.difference, 3), test.higher, test.p
+(0.778, 'ours', 0.0390625)
+>>> test.interval.low < test.difference < test.interval.high
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, coverage_notes
+from aifgraph.stats.randomisation import RandomisationTest, holm, items_of_both, randomisation_tests
+from aifgraph.tables import Cell, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from aifgraph.stats.bootstrap import Array, Mask
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """Two systems by name: the difference of their ``score`` (first − second) with its interval, and the test of it.
+
+    ``adjusted`` is p after Holm over the tests that were made together.
+    """
+
+    first: str
+    second: str
+    test: RandomisationTest
+    interval: Interval
+    adjusted: float | None
+    score: str = ""
+
+    @property
+    def difference(self) -> float | None:
+        """First − second."""
+        return self.test.difference
+
+    @property
+    def p(self) -> float | None:
+        """How probable so large a difference is, either way, if the null hypothesis holds."""
+        return self.test.p
+
+    @property
+    def higher(self) -> str | None:
+        """The system with the higher score; None where they have the same, or one has none."""
+        if not self.difference:
+            return None
+        return self.first if self.difference > 0 else self.second
+
+    def to_dict(self, item: str) -> dict[str, Any]:
+        """As plain values; ``item`` is what the systems were run on, such as ``text``."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            **({"score": self.score} if self.score else {}),
+            "difference": self.difference,
+            "higher": self.higher,
+            "low": self.interval.low,
+            "high": self.interval.high,
+            "undefined_resamples": self.interval.undefined,
+            "p": self.p,
+            "p_holm": self.adjusted,
+            f"{item}s": self.test.items,
+            "exact": self.test.exact,
+            "smallest_p": self.test.smallest_p,
+            **({"reason": reason} if (reason := self.test.reason or self.interval.reason) else {}),
+        }
+
+
+def paired_tests(
+    systems: Mapping[str, ArrayLike],
+    statistic: Statistic,
+    *,
+    score: str = "",
+    rounds: int = 10_000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+    defined: Mapping[str, Mask] | None = None,
+) -> tuple[PairedTest, ...]:
+    """Test every two of ``systems`` as :func:`~aifgraph.stats.randomisation.randomisation_tests` does, with p after
+    Holm, and the bootstrap interval of each difference over 1000 resamples of the same items.
+
+    Raises:
+        OptionError: tables of different shapes, no items, numbers that are not finite, an option out of range.
+    """
+    import numpy as np
+
+    tests = randomisation_tests(systems, statistic, rounds=rounds, seed=seed, defined=defined)
+    tables = [np.asarray(rows, dtype=np.float64) for rows in systems.values()]
+    items, columns = tables[0].shape
+
+    def differences(sums: Array) -> dict[tuple[str, str], Array]:
+        blocks = np.split(sums, range(columns, columns * len(tables), columns), axis=1)
+        values = dict(zip(systems, map(statistic, blocks), strict=True))
+        return {(one, other): values[one] - values[other] for one, other in combinations(systems, 2)}
+
+    masks = {pair: items_of_both(*pair, items, defined) for pair in tests}
+    intervals = bootstrap_many(np.hstack(tables), differences, seed=seed, level=level, method=method, defined=masks)
+    adjusted = holm([test.p for test in tests.values()])
+    return tuple(
+        PairedTest(*pair, test, intervals[pair], p, score)
+        for (pair, test), p in zip(tests.items(), adjusted, strict=True)
+    )
+
+
+def null_hypothesis(item: str) -> str:
+    """What is tested, in a sentence.
+
+    >>> null_hypothesis("text")
+    'on every text it is chance which of the two results is which system’s'
+    """
+    return f"on every {item} it is chance which of the two results is which system’s"
+
+
+def paired_table(tests: Sequence[PairedTest], *, item: str, seed: int, title: str = "Tests") -> Table:
+    """A row for each test, and in the note what was tested and how."""
+    scored = any(test.score for test in tests)
+    rows: list[list[Cell]] = [
+        [
+            test.first,
+            test.second,
+            *([test.score] if scored else []),
+            test.difference,
+            test.interval.low,
+            test.interval.high,
+            test.p,
+            test.adjusted,
+            test.higher,
+            test.test.items,
+        ]
+        for test in tests
+    ]
+    columns = ("first", "second", *(("score",) if scored else ()), "difference", "low", "high", "p", "p (Holm)")
+    return Table(title, (*columns, "higher", f"{item}s"), rows, digits=4, note="\n".join(_notes(tests, item, seed)))
+
+
+def _notes(tests: Sequence[PairedTest], item: str, seed: int) -> list[str]:
+    if not tests:
+        return []
+    notes = [f"null hypothesis: {null_hypothesis(item)} (two-sided)"]
+    drawn = next((test.test for test in tests if not test.test.exact), None)
+    if drawn is not None:
+        notes.append(f"p: paired approximate randomisation over {item}s, {drawn.rounds} rounds, seed {seed}")
+    for items in sorted({test.test.items for test in tests if test.test.exact and test.test.items}):
+        smallest = min(1.0, 2.0 ** (1 - items))
+        patterns = f"all {2**items} patterns of exchange"
+        notes.append(f"p over {items} {item}s: exact, {patterns}; the smallest that they can give is {smallest:.4g}")
+    corrected = "the pairs of a score" if any(test.score for test in tests) else "all pairs"
+    if len(tests) > 1:
+        notes.append(f"p (Holm): corrected for testing {corrected}")
+    of = tests[0].interval
+    notes.append(
+        f"low, high: {of.level:.4g} interval of the difference, {of.method} bootstrap, {of.rounds} rounds, seed {seed}"
+    )
+    if undefined := sum(test.interval.undefined for test in tests):
+        notes.append(f"{undefined} resamples without a value were left out")
+    reasons = dict.fromkeys(reason for test in tests if (reason := test.test.reason or test.interval.reason))
+    notes += reasons
+    return [*notes, *coverage_notes((test.interval for test in tests), item)]
