@@ -12,7 +12,7 @@ from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
-from aifgraph.evaluation.intervals import PooledNumber
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
@@ -130,7 +130,7 @@ def test_speakers() -> None:
 def test_csv_has_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", str(ANN), str(BEN), "--format", "csv"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
-    assert {row["of"] for row in rows} == {"pair", "macro", "micro", "calculation", "breakdown"}
+    assert {row["of"] for row in rows} == {"pair", "text", "macro", "micro", "calculation", "breakdown"}
     assert {"first_annotator", "cass_mcc", "M_pi"} <= rows[0].keys()
 
 

@@ -1,4 +1,4 @@
-"""Scores against chance over corpora: means over pairs, what is left out, files of results, several processes."""
+"""Scores against chance over corpora: means over texts, what is left out, files of results, several processes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_pairs_with_nothing_to_deal_are_left_out_and_counted(tmp_path: Path) -> 
     assert result.macro.left_out["all"]["kappa"] == 1
     table = result.chance_table()
     assert table is not None
-    assert "pairs left out of the means above chance, of 2: all kappa 1" in table.note
+    assert "pairs left out of the means by and above chance, of 2: all kappa 1" in table.note
 
 
 def test_a_missing_text_counts_as_0_above_chance_too() -> None:
@@ -78,7 +78,7 @@ def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, 
 
 
 def test_every_output_has_it(result: CorpusComparison) -> None:
-    assert "Against chance (means over pairs)" in [table.title for table in result.tables()]
+    assert "Against chance (means over texts)" in [table.title for table in result.tables()]
     columns = result.score_table().columns
     assert {"M_by_chance_kappa", "M_above_chance_f1", "cass_above_chance_kappa"} <= set(columns)
 

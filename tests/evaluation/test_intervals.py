@@ -11,8 +11,8 @@ from aifgraph.comparison.cass import Fused
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
-from aifgraph.evaluation.intervals import PooledNumber, intervals_of
-from aifgraph.evaluation.pooled import CorpusSums
+from aifgraph.evaluation.intervals import intervals_of
+from aifgraph.evaluation.pooled import CorpusSums, PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from evaluation.small_corpora import make_corpora
 
@@ -43,7 +43,9 @@ def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusCompari
     found = intervals_of(pairs, rounds=rounds, seed=5)
     random = np.random.default_rng(5)  # as aifgraph.stats.bootstrap draws
     draws = random.integers(0, len(pairs), size=(rounds, len(pairs)))
-    sums = [CorpusSums(pairs[i] for i in draw) for draw in draws.tolist()]
+    # What is drawn twice counts as two texts.
+    drawn = [[replace(pairs[i], text=f"{at} {pairs[i].text}") for at, i in enumerate(draw)] for draw in draws.tolist()]
+    sums = [CorpusSums(of_round) for of_round in drawn]
     of_micro = [each.micro.scores(mean_of_layers=False) for each in sums]
     for pooled, scores in (("macro", [each.macro.scores() for each in sums]), ("micro", of_micro)):
         values = [each.cass["kappa"] for each in scores]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from aifgraph import compare_corpora, open_corpus
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import pair
-from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair, names_of
+from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair
 from aifgraph.evaluation.pooled import CorpusSums
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
 from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
@@ -68,7 +68,7 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     ann, ben = map(open_corpus, make_corpora(tmp_path / "made", 1))
     pairing = pair(ann, ben)
     [both] = pairing
-    outcome = compare_pair(names_of(both), both.first, both.second, Task(Options(), digests=True))
+    outcome = compare_pair(both.names, both.first, both.second, Task(Options(), digests=True), both.text)
     if fails:
         outcome = PairOutcome(outcome.names, error="there is no such map")
     path, sums = tmp_path / "results.jsonl", CorpusSums()

@@ -36,7 +36,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_significance_is_over_the_texts_that_all_did(three: dict[str, Path]) -> None:
-    results = {name: compare_corpora(three["ann"], three[name], details=False) for name in ("ben", "cleo", "ann")}
+    results = {name: compare_corpora(three["ann"], three[name], with_itself=True) for name in ("ben", "cleo", "ann")}
     found = significance(results, rounds=500)
     assert found.texts == 4
     assert found.left_out == ("map0", "map1", "map2", "map3")
@@ -73,7 +73,8 @@ def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Pat
         for number in (1, 2):
             shutil.copy(three[name] / f"map{number}.json", tmp_path / name / f"debate ~ part {number}.json")
     ann, ben = tmp_path / "ann", tmp_path / "ben"
-    tested = significance({name: compare_corpora(ann, path) for name, path in (("a", ben), ("b", ann))}, rounds=10)
+    systems = {name: compare_corpora(ann, path, with_itself=True) for name, path in (("a", ben), ("b", ann))}
+    tested = significance(systems, rounds=10)
     assert tested.texts == 2
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("first\tsecond\ndebate ~ part 1\tdebate ~ part 2\ndebate ~ part 2\tdebate ~ part 1\n")

@@ -11,7 +11,7 @@ from aifgraph import GraphBuilder
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.intervals import PooledNumber
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.study import plan, sample
 from aifgraph.formats import dumps

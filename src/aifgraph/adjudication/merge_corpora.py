@@ -118,6 +118,7 @@ def merge_corpora(
             first,
             second,
             pair_by=pair_by,
+            with_itself=True,
             options=options,
             details=False,
             progress=progress,

@@ -25,7 +25,7 @@ from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.errors import AifgraphError, FormatError, InputError
-from aifgraph.evaluation.pair_task import digest, names_of, read_once
+from aifgraph.evaluation.pair_task import digest, read_once
 from aifgraph.formats.files import decode_strict, json_text, parse_json, read_bytes, write_atomic
 from aifgraph.formats.io import read_input
 
@@ -113,7 +113,7 @@ class Study:
         before = self._before(place) if place.exists() else {}
         if others and not before:
             raise InputError(f"the folder holds other files ({others[0]})", where=str(self.folder), remedy=_ANEW)
-        names = [names_of(pair) for pair in pairing]
+        names = [pair.names for pair in pairing]
         stems = _stems([each.shown for each in names])
         digests = [(digest(read_once(pair.first)), digest(read_once(pair.second))) for pair in pairing]
         document = {

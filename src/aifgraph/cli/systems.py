@@ -136,6 +136,7 @@ class Significance(Command):
                 results[name] = compare_corpora(
                     gold,
                     path,
+                    with_itself=True,
                     options=self.options,
                     details=False,
                     workers=self.workers.workers,

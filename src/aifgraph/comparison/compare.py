@@ -274,6 +274,7 @@ class Comparison(PairResult):
         self,
         names: PairNames | None = None,
         *,
+        text: str = "",
         classes: bool = True,
         items: bool = False,
         measures: Mapping[str, float | None] | None = None,
@@ -282,6 +283,7 @@ class Comparison(PairResult):
 
         Args:
             names: what the maps are called in their corpora; None for the names that they have here.
+            text: what their text is called there.
             classes: whether to list the classes of the alignment.
             items: whether to list the items behind every cell.
             measures: measures other than CASS, which become part of the result.
@@ -300,6 +302,7 @@ class Comparison(PairResult):
             "explicit": self.explicit.stored if self.explicit else None,
             "listed": listed if items else None,
             "measures": measures or {},
+            "text": text,
         }
         return PairResult(**{column.name: getattr(self, column.name) for column in fields(PairResult)} | otherwise)
 

@@ -196,6 +196,7 @@ class PairResult:
         expected: M by chance, where it was worked out.
         listed: the items behind every cell by calculation, where they were asked for.
         measures: measures other than CASS that were asked for, by name.
+        text: what the text is called, in a corpus: pairs of one text count as one.
 
     >>> import aifgraph
     >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
@@ -220,6 +221,7 @@ class PairResult:
     expected: ExpectedMeans | None = None
     listed: Mapping[str, tuple[ListedItem, ...]] | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
+    text: str = ""
 
     @property
     def name(self) -> str:

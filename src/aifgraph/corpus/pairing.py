@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import blake2b
+from itertools import chain, count
 from os import PathLike
+from os.path import realpath
 from pathlib import Path
 
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.tables import Table
+
+#: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
+TextsLike = Mapping[str, str] | str | PathLike[str]
 
 #: Below this, two texts are no pair. Unrelated English texts share up to half of their words, function words mostly.
 MIN_SIMILARITY = 0.7
@@ -29,20 +36,28 @@ class Pair:
     """Two maps that analyse one text, and how that is known.
 
     ``evidence`` is ``same name``, a line of a mapping file (``pairs.tsv, line 2``), ``same text`` or
-    ``similar text``; ``similarity`` is 0 to 1 where texts were compared, else None.
+    ``similar text``; ``similarity`` is 0 to 1 where texts were compared, else None. ``text`` names what they analyse:
+    pairs of one text have it in common.
     """
 
     first: Entry
     second: Entry
     evidence: str
     similarity: float | None = None
+    text: str = ""
+
+    @property
+    def names(self) -> PairNames:
+        """The names of both maps."""
+        return PairNames(self.first.name, self.second.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
 
-    ``method`` is ``name``, ``file``, or ``text`` with the least similarity.
+    ``method`` is ``name``, ``file``, or ``text`` with the least similarity; ``told`` whether the caller said which
+    pairs are of one text, ``with_itself`` whether there are pairs of a map with itself.
     """
 
     pairs: tuple[Pair, ...]
@@ -50,17 +65,22 @@ class Pairing:
     unpaired_second: tuple[Entry, ...] = ()
     notices: tuple[Notice, ...] = ()
     method: str = "name"
+    told: bool = False
+    with_itself: bool = False
 
     @property
     def signature(self) -> str:
         """How the pairs were made, for the signature of a result: ``pair:name``, ``pair:text.0.7``, or ``pair:file.``
-        with a digest of the pairs' names."""
-        if self.method != "file":
-            return f"pair:{self.method}"
-        names = blake2b(digest_size=4)
-        for couple in self.pairs:
-            names.update(json.dumps([couple.first.name, couple.second.name]).encode())
-        return f"pair:file.{names.hexdigest()}"
+        with a digest of the pairs' names; ``.texts.`` with a digest where the caller said which are of one text, and
+        ``.itself`` where pairs of a map with itself count."""
+        parts = [f"pair:{self.method}"]
+        if self.method == "file":
+            parts.append(_digest(pair.names for pair in self.pairs))
+        if self.told:
+            parts += ["texts", _digest((*pair.names, pair.text) for pair in self.pairs)]
+        if self.with_itself:
+            parts.append("itself")
+        return ".".join(parts)
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -76,25 +96,61 @@ class Pairing:
         return Table("Pairs", ("first", "second", "evidence", "similarity"), [*rows, *rest, *rest_second])
 
 
+def _digest(names: Iterable[Sequence[str]]) -> str:
+    digest = blake2b(digest_size=4)
+    for row in names:
+        digest.update(json.dumps(row).encode())
+    return digest.hexdigest()
+
+
 def pair(
-    first: Corpus, second: Corpus, by: str | PathLike[str] = "name", *, min_similarity: float = MIN_SIMILARITY
+    first: Corpus,
+    second: Corpus,
+    by: str | PathLike[str] = "name",
+    *,
+    min_similarity: float = MIN_SIMILARITY,
+    texts: TextsLike | None = None,
+    with_itself: bool = True,
 ) -> Pairing:
     """Pair the maps of two corpora.
+
+    Pairs that share a map (the same file, or the same member of an archive, on either side), directly or through
+    others, are of one text, and so are those of which ``texts`` or the mapping file says so.
 
     Args:
         first: one corpus.
         second: the other one; it may be the same.
         by: ``"name"``, ``"text"``, or the path of a mapping file. That has tab-separated columns ``first`` and
-            ``second`` (others are ignored): names or paths in the two corpora.
+            ``second``: names or paths in the two corpora. A column ``text`` names the text of a pair; others are
+            ignored.
         min_similarity: how similar two texts must be for a pair by text: above 0, at most 1.
+        texts: the text of a map or pair by its name, or a table of these (tab-separated columns ``name``, ``text``).
+        with_itself: whether a map is paired with itself; otherwise a notice lists such pairs.
 
     Returns:
         The pairs with the evidence for each, and what has no partner.
 
     Raises:
-        InputError: a mapping file with unknown names (all of them listed, with their lines).
+        InputError: a mapping file or ``texts`` with unknown names (they are listed, of a file with their lines).
         OptionError: there is no such way of pairing, or ``min_similarity`` is out of range.
     """
+    told = _told(texts)
+    pairing = _paired(first, second, by, min_similarity)
+    place = cache(realpath)
+
+    def identity(entry: Entry) -> str:
+        """Which file, or which member of an archive, it is, by whichever path its corpus was opened."""
+        return f"{place(entry.container)}/{entry.path}"
+
+    own = [both for both in pairing if identity(both.first) == identity(both.second)]
+    if own and with_itself:
+        pairing = replace(pairing, with_itself=True)
+    elif own:
+        pairing = _without(own, pairing)
+    return _with_texts(pairing, told, identity)
+
+
+def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
     if isinstance(min_similarity, bool) or not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     if by == "name":
@@ -126,10 +182,10 @@ def _by_name(first: Corpus, second: Corpus) -> Pairing:
 def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
     pairs: list[Pair] = []
     missing: list[str] = []
-    for line, names in _rows(path):
+    for line, (*names, text) in _rows(path, ("first", "second"), "text"):
         one, other = first.find(names[0]), second.find(names[1])
         if one is not None and other is not None:
-            pairs.append(Pair(one, other, f"{path.name}, line {line}"))
+            pairs.append(Pair(one, other, f"{path.name}, line {line}", text=text))
         for side, corpus, name, entry in zip(("first", "second"), (first, second), names, (one, other), strict=True):
             if entry is None:
                 missing.append(f"line {line}: {name or 'nothing'} ({side}, {corpus.path.name})")
@@ -154,22 +210,78 @@ def _more_than_once(pairs: Sequence[Pair]) -> list[str]:
     return [entry.name for (_, entry), count in uses.items() if count > 1]
 
 
-def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Line number and the two names of each row of a mapping file."""
+def _rows(path: Path, columns: tuple[str, str], more: str = "") -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of each row of a table with two columns, and ``more``, empty where it is not there."""
     lines = decode_strict(read_bytes(path), str(path)).splitlines()
-    columns = [name.strip() for name in lines[0].split("\t")] if lines else []
-    if columns.count("first") != 1 or columns.count("second") != 1:
+    titles = [name.strip() for name in lines[0].split("\t")] if lines else []
+    if any(titles.count(name) != 1 for name in columns):
         raise InputError(
-            "the first line does not name the columns 'first' and 'second'",
+            f"the first line does not name the columns {columns[0]!r} and {columns[1]!r}",
             where=str(path),
-            remedy="give a table with tabs between columns, its first line first⇥second",
+            remedy=f"give a table with tabs between columns, its first line {columns[0]}⇥{columns[1]}",
         )
-    places = columns.index("first"), columns.index("second")
+    places = [titles.index(name) if name in titles else len(titles) for name in (*columns, more)]
     for number, line in enumerate(lines[1:], 2):
         if line.strip():
             cells = [cell.strip() for cell in line.split("\t")]
-            cells += [""] * (len(columns) - len(cells))
-            yield number, (cells[places[0]], cells[places[1]])
+            cells[len(titles) :] = []
+            cells += [""] * (len(titles) + 1 - len(cells))
+            yield number, [cells[place] for place in places]
+
+
+def _told(texts: TextsLike | None) -> dict[str, tuple[str, str]]:
+    """By the name of a map or pair its text, and where that is said."""
+    if texts is None:
+        return {}
+    if isinstance(texts, Mapping):
+        if not all(isinstance(word, str) for item in texts.items() for word in item):
+            raise OptionError("texts are told by name", remedy="give the name of a text for the name of a map or pair")
+        return {name: (text, "texts") for name, text in texts.items()}
+    path = Path(texts)
+    return {name: (text, f"line {line}") for line, (name, text, _) in _rows(path, ("name", "text"))}
+
+
+def _without(own: Sequence[Pair], pairing: Pairing) -> Pairing:
+    """The pairing without pairs of a map with itself, and a notice that lists these."""
+    what = "pair is of a map with itself and does" if len(own) == 1 else "pairs are of a map with itself and do"
+    names = ", ".join(both.first.name for both in own)
+    notice = Notice("pair-itself", f"{len(own)} {what} not count (with_itself counts such pairs): {names}")
+    left_out = set(own)
+    others = tuple(both for both in pairing if both not in left_out)
+    return replace(pairing, pairs=others, notices=(*pairing.notices, notice))
+
+
+def _with_texts(pairing: Pairing, told: Mapping[str, tuple[str, str]], identity: Callable[[Entry], str]) -> Pairing:
+    """The pairing with the text of each pair: its name is that which the caller gives, else the name of a map."""
+    from networkx.utils import UnionFind
+
+    known = {name for both in pairing for name in (*both.names, both.names.shown)}
+    known |= {entry.name for entry in (*pairing.unpaired_first, *pairing.unpaired_second)}
+    if unknown := [f"{name or 'nothing'} ({where})" for name, (_, where) in told.items() if name not in known]:
+        more = f" and {len(unknown) - 20} more" if len(unknown) > 20 else ""
+        what = f"texts are told of what is no map or pair: {', '.join(unknown[:20])}{more}"
+        raise InputError(what, remedy="name maps as their corpora do, and pairs as results do (ann ~ ben)")
+    joined: UnionFind[object] = UnionFind()
+    said: list[str] = []  # by the caller, of each pair
+    for number, both in enumerate(pairing):
+        names = [both.text, *(told[name][0] for name in (both.names.shown, *both.names) if name in told)]
+        of_pair = [name for name in names if name]
+        said.append(of_pair[0] if of_pair else "")
+        joined.union(number, *map(identity, (both.first, both.second)), *(("text", name) for name in of_pair))
+    roots = [joined[number] for number in range(len(pairing))]
+    shown: dict[object, str] = {}
+    for root, name in zip(roots, said, strict=True):
+        if name:
+            shown.setdefault(root, name)
+    taken = set(shown.values())
+    for root, both in zip(roots, pairing, strict=True):
+        if root not in shown:
+            numbered = (f"{both.names.shown} ({number})" for number in count(2))
+            own = chain((both.first.name, both.names.shown), numbered)
+            shown[root] = next(name for name in own if name not in taken)
+            taken.add(shown[root])
+    pairs = tuple(replace(both, text=shown[root]) for root, both in zip(roots, pairing, strict=True))
+    return replace(pairing, pairs=pairs, told=any(said))
 
 
 def _with_unpaired(

@@ -23,7 +23,6 @@ from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
@@ -126,7 +125,6 @@ def _result(
 ) -> Agreement:
     """The sums over texts."""
     pairs: dict[tuple[str, str], list[PairResult]] = defaultdict(list)
-    text_names: dict[tuple[str, str], dict[PairNames, str]] = defaultdict(dict)
     counts: dict[str, Counter[LabelRow]] = defaultdict(Counter)
     confused: Counter[tuple[str, str, str]] = Counter()
     examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
@@ -135,7 +133,6 @@ def _result(
     for text in texts:
         for key, pair in text.summaries.items():
             pairs[key].append(pair)
-            text_names[key][pair.names] = text.name
         if (batch := batch_of(text)) is not None:
             batches[batch].extend(text.summaries.values())
         for calculation, rows in text.labels.items():
@@ -169,7 +166,6 @@ def _result(
             (),
             pairing=shared.pairing,
             one_corpus=shared.one_corpus,
-            text_names=text_names[key],
         )
         for key, of_two in pairs.items()
     }

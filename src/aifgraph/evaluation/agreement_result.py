@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
-from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.sides import PairNames
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals, PooledNumber, intervals_of
-from aifgraph.evaluation.pooled import MacroScores
+from aifgraph.evaluation.intervals import Intervals, intervals_of
+from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.text_agreement import Example
 from aifgraph.graph import Notice
 from aifgraph.stats.bootstrap import Method
@@ -117,22 +115,14 @@ class Agreement:
         if len(self.annotators) > 2:
             for name in (*self.annotators, ""):
                 chosen = [pair for pair in self.comparisons if not name or name in pair]
-                summaries = list(chain.from_iterable(self._by_text(pair) for pair in chosen))
+                summaries = list(chain.from_iterable(self.comparisons[pair].pairs for pair in chosen))
                 if summaries:
                     result[f"{name} – the rest" if name else "all"] = intervals_of(
                         summaries,
                         mean_of_layers=next(iter(self.comparisons.values())).options.mean == "layers",
-                        one_corpus=True,
                         **how,
                     )
         return result
-
-    def _by_text(self, pair: tuple[str, str]) -> Iterator[PairResult]:
-        """The pairs of two annotators, named by their text, so that those of one text are drawn together."""
-        text_of = self.comparisons[pair].text_names
-        for summary in self.comparisons[pair].pairs:
-            text = text_of.get(summary.names, summary.name)
-            yield replace(summary, names=PairNames(text, text))
 
     def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
         """The matrices of CASS, the agreement of all at once, and what stands behind it; no table without rows."""

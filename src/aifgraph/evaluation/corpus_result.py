@@ -30,7 +30,7 @@ from aifgraph.evaluation.corpus_tables import (
     sorted_pairs,
 )
 from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import CorpusSums, MacroScores, MicroScores, missing_pair
+from aifgraph.evaluation.pooled import CorpusSums, MacroScores, MacroSums, MicroScores, missing_pair
 from aifgraph.evaluation.record import ResultLines
 from aifgraph.formats.result_files import check_kind, damaged, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
@@ -55,7 +55,6 @@ class CorpusComparison:
         notices: what was repaired, skipped or could not be used.
         pairing: how the pairs were made, for the signature.
         one_corpus: whether a corpus was compared with itself.
-        text_names: what the texts of pairs are called, where that is not the name of the pair.
         stored_options: the options' own signature, where the options themselves are not whole (of a stored result).
         stored_intervals: the intervals of a result that was read back, if it has any.
     """
@@ -68,7 +67,6 @@ class CorpusComparison:
     notices: tuple[Notice, ...] = ()
     pairing: str = "pair:name"
     one_corpus: bool = False
-    text_names: Mapping[PairNames, str] = field(default_factory=dict, repr=False)
     stored_options: str = ""
     stored_intervals: Intervals | None = field(default=None, repr=False)
     _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
@@ -94,21 +92,30 @@ class CorpusComparison:
 
     @property
     def kappa(self) -> float | None:
-        """CASS-κ of the mean over pairs: ``macro.cass["kappa"]``."""
+        """CASS-κ of the mean over texts: ``macro.cass["kappa"]``."""
         return self.macro.cass["kappa"]
 
     @property
     def f1(self) -> float | None:
-        """CASS-F1 of the mean over pairs: ``macro.cass["f1"]``."""
+        """CASS-F1 of the mean over texts: ``macro.cass["f1"]``."""
         return self.macro.cass["f1"]
 
     @cached_property
     def macro(self) -> MacroScores:
-        """Means over pairs, fused: ``macro.cass["kappa"]``."""
+        """Means over texts of the means over a text's pairs, fused: ``macro.cass["kappa"]``."""
+        return self._macro_sums.scores()
+
+    @cached_property
+    def texts(self) -> list[tuple[str, MacroScores]]:
+        """Every text by its name, with what ``macro`` is of it alone."""
+        return self._macro_sums.by_text()
+
+    @cached_property
+    def _macro_sums(self) -> MacroSums:
         sums = deepcopy(self._sums.macro)
         for pair in self._missing_pairs():
             sums.add(pair)
-        return sums.scores()
+        return sums
 
     @cached_property
     def micro(self) -> MicroScores:
@@ -178,8 +185,8 @@ class CorpusComparison:
     def intervals(
         self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
     ) -> Intervals:
-        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. Pairs that share a map are of one
-        text, and are drawn together.
+        """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. The pairs of a text are drawn
+        together.
 
         Args:
             rounds: times that texts are drawn.
@@ -197,7 +204,6 @@ class CorpusComparison:
             level=level,
             method=method,
             mean_of_layers=self.options.mean == "layers",
-            one_corpus=self.one_corpus,
         )
 
     def distribution(self, score: str = "kappa") -> Distribution | None:
@@ -258,6 +264,7 @@ class CorpusComparison:
         return {
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),
+            "texts": [{"name": name, **scores.of_text_dict()} for name, scores in self.texts],
             "breakdown": self.breakdown.to_dict(),
             **({"measures": self.measures} if self.measures else {}),
         }

@@ -8,13 +8,14 @@ from heapq import nsmallest
 from itertools import chain, islice
 from math import fsum, sqrt
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from aifgraph.comparison.cass import SCORE_LAYERS
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import DECISIONS_NOTE, chance_table, pair_row, score_columns
 from aifgraph.errors import OptionError
+from aifgraph.evaluation.pooled import MacroScores, PooledNumber, PooledScores
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -106,27 +107,26 @@ def sorted_pairs(pairs: Sequence[PairResult], sort: str = "none", top: int | Non
 def score_table(result: CorpusComparison, sort: str = "none", top: int | None = None) -> Table:
     """Everything in one table, for CSV; the column ``of`` says what a row is.
 
-    ``pair``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``pairs`` is how many
-    pairs a macro mean is over); ``calculation`` and ``breakdown`` are of the summed counts.
+    ``pair``, ``text``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``texts`` and
+    ``pairs`` are how many M-κ and S are over); ``calculation`` and ``breakdown`` are of the summed counts.
     """
     rows: list[dict[str, Cell]] = []
     for pair in sorted_pairs(result.pairs, sort, top):
         for layer in SCORE_LAYERS:
             of_pair = pair_row(pair, layer)
-            rows.append({"of": "pair", "name": of_pair.pop("name"), "layer": layer, **of_pair})
-    chance = result.macro.chance
-    for name, pooled in (("macro", result.macro), ("micro", result.micro)):
-        for layer, scores in pooled.over.items():
-            pairs = result.macro.counts[layer]["kappa"] if name == "macro" else None
-            against = chance.over[layer] if chance and name == "macro" else None
-            whole: dict[str, Cell] = {"of": name, "layer": layer, "S": pooled.S, "pairs": pairs}
-            rows.append({**whole, **score_columns(scores.mean, scores.cass, against)})
+            rows.append({"of": "pair", "name": of_pair.pop("name"), "text": pair.text, "layer": layer, **of_pair})
+    of_all: list[tuple[str, str, PooledScores]] = [("text", name, scores) for name, scores in result.texts]
+    for of, name, pooled in (*of_all, ("macro", "", result.macro), ("micro", "", result.micro)):
+        chance = pooled.chance if isinstance(pooled, MacroScores) else None
+        for row, scores in _pooled_rows(pooled):
+            against = chance.over[scores_layer] if chance and (scores_layer := row["layer"]) else None
+            rows.append({"of": of, "name": name or None, **row, **score_columns(scores.mean, scores.cass, against)})
     for name, summed in result.micro.calculations.items():
         counted: dict[str, Cell] = {"items": summed.items, "decisions": summed.matrix.total}
         rows.append({"of": "calculation", "name": name, **counted, **summed.scores})
     rows.extend({**row, "of": "breakdown", "name": f"{row['of']}: {row['part']}"} for row in result.breakdown.records())
     scored = dict.fromkeys(column for row in rows for column in row if column.startswith(("M_", "cass_")))
-    head = ("of", "name", "layer", "n", "pairs", "S", "mode", *scored)
+    head = ("of", "name", "text", "layer", "n", "texts", "pairs", "S", "mode", *scored)
     columns = (*head, *result.measures, "items", "decisions", "first", "second", *SCORES)
     return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
 
@@ -157,25 +157,37 @@ def corpus_tables(
 
 
 def _whole_table(result: CorpusComparison) -> Table:
-    counts = {layer: of_layer["kappa"] for layer, of_layer in result.macro.counts.items()}
+    macro = result.macro
     rows: list[list[Cell]] = [
-        [name, layer, pairs.get(layer), *_shown(pooled.S, scores.mean, scores.cass)]
-        for name, pooled, pairs in (("macro", result.macro, counts), ("micro", result.micro, {}))
-        for layer, scores in pooled.over.items()
+        [name, *(row[column] for column in ("layer", "texts", "pairs")), *_shown(row["S"], scores.mean, scores.cass)]
+        for name, pooled in (("macro", result.macro), ("micro", result.micro))
+        for row, scores in _pooled_rows(pooled)
     ]
-    means = result.macro.mean_of_cass
+    means = macro.mean_of_cass
     kappa, f1 = (f"{value:.3f}" if value is not None else "–" for value in (means["kappa"], means["f1"]))
     note = (
-        f"mean of the pairs' CASS: κ {kappa}, F1 {f1}\n"
-        "pairs: how many the mean M of a layer is over; a pair to which no calculation of it applies has none\n"
-        f"S by positions of boundaries: {result.macro.modes['positions']} pairs; "
-        f"by units in common, where there is no text that fits: {result.macro.modes['units']}"
+        f"macro: means over texts of the means over a text's pairs; mean of CASS: κ {kappa}, F1 {f1}\n"
+        "texts, pairs: how many M-κ and S are over; a pair to which no calculation of a layer applies has none\n"
+        f"S by positions of boundaries: {macro.modes['positions']} pairs; "
+        f"by units in common, where there is no text that fits: {macro.modes['units']}"
     )
-    return Table(f"CASS over {len(result.pairs)} pairs", ("", "layer", "pairs", *_HEAD), rows, note=note)
+    title = f"CASS over {len(result.pairs)} pairs of {macro.texts} texts"
+    return Table(title, ("", "layer", "texts", "pairs", *_HEAD), rows, note=note)
+
+
+def _pooled_rows(pooled: PooledScores) -> Iterator[tuple[dict[str, Any], Fused]]:
+    """Of each layer S, how many texts and pairs M-κ and S are over (of macro, or of a text), and M and CASS."""
+    for layer, scores in pooled.over.items():
+        counts: dict[str, Any] = {}
+        similarity = pooled.S
+        if isinstance(pooled, MacroScores):
+            counts = pooled.counted[PooledNumber("S", layer)]._asdict()
+            similarity = pooled.similarity[layer]
+        yield {"layer": layer, "S": similarity, "texts": None, "pairs": None, **counts}, scores
 
 
 def against_chance(result: CorpusComparison) -> Table | None:
-    """Every score a row: mean M over pairs, by chance, above chance, and CASS; None without the option ``chance``."""
+    """Every score a row: mean M over texts, by chance, above chance, and CASS; None without the option ``chance``."""
     macro = result.macro
     if macro.chance is None:
         return None
@@ -186,8 +198,10 @@ def against_chance(result: CorpusComparison) -> Table | None:
         for score, count in counts.items()
         if count and score in ("kappa", "f1")
     ]
-    left_out = f"\npairs left out of the means above chance, of {macro.pairs}: {', '.join(fewer)}" if fewer else ""
-    return replace(table, title="Against chance (means over pairs)", note=table.note + left_out)
+    left_out = (
+        f"\npairs left out of the means by and above chance, of {macro.pairs}: {', '.join(fewer)}" if fewer else ""
+    )
+    return replace(table, title="Against chance (means over texts)", note=table.note + left_out)
 
 
 def _summed_table(result: CorpusComparison) -> Table:

@@ -1,9 +1,9 @@
 """Bootstrap intervals of a corpus comparison: every score, macro and micro, whole and by layer.
 
-Texts are drawn with replacement, each with all of its pairs (pairs that share a map are of one text).
-What a pair brings is a row of numbers that are summed over the pairs drawn::
+Texts are drawn with replacement, each with all of its pairs. What a text brings is a row of numbers that are summed
+over the texts drawn::
 
-    macro   M, 1 if defined, for every layer and score; CASS, 1 if defined; S, 1 if defined
+    macro   the means of M, CASS and S over the text's pairs, each with 1 if it is defined, for every layer and score
     micro   the cells of every calculation's matrix that occur anywhere; edits, potential boundaries, 1 if S is defined
 
 so that a round costs a line of a matrix product (``aifgraph.stats.bootstrap``), and the numbers of a round are those
@@ -14,17 +14,16 @@ is never below 0, and an interval of CASS that starts at 0 says that the interva
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.sides import PairNames
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.pooled import MicroScores, micro_scores
+from aifgraph.evaluation.pooled import MacroSums, MicroScores, PooledNumber, What, micro_scores, text_key
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
@@ -33,21 +32,6 @@ from aifgraph.text.segmentation import Edits
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
-
-
-What = Literal["S", "mean", "cass", "mean_of_cass", "score"]
-
-
-class PooledNumber(NamedTuple):
-    """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
-
-    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation. ``S`` has no ``score``; ``mean_of_cass`` is
-    of macro only.
-    """
-
-    what: What
-    of: str = "all"
-    score: str = ""
 
 
 Pooled = Literal["macro", "micro"]
@@ -66,7 +50,7 @@ _SHOWN: Mapping[tuple[What, str], str] = {
 class Intervals:
     """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``.
 
-    ``texts`` is how many were drawn from: fewer than ``pairs`` where pairs share a map.
+    ``texts`` is how many were drawn from: fewer than ``pairs`` where a text has several.
     """
 
     macro: Mapping[PooledNumber, Interval]
@@ -98,7 +82,7 @@ class Intervals:
         ]
         how = f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"
         if self.texts < self.pairs:
-            how += f"\nof the {self.pairs} pairs, those that share a map count as one text and are drawn together"
+            how += f"\nthe {self.pairs} pairs are drawn by text"
         columns = ("", "layer", "of", "value", "low", "high")
         return [Table(f"{self.level:.4g} intervals", columns, rows, note=how)]
 
@@ -160,17 +144,15 @@ def intervals_of(
     level: float = 0.95,
     method: Method = "percentile",
     mean_of_layers: bool = False,
-    one_corpus: bool = False,
 ) -> Intervals:
     """Bootstrap intervals over texts, of every number of macro and micro; ``mean_of_layers`` as in ``fused``.
 
-    Pairs that share a map are of one text and not independent: they are drawn together. With ``one_corpus``, both maps
-    of a pair are of the same corpus, so that a name on either side is the same map.
+    The pairs of one text are not independent: they are drawn together.
 
     Raises:
         OptionError: no pairs; rounds, seed or level out of range; an unknown method.
     """
-    rows = _Rows(pairs, one_corpus)
+    rows = _Rows(pairs)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
@@ -178,7 +160,9 @@ def intervals_of(
         return bootstrap_many(table, numbers_of, rounds=rounds, seed=seed, level=level, method=method)
 
     micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
-    macro, micro = intervals(rows.macro(), _macro_of), intervals(rows.micro(), micro_of)
+    columns, table = rows.macro()
+    macro = intervals(table, partial(_macro_of, columns=columns))
+    micro = intervals(rows.micro(), micro_of)
     return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
 
 
@@ -189,7 +173,6 @@ def planned_intervals(
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
-    one_corpus: bool = False,
 ) -> tuple[int, dict[int, dict[PooledNumber, Interval]]]:
     """How many texts there are, and the percentile intervals that the macro numbers would have over ``sizes`` texts:
     so many are drawn with replacement from those that there are.
@@ -197,15 +180,16 @@ def planned_intervals(
     Raises:
         OptionError: fewer than two texts, a size below 2, rounds, seed or level out of range.
     """
-    rows = _Rows(pairs, one_corpus)
+    rows = _Rows(pairs)
     if rows.texts < 2:
         raise OptionError("the spread of a single text is not known", remedy="give a pilot of two texts or more")
-    table = rows.macro()
+    columns, table = rows.macro()
+    macro_of = partial(_macro_of, columns=columns)
     planned = {}
     for size in sizes:
         if size < 2:
             raise OptionError(f"an interval over {size} texts", remedy="give numbers of texts from 2 on")
-        planned[size] = bootstrap_many(table, _macro_of, rounds=rounds, seed=seed, level=level, draws=size)
+        planned[size] = bootstrap_many(table, macro_of, rounds=rounds, seed=seed, level=level, draws=size)
     return rows.texts, planned
 
 
@@ -213,46 +197,21 @@ def planned_intervals(
 Numbers = dict[PooledNumber, "Array"]
 
 
-class _Texts:
-    """Pairs in groups: two pairs that share a map, directly or through others, are in one.
-
-    With ``one_corpus`` a name on either side is the same map.
-    """
-
-    def __init__(self, one_corpus: bool) -> None:
-        from networkx.utils import UnionFind
-
-        first: dict[str, int] = {}  # a map → the first pair that it is in
-        self._sides = (first, first if one_corpus else {})
-        self._groups: UnionFind[int] = UnionFind()
-        self._count = 0
-
-    def add(self, names: PairNames) -> None:
-        """Add a pair by the names of its maps."""
-        for side, name in zip(self._sides, (names.first, names.second), strict=True):
-            self._groups.union(side.setdefault(name, self._count), self._count)
-        self._count += 1
-
-    def numbers(self) -> list[int]:
-        """For each pair the number of its group, from 0 in the order of first appearance."""
-        known: dict[int, int] = {}
-        return [known.setdefault(self._groups[pair], len(known)) for pair in range(self._count)]
-
-
 class _Rows:
-    """What each pair brings, gathered in one pass; 8 bytes a number and pair."""
+    """What each text brings, gathered in one pass; 8 bytes a number and text, for micro a number and pair."""
 
-    def __init__(self, pairs: Iterable[PairResult], one_corpus: bool) -> None:
-        self._macro, self._micro = array("d"), array("d")
+    def __init__(self, pairs: Iterable[PairResult]) -> None:
+        self._macro, self._micro = MacroSums(), array("d")
         self._cells: dict[tuple[str, str, str], int] = {}
         self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
         self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
-        texts = _Texts(one_corpus)
+        texts: dict[tuple[str, int], int] = {}
+        self._text_of: list[int] = []
         for pair in pairs:
-            texts.add(pair.names)
-            self._macro.extend(_macro_row(pair))
+            self._text_of.append(texts.setdefault(text_key(pair, self.count), len(texts)))
+            self._macro.add(pair)
             self._micro.extend(
                 (pair.segmentation.weight, float(pair.segmentation.potential), float(pair.S is not None))
             )
@@ -264,8 +223,7 @@ class _Rows:
                 for (first, second), number in matrix.cells.items():
                     self._add(self._cells.setdefault((name, first, second), self._new_column()), number)
             self.count += 1
-        self._text_of = texts.numbers()
-        self.texts = max(self._text_of, default=-1) + 1
+        self.texts = len(texts)
 
     def _new_column(self) -> int:
         return len(self._cells) + len(self._applies)
@@ -275,10 +233,12 @@ class _Rows:
         self._columns.append(column)
         self._values.append(number)
 
-    def macro(self) -> Array:
+    def macro(self) -> tuple[list[PooledNumber], Array]:
+        """The numbers of macro, and of each text the mean of each and whether it is defined."""
         import numpy as np
 
-        return self._by_text(np.frombuffer(self._macro, dtype=np.float64).reshape(self.count, -1))
+        numbers, rows = self._macro.table()
+        return numbers, np.array(rows)
 
     def _by_text(self, table: Array) -> Array:
         """The rows of the pairs, summed for each text."""
@@ -344,26 +304,14 @@ def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNum
             yield PooledNumber("score", calculation, name), defined(summed[name] if summed else None)
 
 
-def _macro_row(pair: PairResult) -> Iterator[float]:
-    values = [pair.S, *pair.cass.values()]
-    for layer in SCORE_LAYERS:
-        values += pair.over[layer].mean.values()
-    for value in values:
-        yield from (0.0, 0.0) if value is None else (value, 1.0)
-
-
-def _macro_of(sums: Array) -> Numbers:
-    """The numbers of ``macro`` for every line of sums, the columns as in ``_macro_row``."""
+def _macro_of(sums: Array, columns: Sequence[PooledNumber]) -> Numbers:
+    """The numbers of ``macro`` for every line of sums of texts."""
     import numpy as np
 
     with np.errstate(all="ignore"):
-        columns = iter((sums[:, 0::2] / sums[:, 1::2]).T)
-    similarity = next(columns)
-    numbers: Numbers = {PooledNumber("S"): similarity}
-    for name in SCORES:
-        numbers[PooledNumber("mean_of_cass", "all", name)] = next(columns)
+        numbers: Numbers = dict(zip(columns, (sums[:, 0::2] / sums[:, 1::2]).T, strict=True))
     for layer in SCORE_LAYERS:
         for name in SCORES:
-            mean = numbers[PooledNumber("mean", layer, name)] = next(columns)
-            numbers[PooledNumber("cass", layer, name)] = fuse_arrays(mean, similarity)
+            mean = numbers[PooledNumber("mean", layer, name)]
+            numbers[PooledNumber("cass", layer, name)] = fuse_arrays(mean, numbers[PooledNumber("S", layer)])
     return numbers

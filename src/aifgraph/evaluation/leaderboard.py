@@ -19,7 +19,8 @@ from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals, PooledNumber
+from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import Significance, significance
 from aifgraph.evaluation.workers import Workers
@@ -253,6 +254,7 @@ def evaluate(
             gold,
             corpus,
             pair_by=pair_by,
+            with_itself=True,
             missing=missing,
             options=chosen,
             details=False,

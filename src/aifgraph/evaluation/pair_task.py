@@ -20,7 +20,6 @@ from aifgraph.comparison.result import JSON, PairResult
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.containers import Container, open_container
 from aifgraph.corpus.entries import Entry
-from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
@@ -123,17 +122,17 @@ class MapBytes:
         return Input(self.source, self.data, self.suffix, lambda suffix: self.text if suffix == ".txt" else None)
 
 
-#: A chunk: the names of pairs with their two maps.
-Chunk = Sequence[tuple[PairNames, Source, Source]]
+#: A chunk: the names of pairs with their two maps and their texts.
+Chunk = Sequence[tuple[PairNames, Source, Source, str]]
 
 
 def compare_chunk(chunk: Chunk, task: Task) -> list[PairOutcome]:
     """The results of a chunk, in its order."""
-    return [compare_pair(names, first, second, task) for names, first, second in chunk]
+    return [compare_pair(names, first, second, task, text) for names, first, second, text in chunk]
 
 
-def compare_pair(names: PairNames, first: Source, second: Source, task: Task) -> PairOutcome:
-    """One pair; never raises for what is in a map."""
+def compare_pair(names: PairNames, first: Source, second: Source, task: Task, text: str = "") -> PairOutcome:
+    """One pair, of a ``text``; never raises for what is in a map."""
     inputs: tuple[str, str] | None = None
     try:
         given = read_once(first), read_once(second)
@@ -141,7 +140,7 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task) ->
             inputs = (digest(given[0]), digest(given[1]))
         compared = compare(*map(_graph, given), options=task.options)
         measures = measure_all(compared.alignment, task.measures)
-        result = compared.stored(names, classes=task.details, items=task.items, measures=measures)
+        result = compared.stored(names, text=text, classes=task.details, items=task.items, measures=measures)
         _ = result.over, result.chance  # scored here, where there are more processes, and sent along
         made = task.make(names.shown, compared) if task.make else None
         return PairOutcome(names, inputs, result, made=made)
@@ -178,11 +177,6 @@ def digest(given: Input | AifgraphError) -> str:
     except AifgraphError:
         return ""
     return hashed.hexdigest()
-
-
-def names_of(pair: Pair) -> PairNames:
-    """The names of a pair's two maps."""
-    return PairNames(pair.first.name, pair.second.name)
 
 
 @lru_cache(maxsize=8)

@@ -10,8 +10,9 @@ from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals, PooledNumber
+from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.printable import printable
 from aifgraph.tables import Cell, Table, as_latex, as_markdown, as_text, latex, shown
 from aifgraph.version import __version__
@@ -72,7 +73,9 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
         ]
 
     rows: list[list[Cell]] = []
-    counts: dict[ScoreLayer, int] = {layer: macro.counts[layer]["kappa"] for layer in SCORE_LAYERS}
+    counts: dict[ScoreLayer, int] = {
+        layer: macro.counted[PooledNumber("mean", layer, "kappa")].pairs for layer in SCORE_LAYERS
+    }
     similarity = with_interval("S", "all", "")
     for layer, name in _LAYERS.items():
         if counts[layer]:

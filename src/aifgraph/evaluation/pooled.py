@@ -1,19 +1,21 @@
 """The numbers of a corpus from the results of its pairs (docs/measures.md, section 8).
 
-*Macro*: the mean of M and the mean of S over the pairs, then fused (a mean of fused scores is biased, because CASS cuts
-off at 0; it is given too, as ``mean_of_cass``). *Micro*: the scores of the summed matrices, S from the summed edits and
-potential boundaries. A pair whose M is undefined takes no part in the mean of M.
+*Macro*: of every text the mean of M and the mean of S over its pairs, the means of these over the texts, then fused (a
+mean of fused scores is biased, because CASS cuts off at 0; it is given too, as ``mean_of_cass``). M and S are of the
+same pairs, those in which M-κ and S are defined. *Micro*: the scores of the summed matrices, S from the summed edits
+and potential boundaries.
 
-Both go over the pairs once and keep sums only, so that the number of pairs costs no memory.
+Both go over the pairs once and keep sums only: micro one of each, macro those of each text (a kilobyte).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
 from aifgraph.comparison.calculations.registry import LAYERS
@@ -89,6 +91,28 @@ class Means:
         return self._sums.get(name, (0.0, 0))[1]
 
 
+What = Literal["S", "mean", "cass", "mean_of_cass", "score", "by_chance", "above_chance", "S_of_above"]
+
+
+class PooledNumber(NamedTuple):
+    """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
+
+    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation. ``S`` has no ``score``; ``mean_of_cass`` is
+    of macro only.
+    """
+
+    what: What
+    of: str = "all"
+    score: str = ""
+
+
+class Counted(NamedTuple):
+    """How many texts a mean is over, and how many pairs these have in which the value is defined."""
+
+    texts: int
+    pairs: int
+
+
 @dataclass(frozen=True)
 class PooledScores:
     """S of a corpus, and M and CASS of the whole and of each layer: ``over["dialogical"].cass["kappa"]``."""
@@ -123,22 +147,31 @@ class PooledScores:
 
 @dataclass(frozen=True)
 class MacroScores(PooledScores):
-    """Mean M and mean S over ``pairs`` pairs, fused; and the mean of the pairs' CASS.
+    """Means over texts of the means over a text's pairs: M and S, fused; and ``mean_of_cass``.
 
-    A pair without a layer takes no part in the mean of that layer: ``counts["dialogical"]["kappa"]`` is the number of
-    pairs that its mean M-κ is over, and ``similarity_count`` that of the mean S. ``modes`` says how many of these S are
-    of which mode (a map without a partner, where it counts, has none).
-    ``chance`` has the means over pairs of what is defined: of M by chance, and of M above chance, fused with mean S;
-    ``left_out`` counts the pairs that are not in the mean above chance, by layer and score.
+    ``counted[PooledNumber("mean", "dialogical", "kappa")]`` says how many texts and pairs a mean is over; those without
+    a layer take no part in the mean of that layer, of which ``similarity`` is the S. ``modes`` says how many of the
+    pairs in S are of which mode (a map without a partner, where it counts, has none). ``texts`` and ``pairs`` are all,
+    what is defined or not.
+    ``chance`` has the means of M by chance and of M above chance over the pairs in which both are defined, the latter
+    fused with the mean S of these pairs; ``left_out`` counts the pairs that are not among them, by layer and score.
     """
 
     mean_of_cass: Scores
+    texts: int
     pairs: int
-    counts: Mapping[ScoreLayer, Mapping[str, int]]
-    similarity_count: int
+    similarity: Mapping[ScoreLayer, float | None]
+    counted: Mapping[PooledNumber, Counted]
     modes: Mapping[str, int] = field(default_factory=dict)
     chance: Chance | None = None
-    left_out: Mapping[ScoreLayer, Mapping[str, int]] = field(default_factory=dict)
+
+    @cached_property
+    def left_out(self) -> dict[ScoreLayer, dict[str, int]]:
+        """The pairs that are not in the means above chance."""
+        return {
+            layer: {name: self.pairs - self.counted[PooledNumber("above_chance", layer, name)].pairs for name in SCORES}
+            for layer in SCORE_LAYERS
+        }
 
     def chance_dict(self, layer: ScoreLayer = "all") -> dict[str, Any]:
         """The whole or a layer against chance, under the key ``chance``; empty where it was not worked out."""
@@ -149,15 +182,33 @@ class MacroScores(PooledScores):
     def cass_dict(self) -> dict[str, Any]:
         """CASS of the whole and of each layer, also against chance, as plain values."""
         data = super().cass_dict()
-        layers = {layer: {**data["layers"][layer], **self.chance_dict(layer)} for layer in self.layers}
+        layers = {
+            layer: {**data["layers"][layer], "S": self.similarity[layer], **self.chance_dict(layer)}
+            for layer in self.layers
+        }
         return {**data, "layers": layers, **self.chance_dict()}
+
+    def of_text_dict(self) -> dict[str, Any]:
+        """The numbers of a single text as plain values."""
+        return {"pairs": self.pairs, **super().to_dict(), **self.cass_dict(), "mean_of_cass": self.mean_of_cass}
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
+        texts, pairs = (
+            {
+                "S": of[PooledNumber("S")],
+                "mean": {
+                    layer: {name: of[PooledNumber("mean", layer, name)] for name in SCORES} for layer in SCORE_LAYERS
+                },
+                "mean_of_cass": {name: of[PooledNumber("mean_of_cass", "all", name)] for name in SCORES},
+            }
+            for of in ({number: counted[place] for number, counted in self.counted.items()} for place in (0, 1))
+        )
         return {
             **super().to_dict(),
             "mean_of_cass": self.mean_of_cass,
-            "pairs": {"S": self.similarity_count, "modes": self.modes, "mean": self.counts},
+            "texts": {"all": self.texts, **texts},
+            "pairs": {"all": self.pairs, **pairs, "modes": self.modes},
         }
 
 
@@ -188,11 +239,13 @@ class SummedCalculation:
 
 @dataclass(frozen=True)
 class MicroScores(PooledScores):
-    """The scores of the summed ``calculations``, by name, and S of the summed ``edits``."""
+    """The scores of the summed ``calculations``, by name, and S of the summed ``edits``; ``modes`` says of how many
+    pairs of which mode."""
 
     calculations: Mapping[str, SummedCalculation]
     edits: Edits
     name_counts: NameCounts = field(default_factory=NameCounts)
+    modes: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def breakdown(self) -> Breakdown:
@@ -204,17 +257,22 @@ class MicroScores(PooledScores):
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         calculations = {name: calculation.to_dict() for name, calculation in self.calculations.items()}
-        edits = {"edits": self.edits.weight, "potential": self.edits.potential}
+        edits = {"edits": self.edits.weight, "potential": self.edits.potential, "modes": dict(self.modes)}
         return {**super().to_dict(), "calculations": calculations, **edits}
 
 
+def text_key(pair: PairResult, number: int) -> tuple[str, int]:
+    """What tells the text of a pair from others: its name; a pair that names none is known by ``number``."""
+    return (pair.text, -1) if pair.text else (pair.name, number)
+
+
 class MacroSums:
-    """The sums behind ``macro``, pair by pair."""
+    """The sums behind ``macro``, pair by pair, by text. A pair that names no text is one of its own."""
 
     def __init__(self) -> None:
-        self._means = {layer: Means() for layer in SCORE_LAYERS}
-        self._cass, self._similarities = Means(), Means()
-        self._by_chance, self._above = ({layer: Means() for layer in SCORE_LAYERS} for _ in range(2))
+        self._columns: dict[PooledNumber, int] = {}  # where the sum of a number is; its count is behind it
+        # By the name of a text (as in ``text_key``) the sum and the count of each number, then its pairs.
+        self._texts: dict[tuple[str, int], array[float]] = {}
         self._chance: Chance | None = None
         self._modes = {"positions": 0, "units": 0}
         self._count = 0
@@ -222,42 +280,104 @@ class MacroSums:
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
         self._count += 1
-        if pair.S is not None and not isinstance(pair, MissingPair):
-            self._modes[pair.segmentation.mode] += 1
-        self._similarities.add({"S": pair.S})
-        self._cass.add(pair.cass)
         self._chance = self._chance or pair.chance
-        for layer, over in pair.over.items():
-            self._means[layer].add(over.mean)
-            if pair.chance:
-                self._by_chance[layer].add(pair.chance.over[layer].mean)
-                self._above[layer].add(pair.chance.over[layer].above)
+        if not self._columns:
+            numbers = _macro_numbers(chance=self._chance is not None)
+            self._columns = {number: 2 * place for place, number in enumerate(numbers)}
+        key = text_key(pair, self._count)
+        row = self._texts.get(key)
+        if row is None:
+            row = self._texts[key] = array("d", [0.0]) * (2 * len(self._columns) + 1)
+        row[-1] += 1
+        values = _macro_values(pair)
+        for number, value in values.items():
+            if value is not None and (column := self._columns.get(number)) is not None:
+                row[column] += value
+                row[column + 1] += 1
+        if values.get(PooledNumber("S")) is not None and not isinstance(pair, MissingPair):
+            self._modes[pair.segmentation.mode] += 1
 
     def scores(self) -> MacroScores:
-        """Mean M and mean S, fused, and the mean of the pairs' CASS."""
-        similarity = self._similarities["S"]
-        over: dict[ScoreLayer, Fused] = {}
-        for layer in SCORE_LAYERS:
-            mean = {name: self._means[layer][name] for name in SCORES}
-            over[layer] = Fused(mean, {name: fuse(value, similarity) for name, value in mean.items()})
-        counts: dict[ScoreLayer, Mapping[str, int]] = {
-            layer: {name: self._means[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
-        }
-        cass = {name: self._cass[name] for name in SCORES}
-        of_similarity = self._similarities.count("S")
-        scores = MacroScores(similarity, over, cass, self._count, counts, of_similarity, dict(self._modes))
-        return scores if self._chance is None else self._against_chance(scores, self._chance)
+        """Means over the texts, fused."""
+        return self._scores(list(self._texts.values()), self._modes)
 
-    def _against_chance(self, scores: MacroScores, chance: Chance) -> MacroScores:
+    def by_text(self) -> list[tuple[str, MacroScores]]:
+        """Every text by its name, with the same of it alone."""
+        return [(name, self._scores([row], {})) for (name, _), row in self._texts.items()]
+
+    def table(self) -> tuple[list[PooledNumber], list[list[float]]]:
+        """The numbers whose means over texts are macro, and of each text, number by number, its mean over the pairs of
+        the text and 1, or twice 0 where it is undefined."""
+        rows = [
+            [part for sum_, count in zip(row[:-1:2], row[1::2], strict=True) for part in _mean_and_one(sum_, count)]
+            for row in self._texts.values()
+        ]
+        return list(self._columns), rows
+
+    def _scores(self, rows: Sequence[array[float]], modes: Mapping[str, int]) -> MacroScores:
+        means: defaultdict[PooledNumber, float | None] = defaultdict(lambda: None)
+        counted: defaultdict[PooledNumber, Counted] = defaultdict(lambda: Counted(0, 0))
+        for number, column in self._columns.items():
+            defined = [row[column] / row[column + 1] for row in rows if row[column + 1]]
+            means[number] = sum(defined) / len(defined) if defined else None
+            counted[number] = Counted(len(defined), round(sum(row[column + 1] for row in rows)))
+
+        def of(what: What, layer: ScoreLayer = "all") -> dict[str, float | None]:
+            return {name: means[PooledNumber(what, layer, name)] for name in SCORES}
+
+        similarity = {layer: means[PooledNumber("S", layer)] for layer in SCORE_LAYERS}
+        over: dict[ScoreLayer, Fused] = {}
         against: dict[ScoreLayer, AboveChance] = {}
         for layer in SCORE_LAYERS:
-            values = {name: self._above[layer][name] for name in SCORES}
-            cass = {name: fuse(value, scores.S) for name, value in values.items()}
-            against[layer] = AboveChance({name: self._by_chance[layer][name] for name in SCORES}, values, cass)
-        left_out = {
-            layer: {name: self._count - self._above[layer].count(name) for name in SCORES} for layer in SCORE_LAYERS
-        }
-        return replace(scores, chance=Chance(chance.rounds, chance.seed, against), left_out=left_out)
+            mean = of("mean", layer)
+            over[layer] = Fused(mean, {name: fuse(value, similarity[layer]) for name, value in mean.items()})
+            above, of_above = of("above_chance", layer), of("S_of_above", layer)
+            cass = {name: fuse(value, of_above[name]) for name, value in above.items()}
+            against[layer] = AboveChance(of("by_chance", layer), above, cass)
+        chance = Chance(self._chance.rounds, self._chance.seed, against) if self._chance else None
+        return MacroScores(
+            similarity["all"],
+            over,
+            of("mean_of_cass"),
+            len(rows),
+            round(sum(row[-1] for row in rows)),
+            similarity,
+            counted,
+            dict(modes),
+            chance,
+        )
+
+
+def _mean_and_one(sum_: float, count: float) -> tuple[float, float]:
+    return (sum_ / count, 1.0) if count else (0.0, 0.0)
+
+
+def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
+    """The numbers that macro has means of."""
+    whats: tuple[What, ...] = ("mean", "by_chance", "above_chance", "S_of_above") if chance else ("mean",)
+    for layer in SCORE_LAYERS:
+        yield PooledNumber("S", layer)
+        for what in whats:
+            yield from (PooledNumber(what, layer, name) for name in SCORES)
+    yield from (PooledNumber("mean_of_cass", "all", name) for name in SCORES)
+
+
+def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
+    """What a pair brings to the means of macro: its M and S where M-κ and S are defined, and its CASS."""
+    values = {PooledNumber("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
+    for layer, over in pair.over.items():
+        if pair.S is None or over.mean["kappa"] is None:
+            continue
+        values[PooledNumber("S", layer)] = pair.S
+        values |= {PooledNumber("mean", layer, name): value for name, value in over.mean.items()}
+        against = pair.chance.over[layer] if pair.chance else None
+        for name, above in against.above.items() if against else ():
+            by_chance = against.mean[name] if against else None
+            if above is not None and by_chance is not None:
+                values[PooledNumber("by_chance", layer, name)] = by_chance
+                values[PooledNumber("above_chance", layer, name)] = above
+                values[PooledNumber("S_of_above", layer, name)] = pair.S
+    return values
 
 
 class MicroSums:
@@ -266,14 +386,16 @@ class MicroSums:
     def __init__(self) -> None:
         self._sums: dict[str, MatrixSum] = {}
         self._items: Counter[str] = Counter()
-        self._edits, self._words = Edits(), False
+        self._edits = Edits()
+        self._modes = {"positions": 0, "units": 0}  # of the pairs whose S is defined
         self._names = NameTotals()
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
         self._names.add(pair.name_counts)
-        self._edits += pair.segmentation.edits
-        self._words = self._words or pair.S is not None
+        if pair.S is not None:
+            self._edits += pair.segmentation.edits
+            self._modes[pair.segmentation.mode] += 1
         for name, matrix in pair.matrices.items():
             self._items[name] += pair.calculations[name].items_total
             if name in self._sums:
@@ -285,9 +407,15 @@ class MicroSums:
         """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
         sums = self._sums
         totals = {name: sums[name].total for names in LAYERS.values() for name in names if name in sums}
-        return micro_scores(
-            totals, self._edits, self._words, self._items, self._names.total, mean_of_layers=mean_of_layers
+        scores = micro_scores(
+            totals,
+            self._edits,
+            any(self._modes.values()),
+            self._items,
+            self._names.total,
+            mean_of_layers=mean_of_layers,
         )
+        return replace(scores, modes=dict(self._modes))
 
 
 class CorpusSums:
@@ -319,7 +447,7 @@ class CorpusSums:
 
 
 def macro(pairs: Iterable[PairResult]) -> MacroScores:
-    """Mean M and mean S over pairs, fused; and the mean of the pairs' CASS."""
+    """Means over texts of the means over a text's pairs, M and S fused; and the mean CASS."""
     sums = MacroSums()
     for pair in pairs:
         sums.add(pair)

@@ -26,7 +26,7 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import Count
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
-from aifgraph.evaluation.pair_task import PairOutcome, digest, names_of, read_once
+from aifgraph.evaluation.pair_task import PairOutcome, digest, read_once
 from aifgraph.formats.result_files import LINES_KIND, validated
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ _SECONDS = 0.2
 class RunHeader:
     """What a run is besides its pairs: all of it has to be the same for the run to be resumed.
 
-    ``signature`` is that of the options, ``names`` a digest of the names of all pairs, ``details`` whether the classes
-    of the alignment are listed (with the items behind every cell), ``unpaired`` the maps of each side without a
-    partner.
+    ``signature`` is that of the options, ``names`` a digest of the names and texts of all pairs, ``details`` whether
+    the classes of the alignment are listed (with the items behind every cell), ``unpaired`` the maps of each side
+    without a partner.
     """
 
     kind: Literal["aifgraph results"]
@@ -64,10 +64,10 @@ class RunHeader:
 
     @staticmethod
     def digest_of(pairing: Pairing) -> str:
-        """A digest of the names of all pairs."""
+        """A digest of the names and texts of all pairs."""
         names = blake2b(digest_size=12)
         for pair in pairing:
-            names.update(json.dumps([pair.first.name, pair.second.name]).encode())
+            names.update(json.dumps([*pair.names, pair.text]).encode())
         return names.hexdigest()
 
 
@@ -228,7 +228,7 @@ class ResultsFile:
 
     def _check_pair(self, outcome: PairOutcome, place: int, pairing: Pairing, where: str) -> None:
         pair = pairing.pairs[place] if place < len(pairing) else None
-        if pair is None or outcome.names != names_of(pair):
+        if pair is None or outcome.names != pair.names:
             raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
         if outcome.inputs != (digest(read_once(pair.first)), digest(read_once(pair.second))):
             raise InputError(f"a map of {outcome.names.shown} has changed since", where=where, remedy=_ANEW)

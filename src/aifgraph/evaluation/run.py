@@ -18,7 +18,7 @@ from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair, same_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
@@ -44,6 +44,8 @@ def compare_corpora(
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
+    texts: TextsLike | None = None,
+    with_itself: bool = False,
     missing: str = "skip",
     options: Options | None = None,
     details: bool = True,
@@ -64,8 +66,12 @@ def compare_corpora(
         first: a ``Corpus``, a path or an address, or a list of graphs; or, alone, a list of pairs of graphs.
         second: the other corpus, given in the same way. Two lists of one length are paired in their order, unless
             ``pair_by`` says otherwise.
-        pair_by: ``name``, ``text``, or the path of a mapping file with columns ``first`` and ``second``.
+        pair_by: ``name``, ``text``, or the path of a mapping file with columns ``first`` and ``second``, and perhaps
+            ``text``: what the text of a pair is called.
         min_text: by text, how similar two texts must be: above 0, at most 1.
+        texts: which pairs are of one text: the text of a map or a pair (``ann ~ ben``) by its name, or the path of a
+            table with columns ``name`` and ``text``. Pairs that share a map are of one text anyway.
+        with_itself: whether pairs of a map with itself count.
         missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
         options: how to compare; None for the defaults.
         details: whether the results of pairs list the classes of their alignment.
@@ -102,10 +108,12 @@ def compare_corpora(
         raise OptionError("pages, merged maps and lists of differences begin with the first pair", remedy=remedy)
     make = each.make if each else None
     one, other, graphs_folder = corpora_of(first, second, in_order=pair_by == "name")
-    pairing = pair(one, other, pair_by, min_similarity=min_text)
+    pairing = pair(one, other, pair_by, min_similarity=min_text, texts=texts, with_itself=with_itself)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
-        why = next((notice.message for notice in notices if notice.code in ("pair-none", "corpus-empty")), "")
+        why = next(
+            (notice.message for notice in notices if notice.code in ("pair-none", "pair-itself", "corpus-empty")), ""
+        )
         raise InputError(
             f"the two corpora have no map in common{f': {why}' if why else ''}",
             where=f"{one.path}, {other.path}",

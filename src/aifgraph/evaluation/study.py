@@ -24,7 +24,8 @@ from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
-from aifgraph.evaluation.intervals import PooledNumber, planned_intervals
+from aifgraph.evaluation.intervals import planned_intervals
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.bootstrap import Interval, check_seed
 from aifgraph.stats.scores import SCORES
@@ -298,9 +299,7 @@ def plan(
     chosen = sorted(set(sizes))
     if not chosen or chosen[0] < 2 or chosen[-1] > 10_000:
         raise OptionError("numbers of texts are from 2 to 10000", remedy="give some such as 10,20,40")
-    texts, planned = planned_intervals(
-        pilot.counted, chosen, rounds=rounds, seed=seed, level=level, one_corpus=pilot.one_corpus
-    )
+    texts, planned = planned_intervals(pilot.counted, chosen, rounds=rounds, seed=seed, level=level)
     intervals = {
         size: {(layer, score): of[PooledNumber("cass", layer, score)] for layer in SCORE_LAYERS for score in SCORES}
         for size, of in planned.items()

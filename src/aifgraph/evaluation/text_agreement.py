@@ -43,10 +43,14 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class SharedText:
-    """A text that several annotators did: by annotator the name of the map and where it is read."""
+    """Maps of a text, one of each annotator: by annotator the name of the map and where it is read.
+
+    ``text`` is what the text is called: with two annotators there may be more maps of it.
+    """
 
     name: str
     maps: Mapping[str, tuple[str, Source]]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def agree_on(text: SharedText, options: Options) -> TextAgreement:
         comparison = compare(graphs[first], graphs[second], options=options)
         compared[first, second] = comparison
         names = PairNames(text.maps[first][0], text.maps[second][0])
-        result.summaries[first, second] = comparison.stored(names, classes=False)
+        result.summaries[first, second] = comparison.stored(names, text=text.text, classes=False)
         _add_confusions(result, first, second, comparison)
         result.speakers.update(decisions_by_speaker(comparison))
     result.annotators = tuple(graphs)
@@ -250,11 +254,12 @@ def shared_texts(
     """
     if len(corpora) == 2:
         (first, one), (second, other) = corpora.items()
-        pairing = pair(one, other, pair_by, min_similarity=min_text)
+        pairing = pair(one, other, pair_by, min_similarity=min_text, with_itself=False)
         texts = tuple(
             SharedText(
-                PairNames(both.first.name, both.second.name).shown,
+                both.names.shown,
                 {first: (both.first.name, send(both.first)), second: (both.second.name, send(both.second))},
+                both.text,
             )
             for both in pairing
         )
@@ -275,7 +280,11 @@ def shared_texts(
         message = f"{left_out} pairs by text would give an annotator two maps of one text; they are left out"
         notices += (Notice("pair-again", message),)
     texts = tuple(
-        SharedText(next(iter(group.values())).name, {name: (group[name].name, send(group[name])) for name in members})
+        SharedText(
+            next(iter(group.values())).name,
+            {name: (group[name].name, send(group[name])) for name in members},
+            f"{members[0]}/{group[members[0]].name}",
+        )
         for group in groups
         if len(members := [name for name in corpora if name in group]) > 1
     )

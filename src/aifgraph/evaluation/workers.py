@@ -31,7 +31,6 @@ from aifgraph.evaluation.pair_task import (
     Source,
     Task,
     compare_chunk,
-    names_of,
 )
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
@@ -133,9 +132,9 @@ def check_sendable(task: Task) -> None:
 def chunks(pairs: Iterable[Pair], size: int, workers: Workers) -> Iterator[Chunk]:
     """The pairs, ``size`` at a time, as they are sent out."""
     send = sender(workers)
-    chunk: list[tuple[PairNames, Source, Source]] = []
+    chunk: list[tuple[PairNames, Source, Source, str]] = []
     for pair in pairs:
-        chunk.append((names_of(pair), send(pair.first), send(pair.second)))
+        chunk.append((pair.names, send(pair.first), send(pair.second), pair.text))
         if len(chunk) == size:
             yield chunk
             chunk = []
