@@ -11,7 +11,16 @@ from aifgraph.cli import main
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 MAPS = [str(FIXTURES / "debate" / name) for name in ("first.json", "second.json")]
-TRAINING = ["export", str(FIXTURES / "debates" / "ann"), "--task", "relations", "-o", "FOLDER/out.parquet"]
+TRAINING = [
+    "export",
+    str(FIXTURES / "debates" / "ann"),
+    "--task",
+    "relations",
+    "-o",
+    "FOLDER/out.parquet",
+    "--splits",
+    "train=1",
+]
 CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
 
 ARCT = [str(FIXTURES / "tasks" / "arct" / name) for name in ("instances.txt", "first.txt", "second.txt")]
