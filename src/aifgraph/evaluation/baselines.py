@@ -5,6 +5,9 @@
 - ``star``: all units support the first;
 - ``majority``: every two neighbours stand in the most frequent relation of a corpus, in its more frequent direction.
 
+Propositions are in the order of the first word of their position (docs/measures.md, section 1), those without one last;
+without positions, in the order of the locutions that say them, or of the file.
+
 In a dialogue (a map with locutions) every locution asserts what it says, and transitions lead from each locution to the
 next. Relations are then anchored in the transition that leads to the later of their two units.
 """
@@ -15,8 +18,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, pairwise
+from math import inf
 from typing import Final, Literal
 
+from aifgraph.align.analysis import analyse
+from aifgraph.align.positions import place
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph import ArgumentGraph, SourceText, Span
@@ -74,8 +80,8 @@ def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
 def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
     """An analysis of the units of a graph that does not look at its argument.
 
-    Source text, people and ids are those of the graph. Units and their order are those of ``reading_order``. A locution
-    asserts the propositions that it anchors in the graph, and one that anchors none asserts what it says.
+    Source text, people and ids are those of the graph. A locution asserts the propositions that it anchors in the graph,
+    and one that anchors none asserts what it says.
 
     Source: docs/measures.md, section 7, for the analysis without argument.
 
@@ -98,7 +104,7 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     _check(kind)
     if kind == "majority" and frequent is None:
         frequent = frequent_relation([graph])
-    built = _built(graph._once("units", lambda: _units_of(graph)), kind, frequent, graph)
+    built = _built(graph._once("units", lambda: _units_of(graph), side_data=True), kind, frequent, graph)
     meta, source = graph.meta, graph.meta.source
     if source is not None and source.spans is not None:
         source = replace(source, spans=tuple(span for span in source.spans if span.node_id in built))
@@ -162,7 +168,7 @@ def _units_of(graph: ArgumentGraph) -> _Units:
         if node.type == "I":
             units.add(node.id, node.text, None)
             continue
-        place = len(units.locutions)
+        number_of_locution = len(units.locutions)
         units_of_node = _said_by(graph, node)
         if not units_of_node:
             number += 1
@@ -172,8 +178,25 @@ def _units_of(graph: ArgumentGraph) -> _Units:
         units.locutions.append(node)
         units.says.append(list(units_of_node))
         for id_, text in units_of_node.items():
-            units.add(id_, text, place)
-    return units
+            units.add(id_, text, number_of_locution)
+    in_order = _in_text_order(graph, units)
+    return replace(units, propositions={id_: units.propositions[id_] for id_ in in_order})
+
+
+def _in_text_order(graph: ArgumentGraph, units: _Units) -> list[str]:
+    """The propositions by the first word of their position, then those without one in the order of the file."""
+    analysis = analyse(graph)
+    placement = place(analysis, analysis, None, None)
+    if not placement.fits or not placement.first.positions:
+        return list(units.propositions)
+    words = {analysis.ids[node]: runs[0][0] for node, runs in placement.first.positions.items()}
+    rank = {id_: number for number, id_ in enumerate(analysis.ids)}
+    # What a locution asserts that anchors nothing stands where the locution stands.
+    node_of = {
+        id_: id_ if id_ in rank or said_in is None else units.locutions[said_in].id
+        for id_, said_in in units.propositions.items()
+    }
+    return sorted(units.propositions, key=lambda id_: (words.get(node_of[id_], inf), rank[node_of[id_]]))
 
 
 def _said_by(graph: ArgumentGraph, locution: Node) -> dict[str, str]:
