@@ -27,9 +27,38 @@ def board(**options: object) -> Leaderboard:
 def test_the_best_comes_first_and_trivial_systems_are_among_them() -> None:
     result = board()
     assert next(iter(result.all)) == "perfect"
-    assert set(result.all) == {"perfect", "ben", "units", "chain", "star", "majority"}
+    sentences = {"star of sentences", "chain of sentences"}
+    assert set(result.all) == {"perfect", "ben", "units", "chain", "star", "majority", *sentences}
     assert result.systems["perfect"].macro.cass["kappa"] == 1
-    assert set(result.baselines) == {"units", "chain", "star", "majority"}
+    assert set(result.baselines) == {"units", "chain", "star", "majority", *sentences}
+
+
+def test_star_and_chain_are_always_there_and_over_sentences_where_there_are_texts(tmp_path: Path) -> None:
+    assert set(board(baselines=()).baselines) == {"chain", "star", "star of sentences", "chain of sentences"}
+    for path in ANN.glob("*.json"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    result = evaluate(open_corpus(tmp_path), {"ben": open_corpus(BEN)}, baselines=(), rounds=20, test_rounds=20)
+    assert set(result.baselines) == {"chain", "star"}
+
+
+def test_whether_a_system_beats_the_best_trivial_one_is_a_line_with_p() -> None:
+    result = board()
+    assert [(test.first, test.score) for test in result.against_trivial] == [
+        (system, score) for score in ("kappa", "f1") for system in ("ben", "perfect")
+    ]
+    for test in result.against_trivial:
+        values = {name: of.macro.cass[test.score] for name, of in result.baselines.items()}
+        assert values[test.second] == max(values.values())
+        assert test.test.difference == pytest.approx(
+            result.systems[test.first].macro.cass[test.score] - values[test.second]
+        )
+    table = next(table for table in result.tables() if table.title == "Against the best trivial system")
+    # Four texts cannot show it: p is at least 2 / 2^4.
+    assert [row[-1] for row in table.rows] == [False] * 4
+    systems = result.to_dict()["systems"]
+    assert {each["name"]: each["knows_gold_units"] for each in systems if each["baseline"]} == {
+        name: "sentences" not in name for name in result.baselines
+    }
 
 
 def test_what_a_system_lacks_counts_zero_and_what_it_has_too_much_counts_nothing() -> None:
@@ -71,13 +100,15 @@ def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert "ben: lacks 1 text," in shown.err
     if format_ == "json":
-        assert len(json.loads(shown.out)["systems"]) == 6
+        assert len(json.loads(shown.out)["systems"]) == 8
     elif format_ == "csv":
         rows = list(csv.DictReader(shown.out.splitlines()))
-        assert len(rows) == 6 * 3 * 13
+        assert len(rows) == 8 * 3 * 13
         assert rows[0]["cass"] == "1.0"
     else:
-        assert "majority (trivial)" in shown.out
+        assert "majority (trivial), gold units" in shown.out
+        assert "chain of sentences (trivial)" in shown.out
+        assert "Against the best trivial system" in shown.out
         assert "<script" not in shown.out
 
 

@@ -20,7 +20,7 @@ from aifgraph.cli.options import (
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, warn
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.baselines import KINDS
+from aifgraph.evaluation.baselines import FURTHER, KINDS
 from aifgraph.tables import FORMATS
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ _MISSING = "Score of a text that a system lacks: count it as 0, or skip it."
 class Evaluate(Command):
     """A leaderboard of SYSTEMS against GOLD: CASS with intervals, each label, chance, trivial systems, tests.
 
-    Scores above chance are computed in 30 rounds unless --chance says otherwise.
+    Star and chain are always among the trivial systems, over the sentences of the texts and over the gold's units:
+    whether a system beats the best of them is tested. Scores above chance are computed in 30 rounds unless --chance
+    says otherwise.
 
     \b
     Examples:
@@ -50,7 +52,11 @@ class Evaluate(Command):
     gold: str = argument()
     systems: tuple[str, ...] = argument(many=True)
     score: str = option("kappa", choices=("stats.scores:SCORES",), help="Score to rank by.")
-    baselines: str = option("+".join(KINDS), metavar="NAMES|none", help="Trivial systems to include, joined by +.")
+    baselines: str = option(
+        "+".join(FURTHER),
+        metavar="NAMES|none",
+        help="Trivial systems over the gold's units beside star and chain, joined by +.",
+    )
     pair_by: str = option("name", metavar="name|text|FILE", help="How maps are paired.")
     missing: Literal["zero", "skip"] = option("zero", choices=("zero", "skip"), help=_MISSING)
     interval: IntervalOptions = part(IntervalOptions)

@@ -35,6 +35,9 @@ from aifgraph.text.words import sentences
 
 Kind = Literal["units", "chain", "star", "majority"]
 KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star", "majority")
+#: Those of the gold's units that ``evaluate`` always sets systems against, and those that it does by default.
+ALWAYS: Final[tuple[Kind, ...]] = ("chain", "star")
+FURTHER: Final[tuple[Kind, ...]] = ("units", "majority")
 
 #: What a transition does when a relation of this type is made in it.
 _ACTS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating", "PA": DEFAULT_TEXTS["YA"]}
@@ -80,8 +83,8 @@ def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
 def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
     """An analysis of the units of a graph that does not look at its argument.
 
-    Source text, people and ids are those of the graph. A locution asserts the propositions that it anchors in the graph,
-    and one that anchors none asserts what it says.
+    Source text, people and ids are those of the graph. A locution asserts the propositions that it anchors in the
+    graph, and one that anchors none asserts what it says.
 
     Source: docs/measures.md, section 7, for the analysis without argument.
 

@@ -1,6 +1,8 @@
 """``evaluate``: several systems against one gold corpus, next to chance and to trivial systems, in one result.
 
-What a system lacks counts 0 unless asked otherwise: a leaderboard must not reward leaving out what is hard.
+What a system lacks counts 0 unless asked otherwise: a leaderboard must not reward leaving out what is hard. Star and
+chain are always among the trivial systems: over the sentences of the plain texts, where gold maps have texts, and over
+the gold's own units, which no real system knows. Whether a system beats the best of them is tested.
 """
 
 from __future__ import annotations
@@ -11,30 +13,44 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.baselines import KINDS, FrequentRelation, Kind, baseline, frequent_relation
+from aifgraph.evaluation.baselines import (
+    ALWAYS,
+    FURTHER,
+    KINDS,
+    FrequentRelation,
+    Kind,
+    baseline,
+    frequent_relation,
+    text_baseline,
+)
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.significance import Significance, significance
+from aifgraph.evaluation.significance import Significance, SystemTest, significance
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
+from aifgraph.stats.randomisation import holm
 from aifgraph.stats.scores import SCORES, f1
 from aifgraph.tables import Cell, Table
+from aifgraph.text.words import words_of
 
 #: How the layers are called in the columns of the leaderboard.
 _LAYERS: Mapping[ScoreLayer, str] = {"all": "CASS", "propositional": "argument", "dialogical": "dialogue"}
 _SHOWN = {"kappa": "κ", "f1": "F1"}
+
+#: The trivial systems over sentences, by name.
+OF_SENTENCES: Final[Mapping[str, Kind]] = {"star of sentences": "star", "chain of sentences": "chain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +77,8 @@ class TextResult:
 class Leaderboard:
     """Systems and trivial systems (``baselines``) against one gold corpus, with intervals and tests.
 
-    ``tests`` is None for a single system; ``score`` is the one that systems are ranked by.
+    ``tests`` is None for a single system; ``score`` is the one that systems are ranked by. ``against_trivial`` tests
+    each system against the best trivial one, by CASS of each score.
     """
 
     systems: Mapping[str, CorpusComparison]
@@ -69,6 +86,7 @@ class Leaderboard:
     intervals: Mapping[str, Intervals]
     tests: Significance | None
     score: str = "kappa"
+    against_trivial: tuple[SystemTest, ...] = ()
 
     @cached_property
     def all(self) -> dict[str, CorpusComparison]:
@@ -99,7 +117,8 @@ class Leaderboard:
 
     def tables(self) -> list[Table]:
         """The leaderboard, labels, tests, and every text."""
-        tables = [self._board(), self._labels(), *(self.tests.tables()[1:] if self.tests else ()), self._texts()]
+        tests = self.tests.tables()[1:] if self.tests else ()
+        tables = [self._board(), *self._against_trivial(), self._labels(), *tests, self._texts()]
         failed = [(name, text, error) for name, result in self.all.items() for text, error in result.failed]
         return [*tables, *([Table("Failed", ("system", "name", "error"), failed)] if failed else [])]
 
@@ -127,6 +146,7 @@ class Leaderboard:
                 {
                     "name": name,
                     "baseline": name in self.baselines,
+                    **({"knows_gold_units": name not in OF_SENTENCES} if name in self.baselines else {}),
                     "macro": result.macro.to_dict(),
                     "micro": result.micro.to_dict(),
                     "breakdown": result.breakdown.to_dict(),
@@ -137,6 +157,7 @@ class Leaderboard:
                 for name, result in self.all.items()
             ],
             "tests": self.tests.to_dict() if self.tests else None,
+            "against_trivial": [test.to_dict() for test in self.against_trivial],
             "texts": [
                 {"name": text.name, "scores": dict(text.scores), "best": text.best, "worst": text.worst}
                 for text in self.texts()
@@ -147,7 +168,7 @@ class Leaderboard:
         chance = next(iter(self.all.values())).macro.chance
         rows: list[list[Cell]] = []
         for place, (name, result) in enumerate(self.all.items(), 1):
-            row: list[Cell] = [place, f"{name} (trivial)" if name in self.baselines else name, result.macro.S]
+            row: list[Cell] = [place, self._shown(name), result.macro.S]
             for layer in _LAYERS:
                 for score in _SHOWN:
                     interval = self.intervals[name]["macro", PooledNumber("cass", layer, score)]
@@ -171,6 +192,32 @@ class Leaderboard:
             columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
             note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"
         return Table("Leaderboard", columns, rows, note=note)
+
+    def _shown(self, name: str) -> str:
+        """A system's name as tables have it: which are trivial, and which of these know the gold's units."""
+        if name not in self.baselines:
+            return name
+        return f"{name} (trivial)" if name in OF_SENTENCES else f"{name} (trivial), gold units"
+
+    def _against_trivial(self) -> list[Table]:
+        rows: list[list[Cell]] = [
+            [
+                test.first,
+                f"CASS-{_SHOWN.get(test.score, test.score)}",
+                self._shown(test.second),
+                test.test.difference,
+                test.test.p,
+                test.adjusted,
+                _beats(test),
+            ]
+            for test in self.against_trivial
+        ]
+        note = (
+            "the best: of the trivial systems, by the same score; gold units: it knows the units of the gold map, as "
+            "no system does\nit beats it: the difference is above 0, and p (Holm, over the systems) below 0.05"
+        )
+        columns = ("system", "score", "the best", "difference", "p", "p (Holm)", "it beats it")
+        return [Table("Against the best trivial system", columns, rows, digits=4, note=note)] if rows else []
 
     def _labels(self) -> Table:
         """F1 of every label, by system; how often gold gives it."""
@@ -203,6 +250,10 @@ class Leaderboard:
         return Table("Texts", ("text", "best", shown, "worst", f"{shown} of it"), rows)
 
 
+def _beats(test: SystemTest) -> bool:
+    return (test.test.difference or 0) > 0 and test.adjusted is not None and test.adjusted < 0.05
+
+
 def _range(low: float | None, high: float | None) -> str | None:
     return None if low is None or high is None else f"{low:.3f} – {high:.3f}"
 
@@ -213,7 +264,7 @@ def evaluate(
     *,
     pair_by: str = "name",
     missing: str = "zero",
-    baselines: Sequence[Kind] = KINDS,
+    baselines: Sequence[Kind] = FURTHER,
     score: str = "kappa",
     rounds: int = 1000,
     test_rounds: int = 10_000,
@@ -224,14 +275,15 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Leaderboard:
-    """Rank systems against a gold corpus, with trivial systems among them.
+    """Rank systems against a gold corpus, with trivial systems among them: always star and chain, over sentences where
+    gold maps have texts, and over the gold's units.
 
     Everything that is drawn at random goes by the seed of the options.
 
     Args:
         pair_by: ``name``, ``text``, or the path of a mapping file.
         missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
-        baselines: the kinds of trivial systems, as in :func:`aifgraph.baseline`.
+        baselines: further kinds of trivial systems over the gold's units, as in :func:`aifgraph.baseline`.
         score: the score whose CASS the systems are ranked by.
         rounds: times that texts are drawn for intervals.
         test_rounds: rounds of the test between every two systems.
@@ -267,13 +319,11 @@ def evaluate(
         # A text that only a system has is no part of the gold corpus, and costs it nothing.
         results[name] = replace(compared, unpaired=(compared.unpaired[0], ()))
     trivial: dict[str, CorpusComparison] = {}
-    if baselines:
-        with TemporaryDirectory(prefix="aifgraph-") as folder:
-            for kind, path in _written(gold, baselines, Path(folder)):
-                name = kind if kind not in results else f"trivial {kind}"
-                trivial[name] = compare_corpora(
-                    gold, path, missing=missing, options=chosen, details=False, workers=workers
-                )
+    kinds = [kind for kind in KINDS if kind in ALWAYS or kind in baselines]
+    with TemporaryDirectory(prefix="aifgraph-") as folder:
+        for kind, path in _written(gold, kinds, Path(folder)):
+            name = kind if kind not in results else f"trivial {kind}"
+            trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, details=False, workers=workers)
     everything = {**results, **trivial}
     intervals = {
         name: result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method)
@@ -281,11 +331,33 @@ def evaluate(
     }
     scores = list(dict.fromkeys((score, "f1")))
     tests = significance(results, scores, rounds=test_rounds, seed=chosen.seed) if len(results) > 1 else None
-    return Leaderboard(results, trivial, intervals, tests, score)
+    against = [test for each in scores for test in _tests_against_trivial(results, trivial, each, test_rounds, chosen)]
+    return Leaderboard(results, trivial, intervals, tests, score, tuple(against))
 
 
-def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[Kind, Path]]:
-    """A file of maps for each kind of trivial system; ``majority`` counts in the gold corpus."""
+def _tests_against_trivial(
+    systems: Mapping[str, CorpusComparison],
+    trivial: Mapping[str, CorpusComparison],
+    score: str,
+    rounds: int,
+    options: Options,
+) -> list[SystemTest]:
+    """Every system against the trivial one with the highest CASS of a score, with Holm over the systems."""
+    known = {name: value for name, result in trivial.items() if (value := result.macro.cass[score]) is not None}
+    if not known:
+        return []
+    best = max(known, key=lambda name: known[name])
+    tests = [
+        significance({name: result, best: trivial[best]}, [score], rounds=rounds, seed=options.seed).tests[0]
+        for name, result in systems.items()
+    ]
+    adjusted = holm([test.test.p for test in tests])
+    return [replace(test, adjusted=p) for test, p in zip(tests, adjusted, strict=True)]
+
+
+def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[str, Path]]:
+    """A file of maps for each trivial system; ``majority`` counts in the gold corpus. Sentences are locutions where the
+    gold map has some."""
     frequent: FrequentRelation | None = None
     for kind in kinds:
         if kind == "majority" and frequent is None:
@@ -297,6 +369,19 @@ def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tupl
         with temporary_room(), path.open("w", encoding="utf-8") as file:
             file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
         yield kind, path
+    for name, kind in OF_SENTENCES.items():
+        path = folder / f"{kind}-of-sentences.jsonl"
+        with temporary_room(), path.open("w", encoding="utf-8") as file:
+            file.writelines(line(graph, graph.name) for graph in _of_sentences(gold, kind))
+        if path.stat().st_size:
+            yield name, path
+
+
+def _of_sentences(gold: Corpus, kind: Kind) -> Iterator[ArgumentGraph]:
+    for graph in _maps(gold):
+        source = graph.meta.source
+        if source is not None and words_of(source.text):
+            yield text_baseline(source.text, kind, dialogue=bool(graph.locutions), name=graph.name)
 
 
 def _maps(corpus: Corpus) -> Iterator[ArgumentGraph]:

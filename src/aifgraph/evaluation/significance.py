@@ -36,6 +36,18 @@ class SystemTest:
     test: RandomisationTest
     adjusted: float | None
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "score": self.score,
+            "difference": self.test.difference,
+            "p": self.test.p,
+            "p_holm": self.adjusted,
+            **({"reason": self.test.reason} if self.test.reason else {}),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Significance:
@@ -77,18 +89,7 @@ class Significance:
             "rounds": self.rounds,
             "seed": self.seed,
             "cass": {name: dict(scores) for name, scores in self.cass.items()},
-            "tests": [
-                {
-                    "first": test.first,
-                    "second": test.second,
-                    "score": test.score,
-                    "difference": test.test.difference,
-                    "p": test.test.p,
-                    "p_holm": test.adjusted,
-                    **({"reason": test.test.reason} if test.test.reason else {}),
-                }
-                for test in self.tests
-            ],
+            "tests": [test.to_dict() for test in self.tests],
         }
 
 

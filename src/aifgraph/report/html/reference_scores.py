@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse
@@ -97,11 +97,14 @@ def reference_scores(result: Comparison, *, small: int = SMALL, medium: int = ME
 def _systems(result: Comparison) -> Iterator[tuple[str, str, dict[ScoreLayer, float | None]]]:
     """Each trivial system made of the second's units, against the first."""
     first_text, second_text = result.alignment.placement.texts
+    # A text that only the first has serves both, and so it has the order of the second's units.
+    shared = replace(first_text, spans=None) if first_text is not None else None
+    second = result.second.with_meta(source=second_text or shared)
     for kind, name, what in _SYSTEMS:
         try:
             against = compare(
                 result.first,
-                baseline(result.second, kind),
+                baseline(second, kind),
                 first_text=first_text,
                 second_text=second_text,
                 options=result.options.changed(chance=None),
