@@ -54,7 +54,7 @@ nitpick_ignore_regex = [
     ("py:.*", r"aifgraph\..*\.[A-Z]"),  # type variables
     (
         "py:class",
-        r"aifgraph\.(align\.(analysis|axis|candidates|positions)|comparison\.calculations\.calculation|formats\.files|report\.html\.corpus|stats\.matrix)\..*",
+        r"aifgraph\.(align\.(analysis|axis|candidates|positions)|formats\.files|report\.html\.corpus|stats\.matrix)\..*",
     ),  # inner
 ]
 

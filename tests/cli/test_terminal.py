@@ -54,7 +54,7 @@ def test_a_real_terminal_is_obeyed() -> None:
     lines = ESCAPES.sub("", shown).split("\n")
     assert code == 0
     assert max(map(width, lines)) <= 60
-    assert "\x1b[1mCASS" in shown
+    assert "\x1b[1mBoth find the same 12 claims" in shown
 
 
 def test_nothing_is_lost_by_the_width(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

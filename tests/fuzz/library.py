@@ -96,10 +96,30 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield "Options.given", lambda: aifgraph.Options.given(None, **options)
     yield "merge", lambda: aifgraph.merge(*pair, prefer=rng.choice(("first", "second", "both", "agreed")))
     if compared is not None:
-        for name in ("to_dict", "stored", "tables", "differences", "items", "rows", "score_table", "chance_table"):
+        for name in (
+            "to_dict",
+            "stored",
+            "tables",
+            "differences",
+            "items",
+            "rows",
+            "score_table",
+            "chance_table",
+            "short_table",
+        ):
             yield f"Comparison.{name}", getattr(compared, name)
         yield "Comparison.classes", lambda: list(compared.classes("propositions"))
-        for name in ("cass", "headline", "breakdown", "layers", "undefined", "mean", "signature", "name_counts"):
+        for name in (
+            "cass",
+            "summary",
+            "look_out",
+            "breakdown",
+            "layers",
+            "undefined",
+            "mean",
+            "signature",
+            "name_counts",
+        ):
             yield f"Comparison.{name}", lambda name=name: getattr(compared, name)  # type: ignore[misc]
         yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
 

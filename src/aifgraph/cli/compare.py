@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -78,7 +79,8 @@ class Compare(TwoSides):
     names: tuple[str, str] | None = option(
         nargs=2, metavar="FIRST SECOND", help="Names of the two sides.  [default: what tells their paths apart]"
     )
-    only: Literal["cass"] | None = option(choices=("cass",), help="Show the CASS scores alone.")
+    details: bool = option(False, help="Show every number, not only what people look at first.")
+    only: Literal["cass"] | None = option(choices=("cass",), help="Show CASS-κ and CASS-F1 alone.")
     metrics: str = option(
         "",
         metavar="NAMES|all",
@@ -151,7 +153,7 @@ def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Ou
         return _changes(earlier, stored)
     if request.only:
         layers: dict[str, Scores] = {layer: scores.cass for layer, scores in result.layers.items()}
-        return _only_cass(result.cass, layers, result.chance, result.signature, request.destination.format)
+        return _only_cass(result.cass, layers, result.chance, result.signature, request)
     if request.destination.format == "html":
         return Output(content=result.to_html())
     if style := PAPER.get(request.destination.format):
@@ -159,17 +161,23 @@ def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Ou
         text = pair_paper(result, _noise(graphs, request.options)).written(style)
         del folder  # the graphs are in it until here
         return Output(content=text)
-    return pair_output(stored)
+    return pair_output(stored, request.destination.format, details=request.details)
 
 
-def pair_output(result: PairResult) -> Output:
+def pair_output(result: PairResult, format: str, *, details: bool = False) -> Output:
     """The result of two maps, fresh or read from a file."""
+    from aifgraph.comparison.measures.registry import measure_tables
+
+    short = result.short_table()
+    if format == "text" and not details:
+        maps = shlex.join(side.source or side.name for side in result.sides)
+        short = replace(short, note=f"{short.note}\nWhy: aifgraph differences {maps} · every number: --details")
     return Output(
-        tables=result.tables(),
+        tables=[short, *(result.tables() if details else measure_tables(result.measures))],
         csv=[result.score_table()],
         data=result.to_dict,
-        headline=result.headline,
         signature=result.signature,
+        signature_below=True,
     )
 
 
@@ -216,7 +224,7 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
         return Output(content=paper.written(style), code=code)
     if request.only:
         macro = result.macro
-        return _only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, format, code)
+        return _only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, request, code)
     return corpus_output(result, intervals, format, sort=request.sort, top=request.top)
 
 
@@ -256,14 +264,17 @@ def _changes(earlier: PairResult | CorpusComparison, now: PairResult | CorpusCom
 
 
 def _only_cass(
-    cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, format: str, code: int = 0
+    cass: Scores, layers: Mapping[str, Scores], chance: Chance | None, signature: str, request: Compare, code: int = 0
 ) -> Output:
-    """The CASS scores alone, of the whole and of each layer, and of what is above chance."""
+    """The CASS scores alone, of the whole, of each layer, and of what is above chance: for people CASS-κ and CASS-F1,
+    with ``--details`` and in files all."""
     from aifgraph.stats.scores import SCORES
 
     above = [(f"{layer} above chance", over.cass) for layer, over in chance.over.items()] if chance else []
     columns = [("all", cass), *layers.items(), *above]
-    rows = [[name, *(scores[name] for _, scores in columns)] for name in SCORES]
+    format = request.destination.format
+    named = SCORES if request.details or format in ("csv", "json") else ("kappa", "f1")
+    rows = [[name, *(scores[name] for _, scores in columns)] for name in named]
     note = signature if format in ("text", "markdown") else ""
     by_chance = {"chance": chance.to_dict()} if chance else {}
     return Output(

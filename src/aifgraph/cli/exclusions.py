@@ -50,6 +50,7 @@ _CLUSTER = together("--ship", "--scheduler")
 _INTERVALS = "--rounds --level --method"
 _PAPERS = ("--format=paper", "--format=paper-latex", "--format=paper-markdown")
 _TABLES = ("--format=text", "--format=csv", "--format=markdown", "--format=latex")
+_FOR_PEOPLE = ("--format=text", "--format=markdown", "--format=latex")
 _DATA_SET = "--threshold --propositions-only --strict --set"
 
 #: The rules of each command; ``_EVERY`` holds for all.
@@ -75,6 +76,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
         excludes("--metrics", "of_maps --format=csv"),
         excludes("--only --items --intervals --sort --top --plot", "--against"),
         excludes("--against", "--format=html", *_PAPERS),
+        together("--details", *_FOR_PEOPLE),
+        excludes("--details", "--against"),
     ),
     "differences": (
         _PAIRS,
@@ -105,6 +108,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "show": (
         together("--tree", "--format=text"),
         excludes("--tree", "of_results"),
+        together("--details", "of_results"),
+        together("--details", *_FOR_PEOPLE),
     ),
     "check": (
         together("--all", "--format=text"),

@@ -84,7 +84,7 @@ class Output:
     data: Callable[[], Any] | None = None
     headline: str = ""
     signature: str = ""
-    #: Shared tasks show the signature below the tables, also in CSV.
+    #: Whether the signature stands below the tables, where numbers come first.
     signature_below: bool = False
     code: int = 0
 
@@ -105,8 +105,14 @@ class Output:
 
 def task_output(result: Result, code: int = 0) -> Output:
     """The result of a shared task."""
+    tables, signature = result.tables(), result.signature
     return Output(
-        tables=result.tables(), data=result.to_dict, signature=result.signature, signature_below=True, code=code
+        tables=tables,
+        csv=[*tables, Table("", ("signature",), [(signature,)])],
+        data=result.to_dict,
+        signature=signature,
+        signature_below=True,
+        code=code,
     )
 
 
@@ -146,8 +152,6 @@ def _content(output: Output, to: Destination) -> str:
         return json.dumps(output.data(), ensure_ascii=False, indent=1)
     tables = output.tables if to.format != "csv" or output.csv is None else output.csv
     line = {"markdown": f"`{output.signature}`", "latex": f"% {output.signature}"}.get(to.format, output.signature)
-    if output.signature_below and to.format == "csv":
-        return rendered([*tables, Table("", ("signature",), [(output.signature,)])], to)
     body = rendered(tables, to)
     if not output.signature or to.format in ("csv", "json"):
         return body

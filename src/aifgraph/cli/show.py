@@ -44,6 +44,7 @@ class Show(Command):
 
     files: tuple[str, ...] = argument("FILE…", many=True)
     tree: bool = option(False, help="Text: show the argument as an indented tree instead of counts.")
+    details: bool = option(False, help="Results: show every number, not only what people look at first.")
     destination: Destination = destination()
 
     @property
@@ -65,7 +66,7 @@ class Show(Command):
                 raise OptionError(
                     "the result of a comparison is shown alone", where=str(results[0]), remedy="give this one file"
                 )
-            return _result(results[0], self.destination.format)
+            return _result(results[0], self.destination.format, self.details)
         failed: list[tuple[str, str]] = []
         texts: list[str] = []
         several = len(self.files) > 1 or is_corpus(self.files[0])
@@ -84,7 +85,7 @@ class Show(Command):
         return Output(content="\n".join(texts) if texts else None, code=code)
 
 
-def _result(path: Path, format: str) -> Output:
+def _result(path: Path, format: str, details: bool) -> Output:
     """A stored result as ``compare`` shows it."""
     from aifgraph.comparison.result import PairResult
     from aifgraph.evaluation.corpus_result import read_stored
@@ -92,7 +93,7 @@ def _result(path: Path, format: str) -> Output:
     result = read_stored(path)
     if isinstance(result, PairResult):
         warn(result.warnings)
-        return pair_output(result)
+        return pair_output(result, format, details=details)
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
     # Showing the failures of a run is no failure.

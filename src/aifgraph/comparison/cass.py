@@ -87,19 +87,20 @@ class Fused:
 
 
 class FusedLayers(dict[ScoreLayer, Fused]):
-    """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the headline's words).
+    """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the words of tables).
 
     Raises ``NoSuchNameError`` (a ``KeyError``) for any other name.
     """
 
     def __missing__(self, name: object) -> Fused:
-        full = _HEADLINE_NAMES.get(name) if isinstance(name, str) else None
+        full = LAYER_NAMES.get(name) if isinstance(name, str) else None
         if full is None:
             raise NoSuchNameError(f"there is no layer {name!r}"[:200], remedy=nearest(name, self))
         return self[full]
 
 
-_HEADLINE_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
+#: What tables call the layers.
+LAYER_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
 
 
 def fused(

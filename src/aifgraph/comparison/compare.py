@@ -178,6 +178,7 @@ class Comparison(PairResult):
             len(analysis.units),
             placed.placed,
             self.input_hashes[number],
+            len(self.alignment.reconstructed[number] or ()),
         )
 
     @property
@@ -229,6 +230,11 @@ class Comparison(PairResult):
         nothing: Scores = dict.fromkeys(SCORES)
         by_layer = {layer: means.get(layer, nothing) for layer in SCORE_LAYERS}
         return ExpectedMeans(rounds, self.options.seed, by_layer, few)
+
+    @cached_property
+    def summary(self) -> str:
+        """What both find, and what they disagree about, in a sentence."""
+        return self.differences().summary
 
     def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
         """The classes that the nodes were put into, as plain values: the ids of both sides (``first``, ``second``), the
@@ -284,7 +290,7 @@ class Comparison(PairResult):
         Args:
             names: what the maps are called in their corpora; None for the names that they have here.
             text: what their text is called there.
-            classes: whether to list the classes of the alignment.
+            classes: whether to list the classes of the alignment, and to say in a sentence what differs.
             items: whether to list the items behind every cell.
             measures: measures other than CASS, which become part of the result.
         """
@@ -301,6 +307,7 @@ class Comparison(PairResult):
             "calculations": {name: scored.stored for name, scored in self.calculations.items()},
             "explicit": self.explicit.stored if self.explicit else None,
             "listed": listed if items else None,
+            "summary": self.summary if classes else "",
             "measures": measures or {},
             "text": text,
         }

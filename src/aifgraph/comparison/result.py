@@ -22,10 +22,11 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
 from aifgraph.comparison.chance import Chance, above_chance
+from aifgraph.comparison.look_out import look_out
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
-from aifgraph.comparison.tables import against_chance, calculation_rows, headline, pair_tables, score_table
+from aifgraph.comparison.tables import against_chance, calculation_rows, pair_tables, score_table, short_table
 from aifgraph.errors import OptionError
 from aifgraph.formats.result_files import check_kind, damaged, validated
 from aifgraph.graph import Notice
@@ -197,6 +198,7 @@ class PairResult:
         listed: the items behind every cell by calculation, where they were asked for.
         measures: measures other than CASS that were asked for, by name.
         text: what the text is called, in a corpus: pairs of one text count as one.
+        summary: what both find, and what they disagree about, in a sentence; empty where that was not worked out.
 
     >>> import aifgraph
     >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
@@ -222,6 +224,7 @@ class PairResult:
     listed: Mapping[str, tuple[ListedItem, ...]] | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
+    summary: str = ""
 
     @property
     def name(self) -> str:
@@ -344,8 +347,17 @@ class PairResult:
         matrices = {name: of.matrix for name, of in counted.items() if of.applicable}
         return Breakdown.of(matrices, {name: of.items_total for name, of in counted.items()}, self.name_counts)
 
+    @property
+    def look_out(self) -> list[str]:
+        """What a reader of the scores has to know, each in a few words."""
+        return look_out([self])
+
+    def short_table(self) -> Table:
+        """What people look at first, on half a page: what differs, the scores, and what to look out for."""
+        return short_table(self)
+
     def tables(self) -> list[Table]:
-        """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+        """Every number: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
         return pair_tables(self)
 
     def chance_table(self) -> Table | None:
@@ -360,11 +372,6 @@ class PairResult:
     def rows(self) -> list[dict[str, Any]]:
         """One row per calculation, for a data frame."""
         return calculation_rows(self)
-
-    @property
-    def headline(self) -> str:
-        """CASS-κ and CASS-F1 in one line, each with its layers."""
-        return headline(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values (``schemas/comparison.schema.json``): what is stored, and every score."""
@@ -390,8 +397,7 @@ class PairResult:
 
     def __str__(self) -> str:
         warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)
-        tables = render(self.tables()[: 3 if self.chance else 2]).rstrip()
-        return f"{self.headline}\n{self.signature}\n\n{tables}{warnings}"
+        return f"{render(self.short_table())}{self.signature}{warnings}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"
@@ -425,6 +431,7 @@ def derived_from(result: PairResult) -> dict[str, Any]:
         **({"explicit": _scores_of(result.explicit)} if result.explicit else {}),
         "breakdown": result.breakdown.to_dict(),
         "segmentation": {"undefined": result.segmentation.reasons},
+        "look_out": result.look_out,
         "n": result.n,
         "mean": result.mean,
         "cass": result.cass,

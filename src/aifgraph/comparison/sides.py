@@ -40,7 +40,8 @@ class Side:
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
 
     ``source`` is the path; ``name`` a given name, or what tells the two paths apart. ``placed`` counts the units whose
-    place in the text is known. ``sha256`` is of the map as it was read, and of its text (16 digits).
+    place in the text is known, ``reconstructed`` the propositions that the analyst wrote and nobody said. ``sha256`` is
+    of the map as it was read, and of its text (16 digits).
     """
 
     source: str
@@ -51,6 +52,7 @@ class Side:
     units: Count
     placed: Count
     sha256: str
+    reconstructed: Count = 0
 
 
 def told_apart(first: str, second: str) -> PairNames:

@@ -7,24 +7,108 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import Fused, ScoreLayer, Scores
+from aifgraph.comparison.cass import LAYER_NAMES, Fused, ScoreLayer, Scores
 from aifgraph.comparison.chance import AboveChance, Chance
+from aifgraph.comparison.look_out import joined
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison.result import CalculationResult, PairResult
 
 #: The scores that fit into one line of a table; all of them are in ``score_table``.
 _MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
+
+#: The scores of the short table.
+_SHORT = ("kappa", "f1")
 
 #: What tables with both columns say below them.
 DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
 
 
+def short_table(result: PairResult) -> Table:
+    """What people look at first, on half a page: what differs, the scores, and what to look out for."""
+    chance, cass = result.chance, result.cass
+    against = ("chance κ", "above κ", "chance F1", "above F1") if chance else ()
+    rows: list[list[Cell]] = []
+
+    def add(name: str, scores: Scores, note: str, expected: Scores, above: Scores) -> None:
+        cells = [scores[score] for score in _SHORT]
+        cells += [of.get(score) for score in _SHORT for of in (expected, above)] if chance else []
+        rows.append([name, *cells, note])
+
+    kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
+    why = result.undefined.get("kappa") or f"M fused with S {shown(result.S)} ({kind})"
+    add("CASS", cass, why, {}, chance.over["all"].cass if chance else {})
+    for name, layer in {"M": "all", **LAYER_NAMES}.items():
+        if applicable(result, layer) and not (layer == "all" and result.n == 1):
+            of = chance.over[layer] if chance else None
+            note = _what_m_is(result, layer)
+            add(
+                name if layer == "all" else f"  {name}",
+                result.over[layer].mean,
+                note,
+                *(of.mean, of.above) if of else ({}, {}),
+            )
+        if (
+            layer == "propositional"
+            and (explicit := result.explicit)
+            and any(side.reconstructed for side in result.sides)
+        ):
+            add("  among what was said", explicit.scores, _what_explicit_is(explicit), {}, {})
+    return Table(result.summary, ("", "κ", "F1", *against, "what it is"), rows, note="\n".join(_short_notes(result)))
+
+
+def _what_m_is(result: PairResult, layer: ScoreLayer) -> str:
+    """What M of the whole or a layer is over."""
+    if layer == "all":
+        mean = "mean of the layers' means" if result.mean_of_layers else "mean"
+        return f"{mean} of {result.n} of {len(result.calculations)} calculations"
+    counted = {name: result.calculations[name] for name in LAYERS[layer] if name in result.matrices}
+    alone = "M is this alone: " if result.n == 1 else ""
+    name, *others = counted
+    if others:
+        kappas = sorted(value for of in counted.values() if (value := of["kappa"]) is not None)
+        spread = f", κ {shown(kappas[0], 2)} to {shown(kappas[-1], 2)}" if kappas else ""
+        return f"mean of {len(counted)} calculations{spread}"
+    matrix = counted[name].matrix
+    first, second, same = (sum(sums[:-1]) for sums in (matrix.row_sums, matrix.column_sums, matrix.diagonal))
+    noun = "relations" if layer == "propositional" else name.replace("_", " ")
+    return f"{alone}{first} and {second} {noun}, {same} alike"
+
+
+def _what_explicit_is(explicit: CalculationResult) -> str:
+    """How many relations of each side take part in the argument among what was said."""
+    coverage, same = explicit.coverage, sum(explicit.matrix.diagonal[:-1])
+    if coverage is None:
+        return f"{same} alike"
+    first, second = (f"{part} of {of}" for part, of in (coverage.first, coverage.second))
+    return f"{first} and {second} relations take part, {same} alike"
+
+
+def _short_notes(result: PairResult) -> list[str]:
+    matches = result.matches
+    parts = []
+    for noun, of in (("propositions", matches.propositions), ("locutions", matches.locutions)):
+        one, other = (getattr(side, noun) for side in result.sides)
+        if one or other:
+            meaning = f" ({of.by_meaning} by meaning)" if of.by_meaning else ""
+            parts.append(f"{of.matched}{meaning} of {one} and {other} {noun}")
+    notes = [f"Matched: {', '.join(parts)}."] if parts else []
+    reasons: dict[str, list[str]] = {}
+    for name, of_one in result.calculations.items():
+        if of_one.reason:
+            reasons.setdefault(of_one.reason, []).append(name.replace("_", " "))
+    if reasons:
+        notes.append(f"Not in M: {'; '.join(f'{joined(names)} ({why})' for why, names in reasons.items())}.")
+    if lines := result.look_out:
+        notes.append(f"Look out: {'; '.join(lines)}.")
+    return notes
+
+
 def pair_tables(result: PairResult) -> list[Table]:
-    """What people look at: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
+    """Every number in tables: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
     cuts, matches = result.segmentation, result.matches
     cass: list[list[Cell]] = [
         [
@@ -159,14 +243,3 @@ def score_columns(means: Scores, cass: Scores, against: AboveChance | None = Non
         **{f"M_above_chance_{name}": value for name, value in against.above.items()},
         **{f"cass_above_chance_{name}": value for name, value in against.cass.items()},
     }
-
-
-def headline(result: PairResult) -> str:
-    """CASS-κ and CASS-F1 in one line, each with its layers."""
-    parts = []
-    for symbol, score in (("κ", "kappa"), ("F1", "f1")):
-        argument, dialogue = (shown(result.layers[layer].cass[score]) for layer in ("propositional", "dialogical"))
-        value = result.cass[score]
-        whole = "undefined" if value is None else shown(value)
-        parts.append(f"CASS-{symbol} {whole} (argument {argument}, dialogue {dialogue})")
-    return "   ".join(parts)

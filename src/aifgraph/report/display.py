@@ -92,7 +92,7 @@ def corpora_html(result: CorpusComparison) -> str:
 
 
 def _head(result: Comparison) -> str:
-    parts = [f"<p><strong>{escape(result.headline)}</strong><br><code>{escape(result.signature)}</code></p>"]
+    parts = [f"<p><code>{escape(result.signature)}</code></p>"]
     parts += [f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings]
     return "\n".join(parts)
 

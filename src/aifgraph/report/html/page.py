@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -73,7 +74,7 @@ def report_html(
             headline=_headline(result),
             lead=differences.summary,
             sentences=sentences(result, counts),
-            layers=_layers(result),
+            short=replace(result.short_table(), title="", note=""),
             segmentation=_segmentation(result),
             groups=groups,
             doubts=_doubts(result),
@@ -101,12 +102,7 @@ def report_html(
 
 def _doubts(result: Comparison) -> list[str]:
     """Why the two may be no analyses of one text."""
-    doubts = [notice.message for notice in result.warnings if notice.code in _DOUBTS]
-    alignment = result.alignment
-    units = alignment.first.units and alignment.second.units
-    if units and not alignment.propositions.matched and not alignment.locutions.matched:
-        doubts.append("no unit of the first map matches any of the second")
-    return doubts
+    return [notice.message for notice in result.warnings if notice.code in _DOUBTS]
 
 
 def _headline(result: Comparison) -> list[dict[str, Any]]:
@@ -137,15 +133,6 @@ def _matrix(each: ScoredCalculation) -> dict[str, Any]:
             [(name.replace("_", " "), value, each.undefined.get(name, "")) for name, value in each.scores.items()],
         ),
     }
-
-
-def _layers(result: Comparison) -> Table:
-    columns = ("layer", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
-    rows = [
-        (name, layer.mean["kappa"], layer.cass["kappa"], layer.mean["f1"], layer.cass["f1"])
-        for name, layer in result.layers.items()
-    ]
-    return Table("", columns, rows)
 
 
 def _segmentation(result: Comparison) -> Table:

@@ -1,0 +1,121 @@
+"""What a reader of scores has to know before believing them: one list, for every output, of a pair and of a corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.result import PairResult
+
+#: A calculation with fewer decisions in which a side has a label says little.
+MIN_DECISIONS: Final = 5
+#: Fewer texts say little about others.
+MIN_TEXTS: Final = 20
+#: A text with a larger share of the pairs (and more than two) is in many.
+_MAX_SHARE: Final = 0.1
+#: So many letters of a text are quoted.
+_MAX_QUOTED: Final = 40
+
+_EXPLICIT: Final = "the argument among what was said"
+
+
+def look_out(pairs: Iterable[PairResult], texts: Counter[str] | None = None) -> list[str]:
+    """What to look out for in the scores of pairs, each in a few words.
+
+    ``texts`` is how many pairs each text of a corpus has; None for a single pair.
+
+    >>> import aifgraph
+    >>> graph = aifgraph.load("fixtures/debate/first.json")
+    >>> look_out([aifgraph.compare(graph, graph)])[0]
+    'both sides are the same map'
+    """
+    counts = _Counts()
+    for pair in pairs:
+        counts.add(pair)
+    return counts.of_pair() if texts is None else counts.of_corpus(texts)
+
+
+def labelled(matrix: ConfusionMatrix) -> int:
+    """The decisions of a matrix in which a side has a label."""
+    return matrix.total - matrix.count(NONE, NONE)
+
+
+def shortened(text: str, longest: int = _MAX_QUOTED) -> str:
+    """A text in quotation marks, cut off behind so many letters."""
+    text = " ".join(text.split())
+    return f"“{text if len(text) <= longest else text[: longest - 1].rstrip() + '…'}”"
+
+
+class _Counts:
+    """What is counted over pairs."""
+
+    def __init__(self) -> None:
+        self.pairs = self.same = self.apart = self.with_reconstructed = self.n = 0
+        self.reconstructed = [0, 0]
+        self.applies: Counter[str] = Counter()
+        self.few: dict[str, list[int]] = {}
+
+    def add(self, pair: PairResult) -> None:
+        self.pairs += 1
+        self.n = pair.n
+        first, second = pair.sides
+        self.same += first.sha256 == second.sha256 != ""
+        matched = pair.matches.propositions.matched or pair.matches.locutions.matched
+        self.apart += bool(first.units and second.units and not matched)
+        self.with_reconstructed += bool(first.reconstructed or second.reconstructed)
+        self.reconstructed = [self.reconstructed[0] + first.reconstructed, self.reconstructed[1] + second.reconstructed]
+        explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit else {}
+        for name, matrix in {**pair.matrices, **explicit}.items():
+            self.applies[name.replace("_", " ")] += 1
+            if (decisions := labelled(matrix)) < MIN_DECISIONS:
+                self.few.setdefault(name.replace("_", " "), []).append(decisions)
+
+    def of_pair(self) -> list[str]:
+        lines = ["both sides are the same map"] if self.same else []
+        lines += ["no unit of the first map matches any of the second"] if self.apart else []
+        explicit = self.few.pop(_EXPLICIT, None)
+        if self.few:
+            names, numbers = joined(self.few), joined(str(number) for (number,) in self.few.values())
+            several = len(self.few) > 1
+            lines.append(
+                f"{names} {'rest' if several else 'rests'} on {numbers} decision{'' if numbers == '1' else 's'}, and "
+                f"{'they are' if several else 'it is'} {len(self.few)} of {self.n} in M"
+            )
+        if self.with_reconstructed:
+            few = f", which rests on {explicit[0]} decision{'s' * (explicit[0] != 1)}" if explicit else ""
+            lines.append(f"{self._reconstructed()}{few}")
+        return lines
+
+    def of_corpus(self, texts: Counter[str]) -> list[str]:
+        lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
+        lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
+        if self.few:
+            parts = (f"{name} in {len(few)} of {self.applies[name]}" for name, few in self.few.items())
+            lines.append(f"fewer than {MIN_DECISIONS} decisions of a pair: {', '.join(parts)} pairs")
+        if self.with_reconstructed:
+            lines.append(self._reconstructed(f" in {self.with_reconstructed} of {self.pairs} pairs"))
+        text, most = texts.most_common(1)[0] if texts else ("", 0)
+        if most > 2 and most > _MAX_SHARE * self.pairs and len(texts) > 1:
+            lines.append(f"{most} of {self.pairs} pairs are of one text, {text}; micro counts each of them")
+        if len(texts) < MIN_TEXTS:
+            lines.append(f"{len(texts)} text{'s say' if len(texts) != 1 else ' says'} little about others")
+        return lines
+
+    def _reconstructed(self, where: str = "") -> str:
+        first, second = self.reconstructed
+        instead = f", so look at {_EXPLICIT}" if self.applies[_EXPLICIT] else ""
+        return f"{first} and {second} propositions are reconstructed, said nowhere in the text{where}{instead}"
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in a sentence.
+
+    >>> joined(["illocutions", "transitions", "anchors"])
+    'illocutions, transitions and anchors'
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

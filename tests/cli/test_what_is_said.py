@@ -1,0 +1,132 @@
+"""What the terminal says of a pair and of a corpus: half a page that says what differs, what counts, what to look out
+for, and the way on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.tables import width
+
+DEBATE = ["fixtures/debate/first.json", "fixtures/debate/second.json"]
+#: Lines of a terminal of 100 columns.
+PAIR, CORPUS = 24, 40
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    """What a command prints."""
+    assert main([*map(str, words)]) in (0, 2)
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def hundred_columns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
+    """The lines that a command prints in a terminal of 100 columns."""
+
+    def lines(*words: str | Path) -> list[str]:
+        monkeypatch.setenv("COLUMNS", "100")
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        shown = said(capsys, *words, "--color", "never").rstrip("\n").split("\n")
+        assert max(map(width, shown)) <= 100
+        return shown
+
+    return lines
+
+
+@pytest.mark.parametrize("options", [[], ["--chance", "4"], ["--layers", "all"], ["--relations", "CA"]])
+def test_a_pair_takes_half_a_page(options: list[str], hundred_columns: Callable[..., list[str]]) -> None:
+    assert len(hundred_columns("compare", *DEBATE, *options)) <= PAIR
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_real_pairs_take_half_a_page(shared_data: Path, hundred_columns: Callable[..., list[str]]) -> None:
+    folder = shared_data / "araucaria"
+    listed = [line.split("\t") for line in (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()[1:]]
+    gold, system = (sorted((shared_data / "dialam-2024" / "test" / side).glob("*.json")) for side in ("gold", "system"))
+    pairs = [(folder / first, folder / second) for first, second, _ in listed[:40]]
+    for first, second in [*pairs, *zip(gold, system, strict=True)]:
+        shown = hundred_columns("compare", first, second, "--chance", "2")
+        assert len(shown) <= PAIR, "\n".join(shown)
+
+
+def test_a_sentence_comes_first_and_the_signature_last(capsys: pytest.CaptureFixture[str]) -> None:
+    result = aifgraph.compare(*DEBATE)
+    lines = said(capsys, "compare", *DEBATE).rstrip().split("\n")
+    assert lines[0] == result.differences().summary
+    assert lines[-1] == result.signature
+    assert f"Why: aifgraph differences {' '.join(DEBATE)} · every number: --details" in lines
+
+
+def test_details_add_every_table(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (DEBATE,):
+        short, whole = said(capsys, "compare", *words), said(capsys, "compare", *words, "--details")
+        assert "label given attachment" in whole
+        assert "label given attachment" not in short
+        assert len(short.split("\n")) < len(whole.split("\n")) / 2
+
+
+def test_a_stored_result_is_shown_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stored = tmp_path / "result.json"
+    said(capsys, "compare", *DEBATE, "--format", "json", "-o", stored)
+    for options in ([], ["--details"]):
+        assert said(capsys, "show", stored, *options) == said(capsys, "compare", *DEBATE, *options)
+
+
+def test_only_cass_is_kappa_and_f1(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (DEBATE, ["fixtures/debates/ann", "fixtures/debates/ben"]):
+        short = said(capsys, "compare", *words, "--only", "cass")
+        assert [line.split()[0] for line in short.split("\n")[3:5]] == ["kappa", "f1"]
+        assert "mcc" not in short
+        assert "mcc" in said(capsys, "compare", *words, "--only", "cass", "--details")
+        assert "mcc" in json.loads(said(capsys, "compare", *words, "--only", "cass", "--format", "json"))["cass"]
+
+
+def monologue(middle: str) -> aifgraph.ArgumentGraph:
+    """A reason for a claim that nobody said, which is a reason for another that was said."""
+    build = aifgraph.GraphBuilder()
+    claim, unsaid, reason = map(build.proposition, ("Zoos should close", middle, "Lions walk in circles all day"))
+    build.inference([reason], unsaid)
+    build.inference([unsaid], claim)
+    return build.graph()
+
+
+def monologues() -> aifgraph.Comparison:
+    text = "Lions walk in circles all day. Zoos should close."
+    first, second = monologue("Animals suffer in cages there"), monologue("What is caged is not happy")
+    return aifgraph.compare(first, second, first_text=text, second_text=text)
+
+
+def test_reconstructed_claims_have_a_row_and_a_warning() -> None:
+    result = monologues()
+    assert [side.reconstructed for side in result.sides] == [1, 1]
+    rows = {row[0].strip(): row for row in result.short_table().rows}
+    assert rows["among what was said"][1:3] == [1.0, 1.0]
+    assert "2 of 2 and 2 of 2 relations take part, 1 alike" in rows["among what was said"]
+    assert any("1 and 1 propositions are reconstructed" in line for line in result.look_out)
+    assert any("rests on 1 decision" in line for line in result.look_out)
+
+
+def test_every_output_says_what_to_look_out_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    same = tmp_path / "same.json"
+    shutil.copy(DEBATE[0], same)
+    shutil.copy("fixtures/debate/first.txt", tmp_path / "same.txt")
+    warning = "both sides are the same map"
+    assert aifgraph.compare(DEBATE[0], same).look_out[0] == warning
+    assert aifgraph.compare(*DEBATE).look_out == []
+    for format_ in ("text", "markdown", "latex", "html", "json"):
+        assert warning in said(capsys, "compare", DEBATE[0], same, "--format", format_)
+
+
+def test_few_decisions_are_named() -> None:
+    result = aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA")
+    (line,) = result.look_out
+    assert line.startswith("propositional relations rests on 2 decisions")
+    assert line.endswith("it is 1 of 1 in M")
