@@ -92,7 +92,7 @@ def test_texts_survive_a_file_of_results_and_a_document(folder: Path, shared: Co
     document = json.loads(json.dumps(shared.to_dict()))
     again = CorpusComparison.from_dict(document)
     assert (again.macro, again.texts) == (shared.macro, shared.texts)
-    with pytest.raises(InputError, match="other corpora"):
+    with pytest.raises(InputError, match="another way of pairing"):
         compare_corpora(
             folder / "ann",
             folder / "ann",
