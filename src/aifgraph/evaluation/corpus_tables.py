@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import DECISIONS_NOTE, chance_table, pair_row, score_columns
+from aifgraph.comparison.tables import DECISIONS_NOTE, chance_table, explicit_columns, pair_row, score_columns
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.pooled import MacroScores, PooledNumber, PooledScores
+from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -115,17 +115,19 @@ def score_table(result: CorpusComparison, sort: str = "none", top: int | None = 
         for layer in SCORE_LAYERS:
             of_pair = pair_row(pair, layer)
             rows.append({"of": "pair", "name": of_pair.pop("name"), "text": pair.text, "layer": layer, **of_pair})
-    of_all: list[tuple[str, str, PooledScores]] = [("text", name, scores) for name, scores in result.texts]
+    of_all: list[tuple[str, str, MacroScores | MicroScores]] = [("text", name, scores) for name, scores in result.texts]
     for of, name, pooled in (*of_all, ("macro", "", result.macro), ("micro", "", result.micro)):
         chance = pooled.chance if isinstance(pooled, MacroScores) else None
         for row, scores in _pooled_rows(pooled):
             against = chance.over[scores_layer] if chance and (scores_layer := row["layer"]) else None
-            rows.append({"of": of, "name": name or None, **row, **score_columns(scores.mean, scores.cass, against)})
+            explicit = explicit_columns(pooled.explicit) if row["layer"] == "all" else {}
+            numbers = {**score_columns(scores.mean, scores.cass, against), **explicit}
+            rows.append({"of": of, "name": name or None, **row, **numbers})
     for name, summed in result.micro.calculations.items():
         counted: dict[str, Cell] = {"items": summed.items, "decisions": summed.matrix.total}
         rows.append({"of": "calculation", "name": name, **counted, **summed.scores})
     rows.extend({**row, "of": "breakdown", "name": f"{row['of']}: {row['part']}"} for row in result.breakdown.records())
-    scored = dict.fromkeys(column for row in rows for column in row if column.startswith(("M_", "cass_")))
+    scored = dict.fromkeys(column for row in rows for column in row if column.startswith(("M_", "cass_", "explicit_")))
     head = ("of", "name", "text", "layer", "n", "texts", "pairs", "S", "mode", *scored)
     columns = (*head, *result.measures, "items", "decisions", "first", "second", *SCORES)
     return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
@@ -175,7 +177,7 @@ def _whole_table(result: CorpusComparison) -> Table:
     return Table(title, ("", "layer", "texts", "pairs", *_HEAD), rows, note=note)
 
 
-def _pooled_rows(pooled: PooledScores) -> Iterator[tuple[dict[str, Any], Fused]]:
+def _pooled_rows(pooled: MacroScores | MicroScores) -> Iterator[tuple[dict[str, Any], Fused]]:
     """Of each layer S, how many texts and pairs M-κ and S are over (of macro, or of a text), and M and CASS."""
     for layer, scores in pooled.over.items():
         counts: dict[str, Any] = {}

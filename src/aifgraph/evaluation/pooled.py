@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts, NameTotals
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
 from aifgraph.comparison.chance import AboveChance, Chance
@@ -147,7 +148,8 @@ class PooledScores:
 
 @dataclass(frozen=True)
 class MacroScores(PooledScores):
-    """Means over texts of the means over a text's pairs: M and S, fused; and ``mean_of_cass``.
+    """Means over texts of the means over a text's pairs: M and S, fused; ``mean_of_cass``; and ``explicit``, the
+    argument among what was said, None where it applies to no pair.
 
     ``counted[PooledNumber("mean", "dialogical", "kappa")]`` says how many texts and pairs a mean is over; those without
     a layer take no part in the mean of that layer, of which ``similarity`` is the S. ``modes`` says how many of the
@@ -158,6 +160,7 @@ class MacroScores(PooledScores):
     """
 
     mean_of_cass: Scores
+    explicit: Scores | None
     texts: int
     pairs: int
     similarity: Mapping[ScoreLayer, float | None]
@@ -190,7 +193,14 @@ class MacroScores(PooledScores):
 
     def of_text_dict(self) -> dict[str, Any]:
         """The numbers of a single text as plain values."""
-        return {"pairs": self.pairs, **super().to_dict(), **self.cass_dict(), "mean_of_cass": self.mean_of_cass}
+        explicit = {"explicit": self.explicit} if self.explicit else {}
+        return {
+            "pairs": self.pairs,
+            **super().to_dict(),
+            **self.cass_dict(),
+            "mean_of_cass": self.mean_of_cass,
+            **explicit,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -201,12 +211,14 @@ class MacroScores(PooledScores):
                     layer: {name: of[PooledNumber("mean", layer, name)] for name in SCORES} for layer in SCORE_LAYERS
                 },
                 "mean_of_cass": {name: of[PooledNumber("mean_of_cass", "all", name)] for name in SCORES},
+                "explicit": {name: of[PooledNumber("score", EXPLICIT_RELATIONS.name, name)] for name in SCORES},
             }
             for of in ({number: counted[place] for number, counted in self.counted.items()} for place in (0, 1))
         )
         return {
             **super().to_dict(),
             "mean_of_cass": self.mean_of_cass,
+            **({"explicit": self.explicit} if self.explicit else {}),
             "texts": {"all": self.texts, **texts},
             "pairs": {"all": self.pairs, **pairs, "modes": self.modes},
         }
@@ -240,25 +252,34 @@ class SummedCalculation:
 @dataclass(frozen=True)
 class MicroScores(PooledScores):
     """The scores of the summed ``calculations``, by name, and S of the summed ``edits``; ``modes`` says of how many
-    pairs of which mode."""
+    pairs of which mode. ``summed_explicit`` is the argument among what was said, None where it applies to no pair."""
 
     calculations: Mapping[str, SummedCalculation]
     edits: Edits
     name_counts: NameCounts = field(default_factory=NameCounts)
     modes: Mapping[str, int] = field(default_factory=dict)
+    summed_explicit: SummedCalculation | None = None
+
+    @property
+    def explicit(self) -> Scores | None:
+        """The argument among what was said, by score; None where it applies to no pair."""
+        return self.summed_explicit.scores if self.summed_explicit else None
 
     @cached_property
     def breakdown(self) -> Breakdown:
         """What stands behind the scores, from the summed counts."""
-        items = {name: summed.items for name, summed in self.calculations.items()}
-        matrices = {name: summed.matrix for name, summed in self.calculations.items()}
+        explicit = {EXPLICIT_RELATIONS.name: self.summed_explicit} if self.summed_explicit else {}
+        summed = {**self.calculations, **explicit}
+        items = {name: of.items for name, of in summed.items()}
+        matrices = {name: of.matrix for name, of in summed.items()}
         return Breakdown.of(matrices, items, self.name_counts)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         calculations = {name: calculation.to_dict() for name, calculation in self.calculations.items()}
         edits = {"edits": self.edits.weight, "potential": self.edits.potential, "modes": dict(self.modes)}
-        return {**super().to_dict(), "calculations": calculations, **edits}
+        explicit = {"explicit": self.summed_explicit.to_dict()} if self.summed_explicit else {}
+        return {**super().to_dict(), "calculations": calculations, **explicit, **edits}
 
 
 def text_key(pair: PairResult, number: int) -> tuple[str, int]:
@@ -322,8 +343,10 @@ class MacroSums:
             means[number] = sum(defined) / len(defined) if defined else None
             counted[number] = Counted(len(defined), round(sum(row[column + 1] for row in rows)))
 
-        def of(what: What, layer: ScoreLayer = "all") -> dict[str, float | None]:
-            return {name: means[PooledNumber(what, layer, name)] for name in SCORES}
+        def of(what: What, part: str = "all") -> dict[str, float | None]:
+            return {name: means[PooledNumber(what, part, name)] for name in SCORES}
+
+        explicit = of("score", EXPLICIT_RELATIONS.name)
 
         similarity = {layer: means[PooledNumber("S", layer)] for layer in SCORE_LAYERS}
         over: dict[ScoreLayer, Fused] = {}
@@ -339,6 +362,7 @@ class MacroSums:
             similarity["all"],
             over,
             of("mean_of_cass"),
+            None if all(value is None for value in explicit.values()) else explicit,
             len(rows),
             round(sum(row[-1] for row in rows)),
             similarity,
@@ -359,12 +383,17 @@ def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
         yield PooledNumber("S", layer)
         for what in whats:
             yield from (PooledNumber(what, layer, name) for name in SCORES)
-    yield from (PooledNumber("mean_of_cass", "all", name) for name in SCORES)
+    for name in SCORES:
+        yield PooledNumber("mean_of_cass", "all", name)
+        yield PooledNumber("score", EXPLICIT_RELATIONS.name, name)
 
 
 def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
-    """What a pair brings to the means of macro: its M and S where M-κ and S are defined, and its CASS."""
+    """What a pair brings to the means of macro: M and S where M-κ and S are defined, CASS, and the argument among what
+    was said."""
     values = {PooledNumber("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
+    explicit = dict.fromkeys(SCORES, 0.0) if isinstance(pair, MissingPair) else pair.explicit and pair.explicit.scores
+    values |= {PooledNumber("score", EXPLICIT_RELATIONS.name, name): value for name, value in (explicit or {}).items()}
     for layer, over in pair.over.items():
         if pair.S is None or over.mean["kappa"] is None:
             continue
@@ -386,6 +415,7 @@ class MicroSums:
     def __init__(self) -> None:
         self._sums: dict[str, MatrixSum] = {}
         self._items: Counter[str] = Counter()
+        self._explicit_in_mean = False
         self._edits = Edits()
         self._modes = {"positions": 0, "units": 0}  # of the pairs whose S is defined
         self._names = NameTotals()
@@ -396,12 +426,16 @@ class MicroSums:
         if pair.S is not None:
             self._edits += pair.segmentation.edits
             self._modes[pair.segmentation.mode] += 1
-        for name, matrix in pair.matrices.items():
-            self._items[name] += pair.calculations[name].items_total
+        self._explicit_in_mean = self._explicit_in_mean or EXPLICIT_RELATIONS.name in pair.calculations
+        explicit = {EXPLICIT_RELATIONS.name: pair.explicit} if pair.explicit else {}
+        for name, of in {**pair.calculations, **explicit}.items():
+            if not of.applicable:
+                continue
+            self._items[name] += of.items_total
             if name in self._sums:
-                self._sums[name].add(matrix)
+                self._sums[name].add(of.matrix)
             else:
-                self._sums[name] = MatrixSum(matrix)
+                self._sums[name] = MatrixSum(of.matrix)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
         """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
@@ -414,6 +448,7 @@ class MicroSums:
             self._items,
             self._names.total,
             mean_of_layers=mean_of_layers,
+            explicit_in_mean=self._explicit_in_mean,
         )
         return replace(scores, modes=dict(self._modes))
 
@@ -462,10 +497,17 @@ def micro_scores(
     name_counts: NameCounts | None = None,
     *,
     mean_of_layers: bool = False,
+    explicit_in_mean: bool = False,
 ) -> MicroScores:
-    """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``."""
+    """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``.
+
+    The argument among what was said may be among them; it is part of M with ``explicit_in_mean``.
+    """
     known = items or {}
     calculations = {name: SummedCalculation(matrix, known.get(name)) for name, matrix in totals.items()}
+    explicit = calculations.get(EXPLICIT_RELATIONS.name)
+    if not explicit_in_mean:
+        calculations.pop(EXPLICIT_RELATIONS.name, None)
     similarity = edits.similarity if words else None
     over: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
@@ -480,4 +522,5 @@ def micro_scores(
             wordless=similarity is None,
             mean_of_layers=mean_of_layers,
         )
-    return MicroScores(similarity, over, calculations, edits, name_counts or NameCounts())
+    names = name_counts or NameCounts()
+    return MicroScores(similarity, over, calculations, edits, names, summed_explicit=explicit)
