@@ -25,6 +25,7 @@ from aifgraph.tables import Table, render
 
 if TYPE_CHECKING:
     from aifgraph import ArgumentGraph
+    from aifgraph.comparison.result import PairResult
     from aifgraph.stats.bootstrap import Array
 
 SIZES = (5, 10, 20, 50, 100)
@@ -81,11 +82,10 @@ def text_row(rng: random.Random) -> list[float]:
     return means
 
 
-def pair_values(pair: object) -> list[float | None]:
+def pair_values(pair: PairResult) -> list[float | None]:
     """``VALUES`` of a pair."""
-    explicit = getattr(pair, "explicit", None)
-    said = [explicit["kappa"], explicit["f1"]] if explicit else [None, None]
-    return [pair.mean["kappa"], pair.mean["f1"], pair.S, *said]
+    said = pair.explicit
+    return [pair.mean["kappa"], pair.mean["f1"], pair.S, *((said["kappa"], said["f1"]) if said else (None, None))]
 
 
 def numbers(sums: Array) -> dict[str, Array]:

@@ -1,11 +1,12 @@
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.agreement import fleiss_kappa, pi
+from aifgraph.stats.agreement import fleiss_kappa, fleiss_of_sums, fleiss_sums, pi
 from aifgraph.stats.matrix import ConfusionMatrix
 
 
@@ -37,6 +38,14 @@ def test_a_table_of_ten_items_and_fourteen_coders() -> None:
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
 def test_of_two_coders_it_is_scotts_pi(rows: list[tuple[str, str]]) -> None:
     assert fleiss_kappa(Counter(rows)).value == pytest.approx(pi(ConfusionMatrix.of_pairs(rows)), abs=1e-12)
+
+
+@given(st.lists(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), max_size=9), min_size=1, max_size=3))
+def test_added_up_over_texts_it_is_that_of_all_items(texts: list[list[tuple[str, str, str]]]) -> None:
+    expected = fleiss_kappa(Counter(row for text in texts for row in text)).value
+    sums = np.sum([fleiss_sums(Counter(text), "abc") for text in texts], axis=0)
+    found = fleiss_of_sums(np.array([sums]))[0]
+    assert found == pytest.approx(expected, abs=1e-9) if expected is not None else np.isnan(found)
 
 
 def test_degenerate_cases() -> None:

@@ -4,13 +4,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
 from aifgraph.stats.agreement import alpha
-from aifgraph.stats.krippendorff import Unit, nominal_alpha, unitised_alpha
+from aifgraph.stats.krippendorff import Unit, alpha_of_sums, alpha_sums, nominal_alpha, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 
 labels = st.sampled_from(["a", "b", "c", None])
@@ -27,6 +28,15 @@ def test_nominal_alpha_against_the_krippendorff_package(rows: list[list[str | No
     codes = [[float("nan") if label is None else "abc".index(label) for label in row] for row in rows]
     expected = package.alpha(reliability_data=list(zip(*codes, strict=True)), level_of_measurement="nominal")
     assert nominal_alpha(Counter(map(tuple, rows))).value == pytest.approx(expected, abs=1e-12)
+
+
+@given(st.lists(items, min_size=1, max_size=3))
+def test_added_up_over_texts_it_is_that_of_all_items(texts: list[list[list[str | None]]]) -> None:
+    coders = max(len(row) for text in texts for row in text)
+    rows = [Counter((*row, *[None] * (coders - len(row))) for row in text) for text in texts]
+    expected = nominal_alpha(sum(rows, Counter())).value
+    found = alpha_of_sums(np.array([np.sum([alpha_sums(text, "abc") for text in rows], axis=0)]))[0]
+    assert found == pytest.approx(expected, abs=1e-9) if expected is not None else np.isnan(found)
 
 
 def test_three_coders_with_missing_labels() -> None:

@@ -13,14 +13,17 @@ diagonal's sum, r and c a label's row and column sums, Q = Σ(r + c)².
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from aifgraph.errors import OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.matrix import ConfusionMatrix
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
 
 #: The labels that the coders give to one item.
 LabelRow = TypeVar("LabelRow", bound=tuple[Hashable, ...])
@@ -134,3 +137,28 @@ def fleiss_kappa(counts: Mapping[LabelRow, int]) -> Estimate:
     observed = Fraction(agreeing, items * coders * (coders - 1))
     chance = Fraction(sum(total * total for total in totals.values()), (items * coders) ** 2)
     return Estimate(float((observed - chance) / (1 - chance)) if chance != 1 else 1.0)
+
+
+def fleiss_sums(counts: Mapping[LabelRow, int], labels: Sequence[Hashable]) -> list[float]:
+    """What :func:`fleiss_kappa` is worked out from, to be added up over texts that equally many coders did: P of all
+    items, then how often each label was given; of items that a coder gave no label nothing."""
+    column = {label: place for place, label in enumerate(labels, 1)}
+    sums = [0.0] * (len(labels) + 1)
+    for item, count in counts.items():
+        if None in item:
+            continue
+        for label, times in Counter(item).items():
+            sums[column[label]] += times * count
+            sums[0] += times * (times - 1) * count / (len(item) - 1)
+    return sums
+
+
+def fleiss_of_sums(sums: Array) -> Array:
+    """Fleiss' kappa for every line of added :func:`fleiss_sums`; NaN where it is undefined."""
+    import numpy as np
+
+    labels = sums[:, 1:].sum(axis=1)
+    with np.errstate(all="ignore"):
+        observed, chance = sums[:, 0] / labels, (sums[:, 1:] ** 2).sum(axis=1) / labels**2
+        kappa: Array = np.where(chance < 1, (observed - chance) / (1 - chance), 1.0)
+    return np.where(labels > 0, kappa, np.nan)

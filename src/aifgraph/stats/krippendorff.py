@@ -12,10 +12,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
+from typing import TYPE_CHECKING
 
 from aifgraph.errors import OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.agreement import LabelRow
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
 
 Unit = tuple[int, int, str]
 """A unit a coder marked: start, end (exclusive), category."""
@@ -47,6 +51,30 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
         return Estimate(1.0)
     observed = n - sum(Fraction(pairs, others) for others, pairs in agreeing.items())
     return Estimate(float(1 - (n - 1) * observed / expected))
+
+
+def alpha_sums(counts: Mapping[LabelRow, int], labels: Sequence[Hashable]) -> list[float]:
+    """What :func:`nominal_alpha` is worked out from, to be added up over texts: Σo, then n of each label."""
+    column = {label: place for place, label in enumerate(labels, 1)}
+    sums = [0.0] * (len(labels) + 1)
+    for item, count in counts.items():
+        given = Counter(label for label in item if label is not None)
+        if (number := given.total()) > 1:
+            for label, times in given.items():
+                sums[column[label]] += times * count
+                sums[0] += times * (times - 1) * count / (number - 1)
+    return sums
+
+
+def alpha_of_sums(sums: Array) -> Array:
+    """Alpha for every line of added :func:`alpha_sums`; NaN where it is undefined."""
+    import numpy as np
+
+    n = sums[:, 1:].sum(axis=1)
+    expected = n * n - (sums[:, 1:] ** 2).sum(axis=1)
+    with np.errstate(all="ignore"):
+        alpha: Array = np.where(expected > 0, 1 - (n - 1) * (n - sums[:, 0]) / expected, 1.0)
+    return np.where(n > 0, alpha, np.nan)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,87 @@
+"""Intervals over texts of the agreement of all annotators at once: alpha, Fleiss' kappa, and alpha of every label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from aifgraph.evaluation.text_agreement import LabelRow
+from aifgraph.stats.agreement import fleiss_of_sums, fleiss_sums
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many
+from aifgraph.stats.krippendorff import alpha_of_sums, alpha_sums
+from aifgraph.stats.matrix import NONE
+
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
+
+#: How many items of a text got which labels.
+TextLabels = Mapping[LabelRow, int]
+
+
+class LabelNumber(NamedTuple):
+    """Krippendorff's alpha or Fleiss' kappa of a calculation; with a ``label``, alpha of it against all the rest."""
+
+    what: Literal["alpha", "fleiss"]
+    calculation: str
+    label: str = ""
+
+
+def label_rows(rows: TextLabels, label: str) -> TextLabels:
+    """The same items with nothing but one label: whether each annotator gives it.
+
+    >>> dict(label_rows({("RA", "CA+RA"): 2, ("CA", None): 1}, "RA"))
+    {('RA', 'RA'): 2, ('none', None): 1}
+    """
+    found: Counter[LabelRow] = Counter()
+    for row, count in rows.items():
+        found[tuple(given and (label if label in given.split("+") else NONE) for given in row)] += count
+    return found
+
+
+def label_intervals(
+    texts: Mapping[str, Sequence[TextLabels]],
+    labels: Sequence[tuple[str, str]],
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
+) -> dict[LabelNumber, Interval]:
+    """Intervals of alpha and Fleiss' kappa by calculation, from the labels of its ``texts``, and of alpha of each of
+    the ``labels`` (calculation, label). Only texts with items that count are drawn.
+
+    Raises:
+        OptionError: rounds, seed or level out of range.
+    """
+    intervals: dict[LabelNumber, Interval] = {}
+
+    def add(
+        number: LabelNumber,
+        rows: Sequence[TextLabels],
+        sums: Callable[[TextLabels, Sequence[Hashable]], list[float]],
+        statistic: Callable[[Array], Array],
+    ) -> None:
+        import numpy as np
+
+        known = sorted({label for text in rows for row in text for label in row if label is not None})
+        table = np.array([sums(text, known) for text in rows])
+        counted = {number: table[:, 1:].sum(axis=1) > 0}
+        nonlocal intervals
+        intervals |= bootstrap_many(
+            table,
+            lambda drawn: {number: statistic(drawn)},
+            rounds=rounds,
+            seed=seed,
+            level=level,
+            method=method,
+            defined=counted,
+        )
+
+    for calculation, rows in texts.items():
+        add(LabelNumber("alpha", calculation), rows, alpha_sums, alpha_of_sums)
+        add(LabelNumber("fleiss", calculation), rows, fleiss_sums, fleiss_of_sums)
+    for calculation, label in labels:
+        own = [label_rows(text, label) for text in texts[calculation]]
+        add(LabelNumber("alpha", calculation, label), own, alpha_sums, alpha_of_sums)
+    return intervals
