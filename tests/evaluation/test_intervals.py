@@ -11,9 +11,10 @@ from aifgraph.comparison.cass import Fused
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
-from aifgraph.evaluation.intervals import intervals_of
+from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import CorpusSums, PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.stats.scores import SCORES
 from evaluation.small_corpora import make_corpora
 
 
@@ -67,6 +68,42 @@ def test_a_negative_score_has_an_interval_too(compared: CorpusComparison) -> Non
     assert found.low < found.value < 0
 
 
+def test_only_texts_in_which_a_number_is_defined_are_drawn(compared: CorpusComparison) -> None:
+    pairs = [replace(pair) for pair in compared.pairs]
+    for pair in pairs[4:]:  # these have no dialogue
+        none = Fused(dict.fromkeys(SCORES), dict.fromkeys(SCORES))
+        pair.__dict__["over"] = {**pair.over, "dialogical": none}
+    found = intervals_of(pairs, rounds=100, seed=3)
+    alone = intervals_of(pairs[:4], rounds=100, seed=3)
+    for what in ("S", "mean", "cass"):
+        number = PooledNumber(what, "dialogical", "" if what == "S" else "kappa")
+        assert found["macro", number] == alone["macro", number]
+        assert (found["macro", number].items, found["macro", number].undefined) == (4, 0)
+    assert found["macro", PooledNumber("cass", "all", "kappa")].items == len(pairs)
+    assert "an interval over 4 texts is too narrow" in found.tables()[0].note
+    assert found.to_dict()["coverage"] == found.coverage
+
+
+def test_one_text_gives_no_interval_and_says_why(compared: CorpusComparison) -> None:
+    found = intervals_of(list(compared.pairs)[:1], rounds=50)
+    kappa = found["macro", PooledNumber("cass", "all", "kappa")]
+    assert kappa.value == pytest.approx(compared.pairs[0].cass["kappa"])
+    assert (kappa.low, kappa.high, kappa.items) == (None, None, 1)
+    assert "no interval of macro CASS-κ (all): there are fewer than two to draw from" in found.tables()[0].note
+
+
+def test_every_label_has_an_interval_of_what_the_breakdown_gives(compared: CorpusComparison) -> None:
+    found = compared.intervals(rounds=30)
+    for calculation, behind in compared.breakdown.calculations.items():
+        for part, fold in {"attachment": behind.attachment, **behind.labels}.items():
+            for score, value in fold.scores.items():
+                interval = found["micro", PooledNumber("label", f"{calculation}: {part}", score)]
+                assert interval.value == (pytest.approx(value) if value is not None else None)
+    assert found.tables()[1].rows
+    again = Intervals.from_dict(found.to_dict())
+    assert (again.macro, again.micro) == (dict(found.macro), dict(found.micro))
+
+
 def test_bca_and_seeds(compared: CorpusComparison) -> None:
     plain, again = compared.intervals(rounds=100, seed=1), compared.intervals(rounds=100, seed=1)
     other = compared.intervals(rounds=100, seed=2)
@@ -89,7 +126,7 @@ def test_options_out_of_range(compared: CorpusComparison, bad: dict[str, object]
 def test_as_plain_values(compared: CorpusComparison) -> None:
     data = compared.intervals(rounds=50).to_dict()
     kappa = data["macro"]["all"]["cass"]["kappa"]
-    assert set(kappa) == {"value", "low", "high"}
+    assert set(kappa) == {"value", "low", "high", "texts"}
     assert kappa["low"] <= kappa["value"] <= kappa["high"]
     assert "score" in data["micro"]["transitions"]
 

@@ -98,14 +98,14 @@ def test_only_items_in_which_a_number_is_defined_are_drawn() -> None:
     assert (found["some"].items, found["some"].undefined, found["all"].items) == (2, 0, 4)
     assert found["some"] == bootstrap_many([rows[0], rows[2]], numbers, rounds=400, seed=1)["some"]
     one = bootstrap_many(rows, numbers, rounds=9, defined={"some": np.array([True, False, False, False])})["some"]
-    assert (one.value, one.low, one.items, one.reason) == (1.0, None, 1, "a single item has no spread")
+    assert (one.value, one.low, one.items, one.reason) == (1.0, None, 1, "there are fewer than two to draw from")
     none = bootstrap_many(rows, numbers, rounds=9, defined={"some": np.zeros(4, dtype=bool)})["some"]
     assert (none.value, none.low, none.items) == (None, None, 0)
 
 
 def test_degenerate_samples() -> None:
     single = interval_of_mean([0.7], rounds=10)
-    assert (single.value, single.low, single.reason) == (0.7, None, "a single item has no spread")
+    assert (single.value, single.low, single.reason) == (0.7, None, "there are fewer than two to draw from")
     for method in ("percentile", "bca"):
         same = interval_of_mean([0.1] * 9, rounds=50, method=method)
         assert same.reason is None

@@ -58,4 +58,4 @@ def test_a_single_item_has_no_interval_and_says_why() -> None:
     (test,) = paired_tests({"a": [[1.0, 1]], "b": [[0.0, 1]]}, accuracy)
     assert isinstance(test, PairedTest)
     assert (test.interval.low, test.p, test.test.smallest_p) == (None, 1.0, 1.0)
-    assert "a single item has no spread" in paired_table([test], item="text", seed=0).note
+    assert "there are fewer than two to draw from" in paired_table([test], item="text", seed=0).note

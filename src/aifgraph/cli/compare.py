@@ -312,8 +312,8 @@ def _plot_intervals(path: Path | None, intervals: Intervals) -> None:
     if path is not None:
         from aifgraph.report.plots import intervals as picture
 
-        (table,) = intervals.tables()
-        values = {f"{of} {pooled} {layer}": (value, low, high) for pooled, layer, of, value, low, high in table.rows}
+        table = intervals.tables()[0]
+        values = {f"{of} {pooled} {layer}": tuple(ends[:3]) for pooled, layer, of, *ends in table.rows}
         plot(path, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="CASS, 0 to 1")
 
 

@@ -1,9 +1,9 @@
-"""Bootstrap intervals of a corpus comparison: every score, macro and micro, whole and by layer.
+"""Bootstrap intervals of a corpus comparison: every score, macro and micro, whole and by layer, and of every label.
 
-Texts are drawn with replacement, each with all of its pairs. What a text brings is a row of numbers that are summed
-over the texts drawn::
+Texts are drawn with replacement, each with all of its pairs, and of each number only texts in which it is defined. What
+a text brings is a row of numbers that are summed over the texts drawn::
 
-    macro   the means of M, CASS and S over the text's pairs, each with 1 if it is defined, for every layer and score
+    macro   the means over the pairs of a text of M, for every layer and score, S, CASS and ER, each with 1 if defined
     micro   the cells of every calculation's matrix that occur anywhere; edits, potential boundaries, 1 if S is defined
 
 so that a round costs a line of a matrix product (``aifgraph.stats.bootstrap``), and the numbers of a round are those
@@ -14,27 +14,31 @@ is never below 0, and an interval of CASS that starts at 0 says that the interva
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
+from aifgraph.comparison.cass import SCORE_LAYERS, Scores, fuse_arrays
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.pooled import MacroSums, MicroScores, PooledNumber, What, micro_scores, text_key
-from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.tables import Cell, Table
 from aifgraph.text.segmentation import Edits
 
 if TYPE_CHECKING:
-    from aifgraph.stats.bootstrap import Array
+    from aifgraph.stats.bootstrap import Array, Mask
 
 
 Pooled = Literal["macro", "micro"]
+
+#: The argument among what was said, as a calculation is called.
+ER = EXPLICIT_RELATIONS.name
 
 #: How the numbers that the table shows are written there.
 _SHOWN: Mapping[tuple[What, str], str] = {
@@ -44,6 +48,18 @@ _SHOWN: Mapping[tuple[What, str], str] = {
     ("mean", "f1"): "M-F1",
     ("cass", "f1"): "CASS-F1",
 }
+#: The rows of the table: a layer, or the argument among what was said.
+_ROWS: tuple[tuple[str, str, PooledNumber], ...] = (
+    *(
+        (layer, shown, PooledNumber(what, layer, score))
+        for layer in SCORE_LAYERS
+        for (what, score), shown in _SHOWN.items()
+    ),
+    *(
+        ("among what was said", shown, PooledNumber("score", ER, score))
+        for score, shown in (("kappa", "κ"), ("f1", "F1"))
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -72,19 +88,40 @@ class Intervals:
         return (self.macro if pooled == "macro" else self.micro)[number]
 
     def tables(self) -> list[Table]:
-        """S, M and CASS for kappa and F1 with their intervals."""
-        rows: list[list[Cell]] = [
-            [pooled, layer, shown, interval.value, interval.low, interval.high]
-            for pooled, intervals in (("macro", self.macro), ("micro", self.micro))
-            for layer in SCORE_LAYERS
-            for (what, score), shown in _SHOWN.items()
-            if (interval := intervals.get(PooledNumber(what, layer, score))) and interval.value is not None
-        ]
-        how = f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"
+        """S, M and CASS for kappa and F1 with their intervals, then F1 and kappa of every label."""
+        rows: list[list[Cell]] = []
+        shown: list[Interval] = []
+        notes = [f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"]
         if self.texts < self.pairs:
-            how += f"\nthe {self.pairs} pairs are drawn by text"
-        columns = ("", "layer", "of", "value", "low", "high")
-        return [Table(f"{self.level:.4g} intervals", columns, rows, note=how)]
+            notes.append(f"the {self.pairs} pairs are drawn by text")
+        for pooled, intervals in (("macro", self.macro), ("micro", self.micro)):
+            for layer, name, number in _ROWS:
+                interval = intervals.get(number)
+                if interval is not None and interval.value is not None:
+                    rows.append([pooled, layer, name, interval.value, interval.low, interval.high, interval.items])
+                    shown.append(interval)
+                    notes += _exceptions(f"{pooled} {name} ({layer})", interval)
+        notes += coverage_notes(shown)
+        columns = ("", "layer", "of", "value", "low", "high", "texts")
+        table = Table(f"{self.level:.4g} intervals", columns, rows, note="\n".join(notes))
+        labels = self._labels()
+        return [table, labels] if labels.rows else [table]
+
+    def _labels(self) -> Table:
+        rows: list[list[Cell]] = []
+        for number, interval in self.micro.items():
+            if number.what == "label" and number.score in ("f1", "kappa") and interval.value is not None:
+                of, _, part = number.of.partition(": ")
+                ends = (interval.value, interval.low, interval.high, interval.items, interval.undefined)
+                rows.append([of.replace("_", " "), part, number.score, *ends])
+        note = "of the summed counts, as behind the scores; without: resamples without the label, which are left out"
+        columns = ("of", "part", "score", "value", "low", "high", "texts", "without")
+        return Table(f"{self.level:.4g} intervals of labels", columns, rows, note=note)
+
+    @property
+    def coverage(self) -> list[str]:
+        """How often such intervals hold the true value, where they are over few texts: a sentence."""
+        return coverage_notes(interval for _, _, number in _ROWS if (interval := self.macro.get(number)))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values: ``["macro"]["all"]["cass"]["kappa"]["low"]``."""
@@ -95,6 +132,7 @@ class Intervals:
             "method": self.method,
             "pairs": self.pairs,
             "texts": self.texts,
+            **({"coverage": coverage} if (coverage := self.coverage) else {}),
             "macro": _nested(self.macro),
             "micro": _nested(self.micro),
         }
@@ -107,7 +145,7 @@ class Intervals:
             how = {name: drawn[name] for name in ("level", "method", "rounds")}
             macro, micro = (
                 {
-                    PooledNumber(what, of, score): Interval(**interval, **how)
+                    PooledNumber(what, of, score): _interval(interval, how)
                     for of, numbers in data[pooled].items()
                     for what, values in numbers.items()
                     for score, interval in ({"": values} if "low" in values else values).items()
@@ -122,10 +160,25 @@ class Intervals:
 _DRAWN: dict[str, Any] = {"rounds": int, "seed": int, "level": float, "method": str, "pairs": int, "texts": int}
 
 
+def _interval(stored: Mapping[str, Any], how: Mapping[str, Any]) -> Interval:
+    return Interval(**{"items" if key == "texts" else key: value for key, value in stored.items()}, **how)
+
+
+def _exceptions(name: str, interval: Interval) -> list[str]:
+    """What is to be said of an interval: why there is none, and how many resamples had no value."""
+    notes = [f"no interval of {name}: {interval.reason}"] if interval.reason else []
+    return notes + (
+        [f"{name}: {interval.undefined} of {interval.rounds} resamples had no value and were left out"]
+        if interval.undefined
+        else []
+    )
+
+
 def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for number, interval in intervals.items():
         values: dict[str, Any] = {"value": interval.value, "low": interval.low, "high": interval.high}
+        values |= {"texts": interval.items}
         values |= {"undefined": interval.undefined} if interval.undefined else {}
         values |= {"reason": interval.reason} if interval.reason else {}
         of = data.setdefault(number.of, {})
@@ -156,13 +209,12 @@ def intervals_of(
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
-    def intervals(table: Array, numbers_of: Callable[[Array], Numbers]) -> dict[PooledNumber, Interval]:
-        return bootstrap_many(table, numbers_of, rounds=rounds, seed=seed, level=level, method=method)
-
-    micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
+    how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
     columns, table = rows.macro()
-    macro = intervals(table, partial(_macro_of, columns=columns))
-    micro = intervals(rows.micro(), micro_of)
+    macro = bootstrap_many(table, partial(_macro_of, columns=columns), defined=_macro_defined(columns, table), **how)
+    table = rows.micro()
+    micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
+    micro = bootstrap_many(table, micro_of, defined=rows.micro_defined(table), **how)
     return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
 
 
@@ -205,6 +257,7 @@ class _Rows:
         self._cells: dict[tuple[str, str, str], int] = {}
         self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
         self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
+        self._in_mean: set[str] = set()  # the calculations that M is of; the argument among what was said is beside
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
         texts: dict[tuple[str, int], int] = {}
@@ -212,10 +265,10 @@ class _Rows:
         for pair in pairs:
             self._text_of.append(texts.setdefault(text_key(pair, self.count), len(texts)))
             self._macro.add(pair)
-            self._micro.extend(
-                (pair.segmentation.weight, float(pair.segmentation.potential), float(pair.S is not None))
-            )
-            for name, matrix in pair.matrices.items():
+            edits = pair.segmentation
+            self._micro.extend((0.0, 0.0, 0.0) if pair.S is None else (edits.weight, float(edits.potential), 1.0))
+            self._in_mean |= pair.matrices.keys()
+            for name, matrix in _matrices(pair).items():
                 known = self.labels.get(name, ())
                 if matrix.labels != known:
                     self.labels[name] = tuple(dict.fromkeys((*known, *matrix.labels)))
@@ -262,12 +315,30 @@ class _Rows:
             table[places, 3 + columns] = np.frombuffer(self._values, dtype=np.float64)
         return self._by_text(table)
 
+    def micro_defined(self, table: Array) -> dict[PooledNumber, Mask]:
+        """In which texts each number of micro is defined: those to which a calculation of it applies."""
+        applies = {name: table[:, 3 + column] > 0 for name, column in self._applies.items()}
+        similar = table[:, 2] > 0
+        defined = {PooledNumber("S"): similar}
+        for layer in SCORE_LAYERS:
+            in_layer = [
+                applies[name] for name in self._in_mean if name in applies and (layer == "all" or name in LAYERS[layer])
+            ]
+            some = sum(in_layer, similar & False)
+            for score in SCORES:
+                defined[PooledNumber("mean", layer, score)] = some
+                defined[PooledNumber("cass", layer, score)] = some & similar
+        for name, texts in applies.items():
+            defined |= {PooledNumber("score", name, score): texts for score in SCORES}
+            defined |= dict.fromkeys(self._folds(name, table), texts)
+        return defined
+
     def micro_of(self, sums: Array, *, mean_of_layers: bool) -> Numbers:
         """The numbers of ``micro`` for every line of sums."""
         import numpy as np
 
         order = [name for names in LAYERS.values() for name in names if name in self.labels]
-        labels = {name: tuple(sorted(self.labels[name], key=lambda label: label == "none")) for name in order}
+        labels = {name: tuple(sorted(self.labels[name], key=lambda label: label == NONE)) for name in order}
         cells: dict[str, list[tuple[int, int, int]]] = {name: [] for name in order}
         for (name, first, second), column in self._cells.items():
             cells[name].append((labels[name].index(first), labels[name].index(second), 3 + column))
@@ -281,12 +352,67 @@ class _Rows:
                     for one, other, column in cells[name]:
                         rows[one][other] = round(line[column])
                     totals[name] = ConfusionMatrix(labels[name], tuple(map(tuple, rows)))
-            scores = micro_scores(totals, edits, line[2] > 0.5, mean_of_layers=mean_of_layers)
-            lines.append(dict(_flat(scores, order)))
-        return {number: np.array([line[number] for line in lines]) for number in lines[0]}
+            in_mean = {name: matrix for name, matrix in totals.items() if name in self._in_mean}
+            scores = micro_scores(in_mean, edits, line[2] > 0.5, mean_of_layers=mean_of_layers)
+            beside = {name: score_all(matrix) for name, matrix in totals.items() if name not in in_mean}
+            lines.append(dict(_flat(scores, beside, order)))
+        numbers: Numbers = {number: np.array([line[number] for line in lines]) for number in lines[0]}
+        for name in order:
+            numbers |= self._folds(name, sums)
+        return numbers
+
+    def _folds(self, calculation: str, sums: Array) -> Numbers:
+        """What stands behind a calculation with several labels (``comparison.breakdown``), for every line of sums."""
+        names = [label for label in self.labels[calculation] if label != NONE]
+        if len(names) < 2:
+            return {}
+        cells = {
+            (first, second): sums[:, 3 + column]
+            for (name, first, second), column in self._cells.items()
+            if name == calculation
+        }
+        zero = sums[:, 0] * 0
+        total = sum(cells.values(), zero)
+
+        def folded(ours: Collection[str], theirs: Collection[str]) -> Array:
+            return sum((counts for (one, other), counts in cells.items() if one in ours and other in theirs), zero)
+
+        every = (*names, NONE)
+        parts = {label: (label,) for label in sorted(names)}
+        numbers: Numbers = {}
+        for part, labels in {"attachment": tuple(names), **parts}.items():
+            both, first, second = folded(labels, labels), folded(labels, every), folded(every, labels)
+            scores = _one_against_rest(both, first, second, total)
+            wanted = ("kappa", "f1") if part == "attachment" else tuple(scores)
+            numbers |= {PooledNumber("label", f"{calculation}: {part}", score): scores[score] for score in wanted}
+        return numbers
 
 
-def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNumber, float]]:
+def _one_against_rest(both: Array, first: Array, second: Array, total: Array) -> dict[str, Array]:
+    """Scores of one label, or several taken together, against the rest: how many decisions have it on both sides, on
+    the first, on the second, and all; as ``stats.scores`` defines them."""
+    import numpy as np
+
+    agreed = total - first - second + 2 * both
+    chance = first * second + (total - first) * (total - second)
+    with np.errstate(all="ignore"):
+        kappa = np.where(total**2 > chance, (total * agreed - chance) / (total**2 - chance), 1.0)
+        return {
+            "precision": both / second,
+            "recall": both / first,
+            "f1": 2 * both / (first + second),
+            "kappa": np.where(first + second > 0, kappa, np.nan),  # a label that nobody gives has none
+        }
+
+
+def _matrices(pair: PairResult) -> dict[str, ConfusionMatrix]:
+    """The matrices that are summed: of the calculations that apply, and of the argument among what was said."""
+    return {**({ER: pair.explicit.matrix} if pair.explicit else {}), **pair.matrices}
+
+
+def _flat(
+    scores: MicroScores, beside: Mapping[str, Scores], order: Iterable[str]
+) -> Iterator[tuple[PooledNumber, float]]:
     from math import nan
 
     def defined(value: float | None) -> float:
@@ -300,8 +426,18 @@ def _flat(scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNum
             yield PooledNumber("cass", layer, name), defined(over.cass[name])
     for calculation in order:
         summed = scores.calculations.get(calculation)
+        values = summed.scores if summed else beside.get(calculation, {})
         for name in SCORES:
-            yield PooledNumber("score", calculation, name), defined(summed[name] if summed else None)
+            yield PooledNumber("score", calculation, name), defined(values.get(name))
+
+
+def _macro_defined(columns: Sequence[PooledNumber], table: Array) -> dict[PooledNumber, Mask]:
+    """In which texts each number of macro is defined."""
+    defined: dict[PooledNumber, Mask] = dict(zip(columns, (table[:, 1::2] > 0).T, strict=True))
+    for layer in SCORE_LAYERS:
+        # M and S are of the same texts; of a score that is undefined in some of them, M has fewer.
+        defined |= {PooledNumber("cass", layer, name): defined[PooledNumber("S", layer)] for name in SCORES}
+    return defined
 
 
 def _macro_of(sums: Array, columns: Sequence[PooledNumber]) -> Numbers:

@@ -19,8 +19,6 @@ from aifgraph.version import __version__
 
 PaperStyle = Literal["text", "latex", "markdown"]
 
-#: Below so many texts a bootstrap interval is not reliable.
-_FEW: Final = 20
 _LAYERS: Final[Mapping[ScoreLayer, str]] = {
     "all": "whole",
     "propositional": "propositional layer",
@@ -102,8 +100,7 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
         f"Brackets hold {percent} intervals: {intervals.method} bootstrap over texts "
         f"({intervals.rounds} rounds, seed {intervals.seed})."
     )
-    if intervals.texts < _FEW:
-        sentences.append(f"With fewer than {_FEW} texts such intervals are not reliable.")
+    sentences += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.coverage]
     sentences += _above_chance(result)
     sentences += _left_out(result)
     point = noise.points[0]

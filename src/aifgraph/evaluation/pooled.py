@@ -92,14 +92,14 @@ class Means:
         return self._sums.get(name, (0.0, 0))[1]
 
 
-What = Literal["S", "mean", "cass", "mean_of_cass", "score", "by_chance", "above_chance", "S_of_above"]
+What = Literal["S", "mean", "cass", "mean_of_cass", "score", "label", "by_chance", "above_chance", "S_of_above"]
 
 
 class PooledNumber(NamedTuple):
     """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
 
-    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation. ``S`` has no ``score``; ``mean_of_cass`` is
-    of macro only.
+    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation, for a ``label`` both (``illocutions:
+    Asserting``). ``S`` has no ``score``; ``mean_of_cass`` is of macro only, a label of micro.
     """
 
     what: What

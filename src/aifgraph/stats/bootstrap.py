@@ -225,7 +225,7 @@ def _interval(
     if observed is None:
         return without("the statistic is undefined")
     if items < 2:
-        return without("a single item has no spread")
+        return without("there are fewer than two to draw from")
     if not len(defined):
         return without("the statistic is undefined in every resample")
     tail = (1 - level) / 2
