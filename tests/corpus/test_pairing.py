@@ -60,7 +60,7 @@ def test_maps_in_several_pairs_are_kept_and_said(two: tuple[Corpus, Corpus], tmp
     file.write_text("first\tsecond\na\td\na\tb\n")
     pairing = pair(*two, by=file)
     assert len(pairing) == 2
-    assert "more than one pair" in str(pairing.notices[0])
+    assert "several pairs, which macro counts as one" in str(pairing.notices[0])
     assert [entry.name for entry in pairing.unpaired_first] == ["b", "sub/c"]
 
 

@@ -69,6 +69,13 @@ class Compare(TwoSides):
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
 
+    texts: Path | None = option(
+        type=NO_FOLDER,
+        metavar="FILE.tsv",
+        help="Corpora: a table of which maps or pairs are of one text, beside those that share a map (columns name and "
+        "text).",
+    )
+    with_itself: bool = option(False, help="Corpora: count pairs of a map with itself, too.")
     missing: Literal["skip", "zero"] = option(
         "skip",
         choices=("skip", "zero"),
@@ -193,6 +200,8 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
             one,
             other,
             pair_by=request.pairing.by,
+            texts=request.texts,
+            with_itself=request.with_itself,
             missing=request.missing,
             options=request.options,
             details=format == "json" and not request.only and not earlier,

@@ -58,8 +58,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "compare": (
         _PAIRS,
         together(
-            "--pairs --pair-by --missing --intervals --plot --sort --force --top --jobs --backend --scheduler --ship "
-            f"--results --resume {_INTERVALS}",
+            "--pairs --pair-by --texts --with-itself --missing --intervals --plot --sort --force --top --jobs "
+            f"--backend --scheduler --ship --results --resume {_INTERVALS}",
             "of_corpora",
         ),
         together("--first-text --second-text", "of_maps"),

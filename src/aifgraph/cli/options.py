@@ -32,7 +32,7 @@ class PairOptions:
     pairs: Path | None = option(
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         metavar="FILE.tsv",
-        help="Corpora: a table of which maps belong together (columns first and second).",
+        help="Corpora: a table of which maps belong together (columns first, second, and perhaps text).",
     )
     pair_by: str = option(
         "name",

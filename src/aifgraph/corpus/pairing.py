@@ -196,18 +196,7 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
             where=str(path),
             remedy="name them as the corpus does (its names are paths in it)",
         )
-    notices: tuple[Notice, ...] = ()
-    if again := _more_than_once(pairs):
-        what = f"{path}: {len(again)} maps stand in more than one pair, which counts them more than once"
-        names_shown = ", ".join(again[:5]) + (" …" if again[5:] else "")
-        notices = (Notice("pair-again", f"{what}: {names_shown}"),)
-    return _with_unpaired(first, second, tuple(pairs), notices, "file")
-
-
-def _more_than_once(pairs: Sequence[Pair]) -> list[str]:
-    """The names of the maps that stand in more than one pair, in the order of the pairs."""
-    uses = Counter((side, entry) for pair in pairs for side, entry in enumerate((pair.first, pair.second)))
-    return [entry.name for (_, entry), count in uses.items() if count > 1]
+    return _with_unpaired(first, second, tuple(pairs), (), "file")
 
 
 def _rows(path: Path, columns: tuple[str, str], more: str = "") -> Iterator[tuple[int, list[str]]]:
@@ -238,14 +227,14 @@ def _told(texts: TextsLike | None) -> dict[str, tuple[str, str]]:
             raise OptionError("texts are told by name", remedy="give the name of a text for the name of a map or pair")
         return {name: (text, "texts") for name, text in texts.items()}
     path = Path(texts)
-    return {name: (text, f"line {line}") for line, (name, text, _) in _rows(path, ("name", "text"))}
+    return {name: (text, f"{path.name}, line {line}") for line, (name, text, _) in _rows(path, ("name", "text"))}
 
 
 def _without(own: Sequence[Pair], pairing: Pairing) -> Pairing:
     """The pairing without pairs of a map with itself, and a notice that lists these."""
-    what = "pair is of a map with itself and does" if len(own) == 1 else "pairs are of a map with itself and do"
+    what = "pair is of a map with itself and counts" if len(own) == 1 else "pairs are of a map with itself and count"
     names = ", ".join(both.first.name for both in own)
-    notice = Notice("pair-itself", f"{len(own)} {what} not count (with_itself counts such pairs): {names}")
+    notice = Notice("pair-itself", f"{len(own)} {what} only if that is asked for (with itself): {names}")
     left_out = set(own)
     others = tuple(both for both in pairing if both not in left_out)
     return replace(pairing, pairs=others, notices=(*pairing.notices, notice))
@@ -281,7 +270,18 @@ def _with_texts(pairing: Pairing, told: Mapping[str, tuple[str, str]], identity:
             shown[root] = next(name for name in own if name not in taken)
             taken.add(shown[root])
     pairs = tuple(replace(both, text=shown[root]) for root, both in zip(roots, pairing, strict=True))
-    return replace(pairing, pairs=pairs, told=any(said))
+    return replace(pairing, pairs=pairs, notices=(*pairing.notices, *_of_several_pairs(pairs)), told=any(said))
+
+
+def _of_several_pairs(pairs: Sequence[Pair]) -> Iterator[Notice]:
+    """A notice where texts have several pairs: it names the five with the most."""
+    counts = Counter(both.text for both in pairs)
+    several = [(text, number) for text, number in counts.most_common() if number > 1]
+    if several:
+        most = ", ".join(f"{text} {number}" for text, number in several[:5]) + (" …" if several[5:] else "")
+        texts = "1 text has" if len(several) == 1 else f"{len(several)} texts have"
+        what = f"{len(pairs)} pairs of {len(counts)} texts: {texts} several pairs, which macro counts as one"
+        yield Notice("pair-again", f"{what} ({most})")
 
 
 def _with_unpaired(

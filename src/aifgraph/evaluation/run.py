@@ -111,12 +111,15 @@ def compare_corpora(
     pairing = pair(one, other, pair_by, min_similarity=min_text, texts=texts, with_itself=with_itself)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
-        why = next(
-            (notice.message for notice in notices if notice.code in ("pair-none", "pair-itself", "corpus-empty")), ""
-        )
+        where = f"{one.path}, {other.path}"
+        reasons = {notice.code: notice.message for notice in notices}
+        if "pair-itself" in reasons:
+            remedy = "count such pairs with with_itself, or --with-itself"
+            raise InputError("every pair is of a map with itself", where=where, remedy=remedy)
+        why = next((reasons[code] for code in ("pair-none", "corpus-empty") if code in reasons), "")
         raise InputError(
             f"the two corpora have no map in common{f': {why}' if why else ''}",
-            where=f"{one.path}, {other.path}",
+            where=where,
             remedy=None if why else "pair by text or by a mapping file",
         )
     unpaired = (
