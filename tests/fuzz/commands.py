@@ -67,6 +67,7 @@ ROWS = (
             "perturb HERE --shares 0,40 --draws 1 --kinds all",
             "sample HERE -n 2 --by speakers,length",
             "plan HERE HERE --texts 2,4 --rounds 5",
+            "plan HERE HERE --texts 2 --rounds 5 --other HERE --difference 0.2",
             "evaluate HERE BEN HERE --rounds 5 --test-rounds 5",
             "significance HERE HERE BEN --rounds 5",
             "export HERE --task relations --negatives all -o OUT.csv",

@@ -98,7 +98,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "evaluate": (_CLUSTER,),
     "significance": (_CLUSTER,),
     "agreement": (_PAIRS, _CLUSTER, together(_INTERVALS, "--intervals")),
-    "plan": (_PAIRS, _CLUSTER),
+    "plan": (_PAIRS, _CLUSTER, together("--other", "--difference")),
     "perturb": (together("--words", "of_boundaries"),),
     "baseline": (together("--count-in", "--kind=majority"),),
     "export": (

@@ -169,21 +169,29 @@ class Sample(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(TwoSides):
-    """How many texts to annotate twice: the width of the interval of each score, by the number of texts.
+    """How many texts to annotate twice: the width of the interval of M, by the number of texts.
 
     FIRST and SECOND are the maps of two annotators in a pilot, paired as in compare. Texts of the pilot are resampled
-    as often as a study would have them; the spread is the pilot's own.
+    as often as a study would have them; the spread is the pilot's own. To plan a comparison of two systems, FIRST may
+    be gold, SECOND one system and --other the other.
 
     \b
     Examples:
       aifgraph plan pilot/ann pilot/ben
       aifgraph plan pilot/ann pilot/ben --texts 10,20,40 --width 0.1 --plot plan.svg
+      aifgraph plan gold/ system1/ --other system2/ --difference 0.05
     """
 
     texts: str = option(",".join(map(str, DEFAULT_SIZES)), metavar="N,…", help="Numbers of texts to try.")
     width: float | None = option(
         type=float, metavar="0..1", help="Also say how many texts an interval of this width needs."
     )
+    difference: float | None = option(
+        type=float,
+        metavar="0..1",
+        help="Also say how many texts a test needs that finds a difference so large of two systems (power 0.8).",
+    )
+    other: str | None = option(metavar="SYSTEM", help="Maps of a second system, compared with FIRST as SECOND is.")
     interval: IntervalOptions = part(IntervalOptions, method=None)
     plot: Path | None = plot_option()
     workers: WorkerOptions = part(WorkerOptions)
@@ -198,28 +206,39 @@ class Plan(TwoSides):
             sizes = [int(size) for size in self.texts.split(",") if size.strip()]
         except ValueError:
             raise OptionError(f"texts is {self.texts!r}", remedy="give numbers such as 10,20,40") from None
-        with bar("comparing") as progress:
-            pilot = compare_corpora(
-                self.first,
-                self.second,
-                pair_by=self.pairing.by,
-                options=self.options,
-                details=False,
-                workers=self.workers.workers,
-                progress=progress,
-            )
-        warn(pilot.notices)
-        warn(f"{name}: not compared: {error}" for name, error in pilot.failed)
-        how = self.interval
-        result = plan(pilot, sizes, rounds=how.rounds, seed=self.options.seed, level=how.level)
+        compared = []
+        for second in (self.second, *((self.other,) if self.other is not None else ())):
+            with bar("comparing") as progress:
+                result_of = compare_corpora(
+                    self.first,
+                    second,
+                    pair_by=self.pairing.by,
+                    options=self.options,
+                    details=False,
+                    workers=self.workers.workers,
+                    progress=progress,
+                )
+            warn(result_of.notices)
+            warn(f"{name}: not compared: {error}" for name, error in result_of.failed)
+            compared.append(result_of)
+        pilot, *others = compared
+        how, other = self.interval, others[0] if others else None
+        result = plan(pilot, sizes, other=other, rounds=how.rounds, seed=self.options.seed, level=how.level)
         warn(result.notices)
         if self.plot is not None:
             from aifgraph.report.plots import curves
 
             title = f"{result.level:.0%} intervals, from {result.texts} texts"
-            axes = {"across": "texts annotated twice", "up": "macro CASS, 0 to 1"}
+            axes = {"across": "texts annotated twice", "up": "macro M, 0 to 1"}
             plot(self.plot, curves, result.panels(), title=title, **axes)
-        return Output.of(result, result.tables(self.width), csv=[result.score_table()], failed=pilot.failed)
+        asked = self.width, self.difference
+        return Output(
+            tables=result.tables(*asked),
+            csv=[result.score_table()],
+            data=lambda: result.to_dict(*asked),
+            signature=result.signature,
+            code=2 if any(each.failed for each in compared) else 0,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

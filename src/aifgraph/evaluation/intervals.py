@@ -218,33 +218,6 @@ def intervals_of(
     return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
 
 
-def planned_intervals(
-    pairs: Iterable[PairResult],
-    sizes: Iterable[int],
-    *,
-    rounds: int = 1000,
-    seed: int = 0,
-    level: float = 0.95,
-) -> tuple[int, dict[int, dict[PooledNumber, Interval]]]:
-    """How many texts there are, and the percentile intervals that the macro numbers would have over ``sizes`` texts:
-    so many are drawn with replacement from those that there are.
-
-    Raises:
-        OptionError: fewer than two texts, a size below 2, rounds, seed or level out of range.
-    """
-    rows = _Rows(pairs)
-    if rows.texts < 2:
-        raise OptionError("the spread of a single text is not known", remedy="give a pilot of two texts or more")
-    columns, table = rows.macro()
-    macro_of = partial(_macro_of, columns=columns)
-    planned = {}
-    for size in sizes:
-        if size < 2:
-            raise OptionError(f"an interval over {size} texts", remedy="give numbers of texts from 2 on")
-        planned[size] = bootstrap_many(table, macro_of, rounds=rounds, seed=seed, level=level, draws=size)
-    return rows.texts, planned
-
-
 #: Numbers with a value for every line of sums, NaN where it is undefined.
 Numbers = dict[PooledNumber, "Array"]
 

@@ -1,9 +1,10 @@
 """A study of agreement before it begins: which texts to annotate twice, and how many.
 
 ``sample`` draws texts of a corpus, at random or in proportion from strata of like texts. ``plan`` gives the intervals
-of the scores by the number of texts, from a pilot: texts of the pilot are drawn with replacement, as many as the study
-would have, and the interval over these draws is what the study can expect. It tells how the spread of the pilot's texts
-shrinks; it does not know texts unlike them.
+of M by the number of texts, from a pilot: texts of the pilot are drawn with replacement, as many as the study would
+have, and the interval over these draws is what the study can expect. How many texts an interval of some width needs, or
+a test that finds some difference of two systems, is searched for in the same way. A plan tells how the spread of the
+pilot's texts shrinks; it does not know texts unlike them.
 
 Source: Efron and Tibshirani (1993), An introduction to the bootstrap, chapter 25 (sample size by the bootstrap).
 """
@@ -11,11 +12,12 @@ Source: Efron and Tibshirani (1993), An introduction to the bootstrap, chapter 2
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from os import PathLike
 from random import Random
+from statistics import NormalDist
 from typing import Any, Final, Literal
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
@@ -24,10 +26,9 @@ from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
-from aifgraph.evaluation.intervals import planned_intervals
-from aifgraph.evaluation.pooled import PooledNumber
+from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.stats.bootstrap import Interval, check_seed
+from aifgraph.stats.bootstrap import BLOCK, Interval, bootstrap_many, check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -173,12 +174,21 @@ def _speakers(graph: ArgumentGraph) -> int:
 
 #: A pilot of fewer texts says little about their spread.
 _MIN_PILOT = 10
-_SHOWN = {"kappa": "CASS-κ", "f1": "CASS-F1"}
+#: The most texts that a search goes up to.
+_MAX_SIZE = 10_000
+#: With fewer texts no exact test has a p below 0.05.
+_MIN_TEST = 6
+#: p below which a test finds a difference, and how often it shall.
+_SIGNIFICANT, _POWER = 0.05, 0.8
+_SHOWN = {"kappa": "M-κ", "f1": "M-F1"}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Intervals of macro CASS by number of texts: ``plan.intervals[40]["all", "kappa"]``."""
+    """Intervals of macro M by number of texts: ``plan.intervals[40]["all", "kappa"]``.
+
+    ``texts`` is how many the pilot has. ``paired`` says whether the differences of two systems are known from it.
+    """
 
     intervals: Mapping[int, Mapping[tuple[ScoreLayer, str], Interval]]
     texts: int
@@ -186,6 +196,11 @@ class Plan:
     seed: int
     level: float
     signature: str
+    paired: bool = False
+    #: Of each number what it is on every text of the pilot, and how much higher it is there for the first system than
+    #: for the second.
+    _values: Mapping[tuple[ScoreLayer, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
+    _apart: Mapping[tuple[ScoreLayer, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -195,24 +210,95 @@ class Plan:
         message = f"a pilot of {self.texts} texts says little about their spread: take the widths for a rough guess"
         return (Notice("small-pilot", message),)
 
+    def interval(self, size: int, layer: ScoreLayer = "all", score: str = "kappa") -> Interval:
+        """The interval that a study of ``size`` texts can expect.
+
+        So many texts are drawn with replacement as have the number among ``size`` texts of the pilot. The texts of a
+        pilot differ a little less than those it was drawn from, and those of a study do, too: the interval is as much
+        wider or narrower as that makes (nothing, where the study has as many texts as the pilot).
+        """
+        values = self._values[layer, score]
+        texts = _of_size(size, values, self.texts)
+        planned = bootstrap_many(
+            [(value, 1.0) for value in values] or [(0.0, 0.0)],
+            lambda sums: {"mean": sums[:, 0] / sums[:, 1]},
+            rounds=self.rounds,
+            seed=self.seed,
+            level=self.level,
+            draws=texts,
+        )["mean"]
+        if planned.value is None or planned.low is None or planned.high is None:
+            return planned
+        wider = sqrt(len(values) / (len(values) - 1) * (texts - 1) / texts)
+        value = planned.value
+        low, high = (value + (end - value) * wider for end in (planned.low, planned.high))
+        return replace(planned, low=low, high=high) if wider != 1 else planned
+
     def width(self, size: int, layer: ScoreLayer = "all", score: str = "kappa") -> float | None:
         """How wide the interval over ``size`` texts is; None where it is undefined."""
-        interval = self.intervals[size][layer, score]
+        known = self.intervals.get(size)
+        interval = known[layer, score] if known else self.interval(size, layer, score)
         return None if interval.low is None or interval.high is None else interval.high - interval.low
 
     def needed(self, width: float, layer: ScoreLayer = "all", score: str = "kappa") -> int | None:
-        """About how many texts an interval of ``width`` needs: widths shrink with the root of their number.
+        """How many texts the smallest study has whose interval is at most ``width`` wide, found by search.
 
-        The largest number of texts of the plan is what the estimate starts from. None where no width is known.
+        None where no width is known, or 10 000 texts are too few.
+
+        Raises:
+            OptionError: a width outside 0 to 1.
         """
         if not 0 < width < 1:
             raise OptionError(f"a width of {width}", remedy="give one between 0 and 1, such as 0.1")
-        size = max(self.intervals)
-        known = self.width(size, layer, score)
-        return None if known is None else max(2, ceil(size * (known / width) ** 2))
+        if len(self._values[layer, score]) < 2:
+            return None
+        return _smallest(2, lambda size: (found := self.width(size, layer, score)) is not None and found <= width)
 
-    def tables(self, width: float | None = None) -> list[Table]:
-        """CASS-κ and CASS-F1 of each layer by number of texts; with ``width``, how many texts that needs."""
+    def power(self, size: int, difference: float, layer: ScoreLayer = "all", score: str = "kappa") -> float | None:
+        """How often a test over ``size`` texts finds that two systems whose M differs by so much do differ (p < 0.05).
+
+        So many studies as there are rounds are drawn, and each is tested by randomisation: with many texts the mean
+        difference under exchange is normal, with the sum of the squares for its variance. The differences on the texts
+        spread as those of the pilot's two systems do; where it has one, as if the systems were independent of one
+        another, which asks for more texts than systems that find the same texts hard. None where no spread is known.
+        """
+        apart = self._apart.get((layer, score)) if self.paired else self._values[layer, score]
+        if not apart or len(apart) < 2:
+            return None
+        texts = _of_size(size, apart, self.texts)
+        if texts < _MIN_TEST:
+            return 0.0
+        import numpy as np
+
+        noise = (np.array(apart) - np.mean(apart)) * sqrt(len(apart) / (len(apart) - 1))
+        random = np.random.default_rng(self.seed)
+        limit = NormalDist().inv_cdf(1 - _SIGNIFICANT / 2)
+        found = 0
+        block = max(1, BLOCK // texts)
+        for start in range(0, self.rounds, block):
+            shape = (min(block, self.rounds - start), texts)
+            drawn = noise[random.integers(0, len(noise), shape)] + difference
+            if not self.paired:
+                drawn -= noise[random.integers(0, len(noise), shape)]
+            found += int(np.count_nonzero(np.abs(drawn.sum(axis=1)) > limit * np.sqrt((drawn**2).sum(axis=1))))
+        return found / self.rounds
+
+    def needed_to_find(self, difference: float, layer: ScoreLayer = "all", score: str = "kappa") -> int | None:
+        """How many texts the smallest study has in which a test finds a ``difference`` of two systems in 80 of 100
+        cases, found by search. None where no spread is known, or 10 000 texts are too few.
+
+        Raises:
+            OptionError: a difference outside 0 to 1.
+        """
+        if not 0 < difference < 1:
+            raise OptionError(f"a difference of {difference}", remedy="give one between 0 and 1, such as 0.05")
+        if self.power(_MIN_TEST, difference, layer, score) is None:
+            return None
+        return _smallest(_MIN_TEST, lambda size: (self.power(size, difference, layer, score) or 0) >= _POWER)
+
+    def tables(self, width: float | None = None, difference: float | None = None) -> list[Table]:
+        """M-κ and M-F1 of each layer by number of texts; how many texts an interval of a ``width`` needs, and a test
+        that finds a ``difference``."""
         rows: list[list[Cell]] = []
         for layer in SCORE_LAYERS:
             for score, shown in _SHOWN.items():
@@ -222,20 +308,33 @@ class Plan:
                         row: list[Cell] = [layer, shown, size, interval.value, interval.low, interval.high]
                         rows.append([*row, self.width(size, layer, score)])
         note = (
-            f"{self.level:.4g} intervals of macro CASS over so many texts, drawn from the {self.texts} of the pilot, "
+            f"{self.level:.4g} intervals of macro M over so many texts, drawn from the {self.texts} of the pilot, "
+            f"{self.rounds} rounds, seed {self.seed}"
         )
-        note += f"{self.rounds} rounds, seed {self.seed}"
         columns = ("layer", "score", "texts", "value", "low", "high", "width")
         tables = [Table("Plan", columns, rows, note=note)]
         if width is not None:
-            needed: list[list[Cell]] = [
-                [layer, shown, self.needed(width, layer, score)]
-                for layer in SCORE_LAYERS
-                for score, shown in _SHOWN.items()
-            ]
             title = f"Texts for an interval of width {width:.4g}"
-            tables.append(Table(title, ("layer", "score", "texts"), needed, note="about: widths go by 1/√texts"))
+            note = f"the smallest number, up to {_MAX_SIZE}, for which the interval is at most so wide"
+            tables.append(self._found(title, lambda layer, score: self.needed(width, layer, score), note))
+        if difference is not None:
+            title = f"Texts to find a difference of {difference:.4g} with power {_POWER:g}"
+            spread = "of the two systems" if self.paired else "of two systems that are independent of one another"
+            note = (
+                f"two systems on the same texts, p < {_SIGNIFICANT:g} (randomisation, two-sided)\n"
+                f"spread of their differences: {spread}; {self.rounds} rounds, seed {self.seed}"
+            )
+            tables.append(self._found(title, lambda layer, score: self.needed_to_find(difference, layer, score), note))
         return tables
+
+    def _found(self, title: str, texts: Callable[[ScoreLayer, str], int | None], note: str) -> Table:
+        needed: list[list[Cell]] = [
+            [layer, shown, texts(layer, score)]
+            for layer in SCORE_LAYERS
+            for score, shown in _SHOWN.items()
+            if self._values[layer, score]
+        ]
+        return Table(title, ("layer", "score", "texts"), needed, note=note)
 
     def score_table(self) -> Table:
         """Every score of every layer, for CSV."""
@@ -264,8 +363,10 @@ class Plan:
             if any(value is not None for points in of_layer.values() for _, value, _, _ in points)
         }
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
+    def to_dict(self, width: float | None = None, difference: float | None = None) -> dict[str, Any]:
+        """As plain values; what a ``width`` and a ``difference`` need as in ``tables``."""
+        _, *needed = self.tables(width, difference)
+        asked = [key for key, value in (("width", width), ("difference", difference)) if value is not None]
         return {
             "signature": self.signature,
             "pilot_texts": self.texts,
@@ -273,36 +374,75 @@ class Plan:
             "seed": self.seed,
             "level": self.level,
             "plan": self.score_table().records(),
+            **{f"texts_for_{key}": table.records() for key, table in zip(asked, needed, strict=True)},
         }
+
+
+def _of_size(size: int, values: Sequence[float], texts: int) -> int:
+    """How many of ``size`` texts have a number that so many ``values`` of the pilot's ``texts`` have."""
+    return max(2, round(size * len(values) / texts))
+
+
+def _smallest(low: int, holds: Callable[[int], bool]) -> int | None:
+    """The smallest size from ``low`` to 10 000 for which something holds that holds for all greater ones."""
+    if holds(low):
+        return low
+    high = low
+    while not holds(high):
+        if high == _MAX_SIZE:
+            return None
+        low, high = high, min(2 * high, _MAX_SIZE)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def plan(
     pilot: CorpusComparison,
     sizes: Sequence[int] = DEFAULT_SIZES,
     *,
+    other: CorpusComparison | None = None,
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
 ) -> Plan:
-    """The intervals that a study can expect, from the pairs of a pilot.
+    """The intervals of macro M that a study can expect, and how many texts it needs, from the texts of a pilot.
 
-    Pairs of the pilot that share a map are of one text and drawn together.
+    M is planned, not CASS, which is cut off at 0.
 
     Args:
         sizes: the numbers of texts that the study could have, each from 2 to 10 000.
+        other: a second system on the texts of the pilot, compared with the same gold corpus: then the spread of the
+            differences of two systems is known.
         rounds: studies that are drawn for each size.
         level: the confidence of the intervals, between 0 and 1.
 
     Raises:
-        OptionError: a pilot of fewer than two texts; sizes, rounds, seed or level out of range.
+        OptionError: a pilot of fewer than two texts, or two systems with fewer than two in common; sizes, rounds, seed
+            or level out of range.
     """
     chosen = sorted(set(sizes))
-    if not chosen or chosen[0] < 2 or chosen[-1] > 10_000:
-        raise OptionError("numbers of texts are from 2 to 10000", remedy="give some such as 10,20,40")
-    texts, planned = planned_intervals(pilot.counted, chosen, rounds=rounds, seed=seed, level=level)
-    intervals = {
-        size: {(layer, score): of[PooledNumber("cass", layer, score)] for layer in SCORE_LAYERS for score in SCORES}
-        for size, of in planned.items()
-    }
+    if not chosen or chosen[0] < 2 or chosen[-1] > _MAX_SIZE:
+        raise OptionError(f"numbers of texts are from 2 to {_MAX_SIZE}", remedy="give some such as 10,20,40")
+    texts = pilot.texts
+    if len(texts) < 2:
+        raise OptionError("the spread of a single text is not known", remedy="give a pilot of two texts or more")
+    of_other = dict(other.texts) if other else {}
+    common = [(scores, of_other[name]) for name, scores in texts if name in of_other]
+    if other and len(common) < 2:
+        raise OptionError("the two systems have fewer than two texts in common", remedy="give more of the same texts")
+    keys: list[tuple[ScoreLayer, str]] = [(layer, score) for layer in SCORE_LAYERS for score in SCORES]
+    values, apart = {}, {}
+    for key in keys:
+        values[key] = tuple(value for _, scores in texts if (value := _number(scores, key)) is not None)
+        both = [(_number(one, key), _number(two, key)) for one, two in common]
+        apart[key] = tuple(one - two for one, two in both if one is not None and two is not None)
     line = f"{pilot.signature}|plan:percentile.{level:.12g}.{rounds}.{seed}"
-    return Plan(intervals, texts, rounds, seed, level, line)
+    empty = Plan({}, len(texts), rounds, seed, level, line, other is not None, values, apart)
+    return replace(empty, intervals={size: {key: empty.interval(size, *key) for key in keys} for size in chosen})
+
+
+def _number(scores: MacroScores, key: tuple[ScoreLayer, str]) -> float | None:
+    layer, score = key
+    return scores.over[layer].mean[score]
