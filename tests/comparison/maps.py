@@ -237,7 +237,7 @@ def assert_close(found: Any, wanted: Any, where: str, tolerance: float = 1e-9) -
 def assert_same_chance(found: dict[str, Any], wanted: dict[str, Any], where: str) -> None:
     """Rounds, seed, and every number of a part against chance."""
     assert (found["rounds"], found["seed"]) == (wanted["rounds"], wanted["seed"])
-    for part in ("mean", "above", "cass"):
+    for part in wanted.keys() - {"rounds", "seed", "reason"}:
         for key, value in wanted[part].items():
             assert_close(found[part][key], value, f"{where} {part} {key}")
 
@@ -263,7 +263,9 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
         assert (ours["applicable"], ours["items"]) == (calculation["applicable"], calculation["items"]), (where, name)
         assert cells(ours) == cells(calculation), (where, name)
         for key, value in calculation.items():
-            if key == "coverage":
+            if key == "chance":
+                assert_same_chance(ours[key], value, f"{where} {name} by chance")
+            elif key == "coverage":
                 assert {side: tuple(of) for side, of in ours[key].items()} == calculation[key], (where, name)
             elif key not in ("applicable", "items", "labels", "matrix"):
                 assert_close(ours[key], value, f"{where} {name} {key}")

@@ -165,10 +165,10 @@ def test_there_is_nothing_to_deal_with_one_node_a_side() -> None:
 
 
 def test_without_units_on_one_side_cass_above_chance_is_0() -> None:
-    for second in (one_node(), STAR):
+    for second, by_chance in ((one_node(), None), (STAR, 0.0)):
         chance = compared(EMPTY, second, chance=4).chance
         assert chance is not None
-        assert (chance.mean["kappa"], chance.above["kappa"], chance.cass["kappa"]) == (None, None, 0.0)
+        assert (chance.mean["kappa"], chance.above["kappa"], chance.cass["kappa"]) == (by_chance, by_chance, 0.0)
 
 
 def test_where_chance_gives_all_there_is_nothing_above_it() -> None:

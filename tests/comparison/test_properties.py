@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.calculations.registry import CALCULATIONS, LAYERS
 from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
 from comparison.implementations import LIBRARY, Implementation, has_words, over_both
@@ -61,12 +61,23 @@ def assert_perfect(data: dict[str, Any], has_words: bool) -> None:
         assert data["cass"]["f1"] == 1
 
 
+def swapped_sides(data: dict[str, Any]) -> dict[str, Any]:
+    return {"first": data["second"], "second": data["first"]}
+
+
 def numbers(data: dict[str, Any]) -> dict[str, Any]:
     """Everything that is a number, without ids and their order."""
-    kept = {key: data[key] for key in ("text_overlap", "segmentation", "n", "mean", "cass", "layers") if key in data}
+    kept = {
+        key: data[key]
+        for key in ("text_overlap", "segmentation", "n", "mean", "cass", "layers", "wording")
+        if key in data
+    }
     kept["calculations"] = {
         name: {**calculation, "matrix": cells(calculation), "labels": sorted(calculation["labels"])}
-        for name, calculation in data["calculations"].items()
+        for name, calculation in {
+            **data["calculations"],
+            **({"": data["explicit"]} if "explicit" in data else {}),
+        }.items()
     }
     for side in ("first", "second"):
         kept[side] = {key: value for key, value in data[side].items() if key not in ("source", "sha256")}
@@ -95,6 +106,33 @@ def test_a_shuffled_and_renamed_copy_agrees(compare: Implementation, seed: int) 
 
 
 @over_both
+@given(PAIRS, ALL, st.sampled_from(["first", "second"]))
+def test_an_empty_map_is_worth_0_whatever_the_other_says(
+    compare: Implementation, drawn: dict[str, Any], options: dict[str, Any], side: str
+) -> None:
+    """An empty map in place of one whose pair scores above 0 raises nothing, and its pair counts."""
+    options = compare.known(options)
+    before = compare(**drawn, **options)
+    other = {"first": "second", "second": "first"}[side]
+    after = compare(**{**drawn, side: {"nodes": [], "edges": []}}, **options)
+    if not after[other]["units"]:
+        assert after["cass"]["kappa"] is None
+        return
+    assert after["mean"] == dict.fromkeys(SCORES, 0) == after["cass"]
+    for layer, of in after["layers"].items():
+        applies = any(
+            after["calculations"][name]["applicable"] for name in LAYERS[layer] if name in after["calculations"]
+        )
+        assert [of[score] for score in SCORES] == [0 if applies else None] * len(SCORES)
+    if "chance" in after:
+        assert after["chance"]["cass"] == dict.fromkeys(SCORES, 0)
+        assert set(after["chance"]["above"].values()) <= {0, None}
+    for score in ("kappa", "f1"):
+        if before.get("explicit") and after.get("explicit"):
+            assert after["explicit"][score] <= max(0, before["explicit"][score])
+
+
+@over_both
 @given(PAIRS, ALL)
 def test_swapping_transposes(compare: Implementation, drawn: dict[str, Any], options: dict[str, Any]) -> None:
     options = compare.known(options)
@@ -108,6 +146,11 @@ def test_swapping_transposes(compare: Implementation, drawn: dict[str, Any], opt
         assert calculation["matrix"] == [list(column) for column in zip(*mirrored["matrix"], strict=True)]
         for score in SYMMETRIC:
             assert_close(calculation[score], mirrored[score], f"{name} {score}")
+    assert ("explicit" in one) == ("explicit" in other)
+    if "explicit" in one:
+        assert one["explicit"]["coverage"] == swapped_sides(other["explicit"]["coverage"])
+        for score in SYMMETRIC:
+            assert_close(one["explicit"][score], other["explicit"][score], f"explicit {score}")
     for measure in ("S", "B"):
         assert_close(one["segmentation"][measure], other["segmentation"][measure], measure)
     for score in SYMMETRIC:

@@ -297,4 +297,4 @@ def test_chance_needs_something_to_deal() -> None:
     chance = library_compare(only("tea"), only(), chance=3)["chance"]
     assert (chance["mean"]["kappa"], chance["cass"]["kappa"]) == (None, 0)
     chance = library_compare(SUPPORT, only(), chance=3)["chance"]
-    assert (chance["mean"]["kappa"], chance["cass"]["kappa"]) == (None, 0)
+    assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (0, 0, 0)

@@ -82,7 +82,7 @@ def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None
         **behind(table),
         "matrix_labels": [k or "none" for k in labels],
         "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
-        **_chosen(table.cells, "kappa", "accuracy"),
+        **(_chosen(table.cells, "kappa", "accuracy") if labels != [NONE] else {"kappa": None, "accuracy": None}),
     }
 
 

@@ -11,7 +11,7 @@ from .explicit import NAME, explicit
 from .match import Content, Matcher, Matching, Meaning, Side, normal
 from .place import Axis, Placed, axis, place
 from .read import RELATIONS, Analysis, read
-from .score import LAYERS, SCORES, by_positions, by_units, fuse, masses, matrix_scores, mean
+from .score import LAYERS, SCORES, by_positions, by_units, empty, fuse, masses, matrix_scores, mean_of_part
 from .words import Source, words
 
 DEFAULTS: dict[str, Any] = {
@@ -65,6 +65,9 @@ def reference_compare(
         meaning = Meaning(opts["meaning"], [g.said[n] for g in graphs for n in g.of("I") if words(g.said[n])])
     matcher = Matcher(sides[0], sides[1], shared.length, opts, meaning)
     propositions, locutions = matcher.match("I"), matcher.match("L")
+    nothing = empty((len(graphs[0].units()), len(graphs[1].units())))
+    if nothing:
+        opts["layers"] = "all"
     tables = calculate(graphs[0], graphs[1], propositions, locutions, opts)
     said, coverage = explicit(sides, propositions, tuple(opts["relations"]))
     if NAME in opts["calculations"]:
@@ -78,13 +81,12 @@ def reference_compare(
     else:
         s = by_units(graphs[0], graphs[1], [locutions, propositions])
         segmentation = {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
-    units = (len(graphs[0].units()), len(graphs[1].units()))
     has_words = any(words(g.said[u]) for g in graphs for u in g.units())
-    means = {k: mean(tables, k, opts["mean"]) for k in SCORES}
+    means = {k: mean_of_part(tables, None, k, opts["mean"], nothing) for k in SCORES}
 
     def fused(names: tuple[str, ...]) -> dict[str, Any]:
-        chosen = {n: t for n, t in tables.items() if n in names}
-        return {k: fuse(mean(chosen, k), segmentation["S"], units, has_words) for k in SCORES}
+        own = {k: mean_of_part(tables, names, k, "calculations", nothing) for k in SCORES}
+        return {k: fuse(m, segmentation["S"], nothing, has_words) for k, m in own.items()}
 
     result: dict[str, Any] = {
         "first": _side(graphs[0], kinds[0], placed[0] if placed else None),
@@ -94,15 +96,20 @@ def reference_compare(
         "calculations": {n: _calculation(t) for n, t in tables.items()},
         "segmentation": segmentation,
         "mean": means,
-        "cass": {k: fuse(m, segmentation["S"], units, has_words) for k, m in means.items()},
+        "cass": {k: fuse(m, segmentation["S"], nothing, has_words) for k, m in means.items()},
         "layers": {layer: fused(names) for layer, names in LAYERS.items()},
         "breakdown": breakdown(graphs, {**tables, NAME: said}, propositions, locutions, opts),
     }
     if said.applicable:
         result["explicit"] = {**_calculation(said), "coverage": dict(zip(("first", "second"), coverage, strict=True))}
     if opts["chance"] is not None:
-        of_chance = against_chance(sides, shared.length, opts, meaning, tables, segmentation["S"], units, has_words)
+        of_chance = against_chance(
+            sides, shared.length, opts, meaning, tables, said, segmentation["S"], nothing, has_words
+        )
         result["chance"] = of_chance.pop("")
+        of_said = of_chance.pop(NAME)
+        if said.applicable:
+            result["explicit"]["chance"] = of_said
         for layer, found in of_chance.items():
             result["layers"][layer]["chance"] = found
     return result

@@ -77,6 +77,8 @@ def _read(path: Path) -> str:
 
 def differences(found: Any, wanted: Any, at: str) -> Iterator[tuple[float, str]]:
     """How far each number of the reference is from the library's, infinitely far where only one has a number."""
+    if isinstance(wanted, list | tuple):
+        wanted, found = dict(enumerate(wanted)), dict(enumerate(found))
     if isinstance(wanted, dict):
         for key in wanted.keys() - {"reason"}:  # in words, each its own
             yield from differences(found[key], wanted[key], f"{at} {key}")
@@ -93,7 +95,7 @@ def numbers(result: dict[str, Any]) -> dict[str, Any]:
     skipped = ("labels", "matrix")
     whole["calculations"] = {
         name: {key: value for key, value in calculation.items() if key not in skipped}
-        for name, calculation in result["calculations"].items()
+        for name, calculation in {**result["calculations"], "explicit": result.get("explicit", {})}.items()
     }
     whole["segmentation"] = {key: result["segmentation"][key] for key in ("S", "Pk", "WindowDiff")}
     whole["sides"] = {side: {"placed": result[side]["placed"], "units": result[side]["units"]} for side in _SIDES}

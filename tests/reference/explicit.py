@@ -22,8 +22,8 @@ class Said:
 
     def __init__(self, side: Side, types: tuple[str, ...]) -> None:
         g = side.analysis
-        units = set(g.units())
-        self.remaining = [n for n in g.of("I") if not (side.fits and n in units and not side.content[n].position)]
+        reconstructed = side.reconstructed()
+        self.remaining = [n for n in g.of("I") if n not in reconstructed]
         kept = set(self.remaining)
         self.triples: set[Triple] = {
             (p, g.kind[s], c) for s in g.of(*types) for p in g.before(s, "I") for c in g.after(s, "I") if p != c

@@ -149,8 +149,21 @@ def mean(tables: dict[str, Table], score: str, over: str = "calculations") -> Nu
     return average(values.values())
 
 
-def fuse(m: Number, s: Number, units: tuple[int, int], has_words: bool) -> Number:
-    if bool(units[0]) != bool(units[1]):
+def empty(units: tuple[int, int]) -> bool:
+    """One side has units and the other none."""
+    return bool(units[0]) != bool(units[1])
+
+
+def mean_of_part(tables: dict[str, Table], names: Iterable[str] | None, score: str, over: str, nothing: bool) -> Number:
+    """M of the whole (``names`` None) or of a layer; 0 where one side is empty (``nothing``) and it applies."""
+    chosen = {n: t for n, t in tables.items() if names is None or n in names}
+    if nothing:
+        return 0.0 if names is None or any(t.applicable for t in chosen.values()) else None
+    return mean(chosen, score, over)
+
+
+def fuse(m: Number, s: Number, nothing: bool, has_words: bool) -> Number:
+    if nothing and m is not None:
         return 0.0
     if m is None or s is None or not has_words:
         return None

@@ -121,17 +121,17 @@ def same_text_pairs(shared_data: Path) -> list[dict[str, Any]]:
 
 
 PUBLISHED = [
-    ({}, 0.119, 0.067, 23),
-    ({"meaning": True}, 0.168, 0.115, 20),
+    ({}, 0.119, 0.067, 23, (0.448, 0.507)),
+    ({"meaning": True, "min_meaning": 0.6}, 0.168, 0.115, 20, (0.448, 0.507)),
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.data
-@pytest.mark.parametrize(("options", "mean", "median", "none"), PUBLISHED, ids=["none", "meaning"])
+@pytest.mark.parametrize(("options", "mean", "median", "none", "explicit"), PUBLISHED, ids=["none", "meaning"])
 def test_two_people_on_one_text(
-    shared_data: Path, options: dict[str, Any], mean: float, median: float, none: int
+    shared_data: Path, options: dict[str, Any], mean: float, median: float, none: int, explicit: tuple[float, float]
 ) -> None:
     model = shared_data.parent / "models" / "all-minilm-l6-v2-int8"
     options = dict(options)
@@ -142,10 +142,14 @@ def test_two_people_on_one_text(
             pytest.skip(f"needs {model}")
         options["meaning"] = encoder(model)
     pairs = same_text_pairs(shared_data)
-    kappas = [LIBRARY(**given, **options)["calculations"]["propositional_relations"]["kappa"] for given in pairs]
+    results = [LIBRARY(**given, **options) for given in pairs]
+    kappas = [result["calculations"]["propositional_relations"]["kappa"] for result in results]
     for number, given in some_of(enumerate(pairs), every=4):
         assert_all_agree(given, f"pair {number} {sorted(options)}", **options)
     kappas.sort()
     assert round(sum(kappas) / 51, 3) == mean
     assert round(kappas[25], 3) == median
     assert sum(kappa <= 0 for kappa in kappas) == none
+    said = [result["explicit"] for result in results if "explicit" in result]
+    assert len(said) == 49
+    assert tuple(round(sum(each[score] for each in said) / 49, 3) for score in ("kappa", "f1")) == explicit

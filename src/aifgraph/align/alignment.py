@@ -75,6 +75,11 @@ class Alignment:
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether one side has units and the other none."""
+        return bool(self.first.units) != bool(self.second.units)
+
     @cached_property
     def reconstructed(self) -> tuple[frozenset[int], frozenset[int]] | tuple[None, None]:
         """The propositions of each side that nobody said; None where positions are not used."""

@@ -159,13 +159,26 @@ class NameAgreement:
 
     @property
     def kappa(self) -> float | None:
-        """Cohen's kappa over all names with ``none``; None without decisions."""
+        """Cohen's kappa over all names with ``none``; None where nobody names one."""
+        if not self._named:
+            return None
         return cohen(self.decisions, self._agreed, sum(ours * theirs for ours, theirs in self.support.values()))
 
     @property
     def accuracy(self) -> float | None:
-        """The share of decisions with the same name; None without decisions."""
-        return self._agreed / self.decisions if self.decisions else None
+        """The share of decisions with the same name; None where nobody names one."""
+        return self._agreed / self.decisions if self._named else None
+
+    @property
+    def _named(self) -> bool:
+        return any(count and cell != (NONE, NONE) for cell, count in self.cells.items())
+
+    @property
+    def undefined(self) -> str:
+        """Why there is no score; empty where there is one."""
+        if not self.decisions:
+            return "there is nothing that both sides have"
+        return "" if self._named else "neither side names one"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values; cells as [name in the first, name in the second, count]."""
@@ -176,7 +189,7 @@ class NameAgreement:
             "accuracy": self.accuracy,
             "support": support,
             "cells": [[first, second, count] for (first, second), count in sorted(self.cells.items())],
-            **({} if self.decisions else {"undefined": "there is nothing that both sides have"}),
+            **({"undefined": self.undefined} if self.undefined else {}),
         }
 
 

@@ -114,15 +114,15 @@ def fused(
 ) -> Fused:
     """M and CASS from the scores of the calculations that apply, by their names.
 
-    ``mean_of_layers``: M is the mean of the means of the layers. ``one_sided``: only one side has units, so that CASS
-    is 0. ``wordless``: neither side has a word, so that CASS is undefined.
+    ``mean_of_layers``: M is the mean of the means of the layers. ``one_sided``: only one side has units, so that M and
+    CASS are 0. ``wordless``: neither side has a word, so that CASS is undefined.
     """
     means = means_over(scores, names, mean_of_layers=mean_of_layers)
     cass: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
     for name, mean in means.items():
         if one_sided:
-            cass[name] = 0.0
+            means[name] = cass[name] = 0.0
         elif not scores:
             cass[name], reasons[name] = None, "no calculation applies"
         elif wordless:

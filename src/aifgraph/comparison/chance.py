@@ -13,6 +13,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment, align_placed, placed_sides
 from aifgraph.align.candidates import CachedSimilarities
 from aifgraph.align.permute import Permuter, permuted
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS, calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
@@ -29,7 +30,10 @@ DEFAULT_ROUNDS = 30
 
 @dataclass(frozen=True, slots=True)
 class AboveChance:
-    """For every score: M by chance (``mean``), M above chance (``above``), CASS of that, and why one is undefined."""
+    """For every score: M by chance (``mean``), M above chance (``above``), CASS of that, and why one is undefined.
+
+    Of the argument among what was said, its own scores stand in place of M, and there is no CASS.
+    """
 
     mean: Scores
     above: Scores
@@ -38,16 +42,21 @@ class AboveChance:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values; what is undefined is None."""
-        return {"mean": dict(self.mean), "above": dict(self.above), "cass": dict(self.cass)}
+        cass = {"cass": dict(self.cass)} if self.cass else {}
+        return {"mean": dict(self.mean), "above": dict(self.above), **cass}
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The scores against chance, of the whole and of each layer: ``chance.over["all"].above["kappa"]``."""
+    """The scores against chance, of the whole and of each layer: ``chance.over["all"].above["kappa"]``.
+
+    ``explicit`` are those of the argument among what was said, None where it does not apply.
+    """
 
     rounds: int
     seed: int
     over: Mapping[ScoreLayer, AboveChance]
+    explicit: AboveChance | None = None
 
     @property
     def mean(self) -> Scores:
@@ -64,10 +73,11 @@ class Chance:
         """CASS of the whole, from the score above chance."""
         return self.over["all"].cass
 
-    def to_dict(self, layer: ScoreLayer = "all") -> dict[str, Any]:
-        """The whole, or a layer, as plain values; reasons under ``undefined``."""
-        over = self.over[layer]
-        return {"rounds": self.rounds, "seed": self.seed, **over.to_dict(), "undefined": dict(over.reasons)}
+    def to_dict(self, part: ScoreLayer | Literal["explicit"] = "all") -> dict[str, Any]:
+        """The whole, a layer, or the argument among what was said, as plain values; reasons under ``undefined``."""
+        of = self.explicit if part == "explicit" else self.over[part]
+        own = {**of.to_dict(), "undefined": dict(of.reasons)} if of else {}
+        return {"rounds": self.rounds, "seed": self.seed, **own}
 
 
 def above_chance(
@@ -82,73 +92,104 @@ def above_chance(
     >>> round(above.above["kappa"], 3), round(above.cass["kappa"], 3)
     (0.5, 0.5)
     """
-    means: dict[str, float | None] = {}
-    above: dict[str, float | None] = {}
+    undefined = dict.fromkeys(scores.mean, "the score is undefined in every calculation that applies")
+    against = scores_above_chance(scores.mean, expected, {**undefined, **scores.reasons}, too_few=too_few)
     cass: dict[str, float | None] = {}
+    reasons = dict(against.reasons)
+    for name, above in against.above.items():
+        cass[name] = 0.0 if one_sided else fuse(above, similarity)
+        if above is not None and scores.cass[name] is None:
+            cass[name], reasons[name] = None, scores.reasons.get(name, "the segmentation similarity is undefined")
+    return AboveChance(against.mean, against.above, cass, reasons)
+
+
+def scores_above_chance(
+    scores: Scores, expected: Scores, undefined: Mapping[str, str], *, too_few: bool = False
+) -> AboveChance:
+    """Scores above chance, ``(M − E) / (1 − E)``, without a CASS; ``undefined`` is why scores are."""
+    above: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
-    for name, mean in scores.mean.items():
-        chance = means[name] = expected[name]
-        above[name] = None if mean is None or chance is None or chance == 1 else (mean - chance) / (1 - chance)
-        cass[name] = fuse(above[name], similarity)
+    for name, score in scores.items():
+        chance = expected[name]
+        above[name] = None if score is None or chance is None or chance == 1 else (score - chance) / (1 - chance)
         if above[name] is None:
             if too_few:
                 reasons[name] = _TOO_FEW
-            elif mean is None:
-                reasons[name] = scores.reasons.get(name, "the score is undefined in every calculation that applies")
+            elif score is None:
+                reasons[name] = undefined.get(name, "")
             else:
                 reasons[name] = "undefined in every round" if chance is None else "chance alone gives 1"
-        elif scores.cass[name] is None:
-            cass[name], reasons[name] = None, scores.reasons.get(name, "the segmentation similarity is undefined")
-        if one_sided:
-            cass[name] = 0.0
-    return AboveChance(means, above, cass, reasons)
+    return AboveChance({name: expected[name] for name in scores}, above, {}, reasons)
 
 
 @gc_paused
 def expected_means(
-    alignment: Alignment, options: Options, rounds: int, names: Sequence[str] = tuple(SCORES)
-) -> dict[ScoreLayer, Scores]:
+    alignment: Alignment,
+    options: Options,
+    rounds: int,
+    names: Sequence[str] = tuple(SCORES),
+    *,
+    explicit: bool = False,
+) -> dict[ScoreLayer | Literal["explicit"], Scores]:
     """E of every layer and score, or of those in ``names``: the mean of M over the rounds in which it is
-    defined, and never below 0.
+    defined, and never below 0; with ``explicit`` also of the argument among what was said.
 
     Half of ``rounds``, rounded up, permute the second side, and as many the first, each from the seed of ``options``.
     """
-    sums: dict[ScoreLayer, dict[str, tuple[float, int]]] = {
-        layer: dict.fromkeys(names, (0.0, 0)) for layer in SCORE_LAYERS
-    }
+    parts: tuple[ScoreLayer | Literal["explicit"], ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
+    sums = {part: dict.fromkeys(names, (0.0, 0)) for part in parts}
+    calculations = (*options.calculations, *((EXPLICIT_RELATIONS.name,) if explicit else ()))
     each_side = (rounds + 1) // 2
     texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
     similarities = CachedSimilarities(*texts)
     for side in (1, 0):
-        for scores in _rounds(alignment, options, names, side, each_side, similarities):
-            for layer, of_layer in sums.items():
-                chosen = scores if layer == "all" else {name: scores[name] for name in LAYERS[layer] if name in scores}
-                for name, value in means_over(chosen, names, mean_of_layers=options.mean == "layers").items():
+        for scores in _rounds(alignment, options, calculations, names, side, each_side, similarities):
+            for part, of_part in sums.items():
+                for name, value in _means(part, scores, options, names, one_sided=alignment.one_sided).items():
                     if value is not None:
-                        total, count = of_layer[name]
-                        of_layer[name] = (total + value, count + 1)
+                        total, count = of_part[name]
+                        of_part[name] = (total + value, count + 1)
     return {
-        layer: {name: max(0.0, total / count) if count else None for name, (total, count) in of_layer.items()}
-        for layer, of_layer in sums.items()
+        part: {name: max(0.0, total / count) if count else None for name, (total, count) in of_part.items()}
+        for part, of_part in sums.items()
     }
+
+
+def _means(
+    part: ScoreLayer | Literal["explicit"],
+    scores: Mapping[str, Scores],
+    options: Options,
+    names: Sequence[str],
+    *,
+    one_sided: bool,
+) -> Scores:
+    """M of a part in one round, or the scores of the argument among what was said."""
+    if part == "explicit":
+        return scores.get(EXPLICIT_RELATIONS.name, {})
+    counted = options.calculations if part == "all" else LAYERS[part]
+    chosen = {name: of for name, of in scores.items() if name in counted and name in options.calculations}
+    if one_sided:
+        return dict.fromkeys(names, 0.0) if chosen or part == "all" else {}
+    return means_over(chosen, names, mean_of_layers=options.mean == "layers")
 
 
 def _rounds(
     alignment: Alignment,
     options: Options,
+    counted: Sequence[str],
     names: Sequence[str],
     side: Literal[0, 1],
     count: int,
     similarities: CachedSimilarities,
 ) -> Iterator[dict[str, Scores]]:
-    """The scores of the calculations that apply, in ``count`` rounds in which ``side`` is permuted."""
+    """The scores of the ``counted`` calculations that apply, in ``count`` rounds in which ``side`` is permuted."""
     known: dict[ConfusionMatrix, Scores] = {}
     permuter = Permuter(alignment, side, options.seed)
     for _ in range(count):
         sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
         sides[side] = permuted(permuter.side, permuter.next())
         again = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, similarities)
-        calculations, _ = calculate(again, options.calculations, types=options.relations, layers=options.layers)
+        calculations, _ = calculate(again, counted, types=options.relations, layers=options.layers)
         scores: dict[str, Scores] = {}
         for name, calculation in calculations.items():
             if calculation.applicable:

@@ -34,6 +34,7 @@ from aifgraph.comparison.result import (
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
 from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart
+from aifgraph.comparison.wording import MatchedTexts, Wording, matched_by_meaning, wording_of
 from aifgraph.errors import OptionError
 from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
@@ -183,7 +184,7 @@ class Comparison(PairResult):
 
     @property
     def _one_sided(self) -> bool:
-        return bool(self.alignment.first.units) != bool(self.alignment.second.units)
+        return self.alignment.one_sided
 
     @property
     def text_overlap(self) -> float | None:
@@ -218,6 +219,16 @@ class Comparison(PairResult):
     def name_counts(self) -> NameCounts:
         """The names of schemes and speakers that the breakdown counts."""
         return name_counts(self.alignment, self.options.relations)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How many matches by place share less than half of their wording, and the least similar ones."""
+        return wording_of(self.alignment)
+
+    @cached_property
+    def matched_by_meaning(self) -> tuple[MatchedTexts, ...]:
+        """What was matched by meaning, with both texts and the cosine, the nearest first."""
+        return matched_by_meaning(self.alignment)
 
     @cached_property
     def expected(self) -> ExpectedMeans | None:

@@ -21,12 +21,13 @@ from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
-from aifgraph.comparison.chance import Chance, above_chance
+from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
 from aifgraph.comparison.look_out import look_out
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
 from aifgraph.comparison.tables import against_chance, calculation_rows, pair_tables, score_table, short_table
+from aifgraph.comparison.wording import MatchedTexts, Wording
 from aifgraph.errors import OptionError
 from aifgraph.formats.result_files import check_kind, damaged, validated
 from aifgraph.graph import Notice
@@ -166,15 +167,19 @@ class CalculationResult:
 
 @dataclass(frozen=True)
 class ExpectedMeans:
-    """M by chance, for every layer and score; ``too_few``: there was nothing to deal out."""
+    """M by chance, for every layer and score; ``too_few``: there was nothing to permute. ``explicit`` is that of the
+    argument among what was said, None where it does not apply."""
 
     rounds: Count
     seed: Count
     means: Mapping[ScoreLayer, Mapping[str, float | None]]
     too_few: bool = False
+    explicit: Mapping[str, float | None] | None = None
 
     def __post_init__(self) -> None:
-        if set(self.means) != set(SCORE_LAYERS) or any(set(of) != set(SCORES) for of in self.means.values()):
+        if set(self.means) != set(SCORE_LAYERS) or any(
+            set(of) != set(SCORES) for of in (*self.means.values(), self.explicit or SCORES)
+        ):
             raise ValueError("not the scores of every layer")
 
 
@@ -194,6 +199,8 @@ class PairResult:
         segmentation: S and the other measures of segmentation.
         name_counts: the names of schemes and speakers that the breakdown counts.
         messages: what was repaired, skipped or could not be used.
+        wording: how many matches by place share less than half of their wording, and the least similar ones.
+        matched_by_meaning: what was matched by meaning, with both texts and the cosine.
         expected: M by chance, where it was worked out.
         listed: the items behind every cell by calculation, where they were asked for.
         measures: measures other than CASS that were asked for, by name.
@@ -219,6 +226,8 @@ class PairResult:
     name_counts: NameCounts
     segmentation: SegmentationScore
     messages: tuple[str, ...]
+    wording: Wording = field(default_factory=Wording)
+    matched_by_meaning: tuple[MatchedTexts, ...] = ()
     explicit: CalculationResult | None = None
     expected: ExpectedMeans | None = None
     listed: Mapping[str, tuple[ListedItem, ...]] | None = None
@@ -280,12 +289,16 @@ class PairResult:
                 {name: own for name, own in scores.items() if layer == "all" or name in LAYERS[layer]},
                 SCORES,
                 self.S,
-                one_sided=self._one_sided,
+                one_sided=self._counts_as_zero(layer),
                 wordless=self.wordless,
                 mean_of_layers=self.mean_of_layers,
             )
             for layer in SCORE_LAYERS
         }
+
+    def _counts_as_zero(self, layer: ScoreLayer) -> bool:
+        """Whether only one side has units, and a calculation of the layer applies (docs/measures.md, section 7)."""
+        return self._one_sided and (layer == "all" or any(name in LAYERS[layer] for name in self.matrices))
 
     @property
     def _one_sided(self) -> bool:
@@ -335,10 +348,20 @@ class PairResult:
         if expected is None:
             return None
         over = {
-            layer: above_chance(of, expected.means[layer], self.S, one_sided=self._one_sided, too_few=expected.too_few)
+            layer: above_chance(
+                of,
+                expected.means[layer],
+                self.S,
+                one_sided=self._counts_as_zero(layer),
+                too_few=expected.too_few,
+            )
             for layer, of in self.over.items()
         }
-        return Chance(expected.rounds, expected.seed, over)
+        explicit = None
+        if self.explicit and expected.explicit:
+            own = self.explicit
+            explicit = scores_above_chance(own.scores, expected.explicit, own.undefined, too_few=expected.too_few)
+        return Chance(expected.rounds, expected.seed, over, explicit)
 
     @property
     def breakdown(self) -> Breakdown:
@@ -422,13 +445,13 @@ def derived_from(result: PairResult) -> dict[str, Any]:
     """What follows from the fields, placed where a document has it."""
     chance = result.chance
 
-    def against(layer: ScoreLayer) -> dict[str, Any]:
-        return {"chance": chance.to_dict(layer)} if chance else {}
+    def against(part: ScoreLayer | Literal["explicit"]) -> dict[str, Any]:
+        return {"chance": chance.to_dict(part)} if chance else {}
 
     return {
         "name": result.name,
         "calculations": {name: _scores_of(of) for name, of in result.calculations.items()},
-        **({"explicit": _scores_of(result.explicit)} if result.explicit else {}),
+        **({"explicit": {**_scores_of(result.explicit), **against("explicit")}} if result.explicit else {}),
         "breakdown": result.breakdown.to_dict(),
         "segmentation": {"undefined": result.segmentation.reasons},
         "look_out": result.look_out,

@@ -84,6 +84,10 @@ def calculate(
 ) -> tuple[dict[str, Calculation], list[Notice]]:
     """The named calculations in the order of reports, and what there is to say about them."""
     relation_types = frozenset(types)
+    if layers not in ("common", "all"):
+        raise OptionError(f"layers is {layers!r}", remedy="choose common or all")
+    if alignment.one_sided:  # an empty analysis is not left out of anything
+        layers = "all"
     if unknown := relation_types - set(RELATIONS):
         raise OptionError(f"no relation type: {sorted(unknown)[0]!r}", remedy="choose from RA, CA, MA, PA")
     sides = links_of_both(alignment, relation_types)
@@ -148,8 +152,6 @@ def _applied(calculation: Calculation, sides: tuple[SideLinks, SideLinks], layer
 
 
 def _missing_layers(alignment: Alignment, layers: str) -> list[Notice]:
-    if layers not in ("common", "all"):
-        raise OptionError(f"layers is {layers!r}", remedy="choose common or all")
     notices: list[Notice] = []
     if layers == "common":
         for what, ours, theirs in (

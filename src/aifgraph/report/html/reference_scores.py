@@ -122,7 +122,7 @@ def _chance(result: Comparison, small: bool) -> tuple[dict[ScoreLayer, float | N
         rounds = result.chance.rounds
     elif small and not options.encoder and not too_few(result.alignment):
         expected = expected_means(result.alignment, options, ROUNDS, ("kappa",))
-        means, rounds = {layer: scores["kappa"] for layer, scores in expected.items()}, ROUNDS
+        means, rounds = {layer: expected[layer]["kappa"] for layer in SCORE_LAYERS}, ROUNDS
     else:
         return {}, "chance is not worked out for this pair (--chance 30 does it)"
     note = f"at random: which node is which drawn at random, {rounds} times, seed {options.seed}"
