@@ -13,6 +13,7 @@ from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.leaderboard import Leaderboard, evaluate
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.evaluation.significance import macro_value
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
@@ -44,17 +45,17 @@ def test_star_and_chain_are_always_there_and_over_sentences_where_there_are_text
 def test_whether_a_system_beats_the_best_trivial_one_is_a_line_with_p() -> None:
     result = board()
     assert [(test.first, test.score) for test in result.against_trivial] == [
-        (system, score) for score in ("kappa", "f1") for system in ("ben", "perfect")
+        (system, score) for score in ("kappa", "f1", "ER-kappa", "ER-f1") for system in ("ben", "perfect")
     ]
     for test in result.against_trivial:
-        values = {name: of.macro.cass[test.score] for name, of in result.baselines.items()}
+        values = {name: macro_value(of.macro, test.score) or 0.0 for name, of in result.baselines.items()}
         assert values[test.second] == max(values.values())
-        assert test.test.difference == pytest.approx(
-            result.systems[test.first].macro.cass[test.score] - values[test.second]
-        )
+        if not test.left_out:
+            ours = macro_value(result.systems[test.first].macro, test.score)
+            assert test.difference == pytest.approx(ours - values[test.second])
     table = next(table for table in result.tables() if table.title == "Against the best trivial system")
     # Four texts cannot show it: p is at least 2 / 2^4.
-    assert [row[-1] for row in table.rows] == [False] * 4
+    assert [row[-1] for row in table.rows] == [False] * 8
     systems = result.to_dict()["systems"]
     assert {each["name"]: each["knows_gold_units"] for each in systems if each["baseline"]} == {
         name: "sentences" not in name for name in result.baselines
@@ -65,7 +66,7 @@ def test_what_a_system_lacks_counts_zero_and_what_it_has_too_much_counts_nothing
     result = board(baselines=())
     assert result.systems["ben"].macro.pairs == 4
     assert result.tests is not None
-    assert result.tests.cass["ben"]["kappa"] == result.systems["ben"].macro.cass["kappa"]
+    assert result.tests.macro["ben"]["kappa"] == result.systems["ben"].macro.cass["kappa"]
     skipped = board(baselines=(), missing="skip")
     assert skipped.systems["ben"].macro == compare_corpora(ANN, BEN).macro
 
@@ -103,7 +104,7 @@ def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert len(json.loads(shown.out)["systems"]) == 8
     elif format_ == "csv":
         rows = list(csv.DictReader(shown.out.splitlines()))
-        assert len(rows) == 8 * 3 * 13
+        assert len(rows) == 8 * 4 * 13
         assert rows[0]["cass"] == "1.0"
     else:
         assert "majority (trivial), gold units" in shown.out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,16 @@ import pytest
 from aifgraph import GraphBuilder, compare
 from aifgraph.cli import main
 from aifgraph.comparison.options import Options
+from aifgraph.comparison.result import PairResult
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.perturbation import KINDS, noise_floor, perturb
+from aifgraph.evaluation.pooled import macro
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import significance
 from aifgraph.formats import dumps
+from aifgraph.stats.randomisation import holm
 from evaluation.small_corpora import make_corpora
 
 
@@ -35,35 +38,67 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"ann": ann, "ben": ben, "cleo": cleo}
 
 
-def test_significance_is_over_the_texts_that_all_did(three: dict[str, Path]) -> None:
+def test_a_test_is_over_the_texts_that_both_have(three: dict[str, Path]) -> None:
     results = {name: compare_corpora(three["ann"], three[name], with_itself=True) for name in ("ben", "cleo", "ann")}
     found = significance(results, rounds=500)
-    assert found.texts == 4
-    assert found.left_out == ("map0", "map1", "map2", "map3")
-    assert found.cass["ann"]["kappa"] == 1
+    assert found.texts == {"ben": 8, "cleo": 4, "ann": 8}
+    assert found.macro["ann"]["kappa"] == 1
     by_pair = {(each.first, each.second): each for each in found.tests if each.score == "kappa"}
     assert len(by_pair) == 3
-    test = by_pair["ben", "ann"]
-    assert test.test.difference == pytest.approx(found.cass["ben"]["kappa"] - 1)
-    # four texts: the extreme swaps are 2 of 16, so p is about 1/8, and Holm takes it times three
-    assert test.test.p == pytest.approx(2 / 16, abs=0.05)
-    assert test.adjusted is not None
-    assert test.adjusted >= test.test.p
+    # ben and ann have eight texts, of which cleo lacks four: these are listed
+    whole, part = by_pair["ben", "ann"], by_pair["ben", "cleo"]
+    assert (whole.test.items, part.test.items) == (8, 4)
+    assert (whole.left_out, part.left_out) == ((), ("map0", "map1", "map2", "map3"))
+    assert whole.difference == pytest.approx(found.macro["ben"]["kappa"] - 1)
+    assert (whole.higher, whole.test.exact, whole.p) == ("ann", True, 2 / 2**8)
+    assert whole.interval.low is not None
+    assert whole.interval.high is not None
+    assert whole.interval.low <= whole.difference <= whole.interval.high < 0
+    assert [by_pair[pair].adjusted for pair in by_pair] == holm([by_pair[pair].p for pair in by_pair])
     same = significance({"a": results["ben"], "b": results["ben"]}, rounds=50)
-    assert same.tests[0].test.p == 1
+    assert same.tests[0].p == 1
+    data = found.to_dict()
+    assert data["tests"][0]["left_out"] == ["map0", "map1", "map2", "map3"]
+    assert "chance which of the two results" in data["null_hypothesis"]
+
+
+def test_exact_over_all_patterns_of_exchange(three: dict[str, Path]) -> None:
+    """Against macro CASS of every way to exchange the two results of a text, pair by pair."""
+    results = [compare_corpora(three["ann"], three[name]) for name in ("ben", "cleo")]
+    ben, cleo = ({pair.names.first: pair for pair in result.pairs} for result in results)
+    texts = sorted(ben.keys() & cleo.keys())
+    apart = []
+    for pattern in product((False, True), repeat=len(texts)):
+        sides: tuple[list[PairResult], list[PairResult]] = ([], [])
+        for text, exchanged in zip(texts, pattern, strict=True):
+            for side, pair in zip(
+                sides, (cleo[text], ben[text]) if exchanged else (ben[text], cleo[text]), strict=True
+            ):
+                side.append(pair)
+        apart.append(macro(sides[0]).cass["f1"] - macro(sides[1]).cass["f1"])
+    (test,) = significance(dict(zip(("ben", "cleo"), results, strict=True)), ["f1"]).tests
+    assert test.difference == pytest.approx(apart[0])
+    assert test.p == sum(abs(value) >= abs(apart[0]) - 1e-12 for value in apart) / len(apart)
+    assert test.test.smallest_p == 2 / len(apart)
+
+
+def test_the_argument_among_what_was_said_is_tested(three: dict[str, Path]) -> None:
+    results = {name: compare_corpora(three["ann"], three[name], with_itself=True) for name in ("ben", "ann")}
+    (test,) = significance(results, ["ER-f1"]).tests
+    values = [result.macro.explicit["f1"] for result in results.values() if result.macro.explicit]
+    assert test.difference == pytest.approx(values[0] - values[1])
+    assert test.higher == "ann"
+    with pytest.raises(OptionError, match="there is no score 'ER-magic'"):
+        significance(results, ["ER-magic"])
 
 
 def test_what_a_system_lacks_counts_zero_if_asked(three: dict[str, Path]) -> None:
     results = {name: compare_corpora(three["ann"], three[name], missing="zero") for name in ("ben", "cleo")}
     found = significance(results, ["f1"], rounds=100)
-    assert found.texts == 8
-    assert (
-        found.cass["cleo"]["f1"]
-        < 0.7
-        < significance(
-            {name: compare_corpora(three["ann"], three[name]) for name in ("ben", "cleo")}, ["f1"], rounds=10
-        ).cass["cleo"]["f1"]
-    )
+    assert set(found.texts.values()) == {8}
+    assert found.tests[0].test.items == 8
+    skipped = {name: compare_corpora(three["ann"], three[name]) for name in ("ben", "cleo")}
+    assert found.macro["cleo"]["f1"] < 0.7 < significance(skipped, ["f1"], rounds=10).macro["cleo"]["f1"]
 
 
 def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Path) -> None:
@@ -75,20 +110,21 @@ def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Pat
     ann, ben = tmp_path / "ann", tmp_path / "ben"
     systems = {name: compare_corpora(ann, path, with_itself=True) for name, path in (("a", ben), ("b", ann))}
     tested = significance(systems, rounds=10)
-    assert tested.texts == 2
+    assert tested.texts == {"a": 2, "b": 2}
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("first\tsecond\ndebate ~ part 1\tdebate ~ part 2\ndebate ~ part 2\tdebate ~ part 1\n")
     result = compare_corpora(ann, ben, pair_by=pairs, results=tmp_path / "results.jsonl")
     assert [pair.names.first for pair in result.pairs] == ["debate ~ part 1", "debate ~ part 2"]
-    assert significance({"a": result, "b": result}, rounds=10).texts == 2
+    assert significance({"a": result, "b": result}, rounds=10).texts == {"a": 2, "b": 2}
 
 
-def test_a_gold_map_in_two_pairs_is_refused(three: dict[str, Path], tmp_path: Path) -> None:
+def test_pairs_of_one_gold_map_are_one_text(three: dict[str, Path], tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("first\tsecond\nmap1\tmap1\nmap1\tmap2\n")
-    result = compare_corpora(three["ann"], three["ben"], pair_by=pairs)
-    with pytest.raises(InputError, match="several pairs"):
-        significance({"a": result, "b": result}, rounds=10)
+    pairs.write_text("first\tsecond\nmap1\tmap1\nmap1\tmap2\nmap3\tmap3\n")
+    twice = compare_corpora(three["ann"], three["ben"], pair_by=pairs)
+    once = compare_corpora(three["ann"], three["ben"])
+    (test,) = significance({"twice": twice, "once": once}, ["f1"]).tests
+    assert (test.test.items, len(test.left_out)) == (2, 6)
 
 
 def test_significance_refuses(three: dict[str, Path]) -> None:

@@ -21,6 +21,7 @@ from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, warn
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import FURTHER, KINDS
+from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.tables import FORMATS
 
 if TYPE_CHECKING:
@@ -110,7 +111,10 @@ class Evaluate(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Significance(Command):
-    """Whether SYSTEMS differ in macro CASS against GOLD: paired approximate randomisation over texts, with Holm.
+    """Whether SYSTEMS differ in macro scores against GOLD: differences with intervals, p over texts, p after Holm.
+
+    By paired randomisation, exact where texts are few. A score is one of CASS (kappa, f1 …), or of the argument among
+    what was said (ER-kappa …).
 
     \b
     Examples:
@@ -120,11 +124,12 @@ class Significance(Command):
 
     gold: str = argument()
     systems: tuple[str, ...] = argument(many=True)
-    scores: str = option("kappa+f1", metavar="NAMES", help="Scores to test, joined by +.")
+    scores: str = option("+".join(DEFAULT_TESTED), metavar="NAMES", help="Scores to test, joined by +.")
     layer: ScoreLayer = option(
         "all", choices=("comparison.cass:SCORE_LAYERS",), help="Test CASS of the whole, or of one layer."
     )
-    rounds: int = option(10_000, help="Number of permutations of each test.")
+    rounds: int = option(10_000, help="Number of permutations of each test; all are counted where they are fewer.")
+    level: float = option(0.95, metavar="0..1", help="Confidence level of the intervals.")
     missing: Literal["skip", "zero"] = option("skip", choices=("skip", "zero"), help=_MISSING)
     workers: WorkerOptions = part(WorkerOptions)
     options: Options = compare_options("chance")
@@ -151,7 +156,12 @@ class Significance(Command):
                 )
             warn(f"{name}: {pair}: not compared: {error}" for pair, error in results[name].failed)
         tested = significance(
-            results, names_in(self.scores), layer=self.layer, rounds=self.rounds, seed=self.options.seed
+            results,
+            names_in(self.scores),
+            layer=self.layer,
+            rounds=self.rounds,
+            seed=self.options.seed,
+            level=self.level,
         )
         failed = any(result.failed for result in results.values())
         return Output.of(tested, csv=tested.tables()[1:], failed=failed)

@@ -13,3 +13,6 @@ PERIODS: Final[Mapping[str, str]] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year"
 
 #: What ``all`` stands for among the kinds of changes.
 DEFAULT_KINDS: Final = ("segmentation", "relations", "illocutions")
+
+#: The scores of systems that are tested: of CASS, and of the argument among what was said.
+DEFAULT_TESTED: Final = ("kappa", "f1", "ER-kappa", "ER-f1")

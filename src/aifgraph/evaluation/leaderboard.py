@@ -30,16 +30,23 @@ from aifgraph.evaluation.baselines import (
     text_baseline,
 )
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.intervals import ER, Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.significance import Significance, SystemTest, significance
+from aifgraph.evaluation.significance import (
+    EXPLICIT,
+    Significance,
+    macro_value,
+    paired_tests_table,
+    significance,
+)
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
+from aifgraph.stats.paired import PairedTest
 from aifgraph.stats.randomisation import holm
 from aifgraph.stats.scores import SCORES, f1
 from aifgraph.tables import Cell, Table
@@ -86,7 +93,7 @@ class Leaderboard:
     intervals: Mapping[str, Intervals]
     tests: Significance | None
     score: str = "kappa"
-    against_trivial: tuple[SystemTest, ...] = ()
+    against_trivial: tuple[PairedTest, ...] = ()
 
     @cached_property
     def all(self) -> dict[str, CorpusComparison]:
@@ -98,6 +105,11 @@ class Leaderboard:
             return -1.0 if value is None else value
 
         return {name: everything[name] for name in sorted(everything, key=rank, reverse=True)}
+
+    @property
+    def options(self) -> Options:
+        """How all of them were compared."""
+        return next(iter(self.systems.values())).options
 
     @property
     def signature(self) -> str:
@@ -134,6 +146,10 @@ class Leaderboard:
                     system = "baseline" if name in self.baselines else "system"
                     numbers = (over.mean[score], interval.value, interval.low, interval.high, above)
                     rows.append([name, system, layer, score, result.macro.pairs, *numbers])
+            for score in SCORES:
+                said = self.intervals[name]["macro", PooledNumber("score", ER, score)]
+                numbers = (said.value, None, said.low, said.high, None)
+                rows.append([name, system, ER, score, result.macro.pairs, *numbers])
         columns = ("name", "kind", "layer", "score", "texts", "M", "cass", "low", "high", "cass_above_chance")
         return Table("Scores", columns, rows)
 
@@ -157,7 +173,7 @@ class Leaderboard:
                 for name, result in self.all.items()
             ],
             "tests": self.tests.to_dict() if self.tests else None,
-            "against_trivial": [test.to_dict() for test in self.against_trivial],
+            "against_trivial": [test.to_dict("text") for test in self.against_trivial],
             "texts": [
                 {"name": text.name, "scores": dict(text.scores), "best": text.best, "worst": text.worst}
                 for text in self.texts()
@@ -173,11 +189,14 @@ class Leaderboard:
                 for score in _SHOWN:
                     interval = self.intervals[name]["macro", PooledNumber("cass", layer, score)]
                     row += [interval.value, _range(interval.low, interval.high)]
+            for score in _SHOWN:
+                interval = self.intervals[name]["macro", PooledNumber("score", ER, score)]
+                row += [interval.value, _range(interval.low, interval.high)]
             if result.macro.chance:
                 row.append(result.macro.chance.cass[self.score])
             rows.append(row)
         columns = ["rank", "system", "S"]
-        for shown_layer in _LAYERS.values():
+        for shown_layer in (*_LAYERS.values(), "ER"):
             for shown in _SHOWN.values():
                 columns += [f"{shown_layer}-{shown}", f"{shown_layer}-{shown} interval"]
         first = next(iter(self.intervals.values()))
@@ -186,8 +205,9 @@ class Leaderboard:
         note = (
             f"macro over {result.macro.pairs} texts; what a system lacks {lacking}\n"
             f"{100 * first.level:.4g} % intervals, {first.method} bootstrap over texts, {first.rounds} rounds, "
-            f"seed {first.seed}"
+            f"seed {first.seed}\nER: the argument among what was said"
         )
+        note += "".join(f"\n{sentence}" for sentence in first.coverage)
         if chance is not None:
             columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
             note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"
@@ -200,24 +220,16 @@ class Leaderboard:
         return f"{name} (trivial)" if name in OF_SENTENCES else f"{name} (trivial), gold units"
 
     def _against_trivial(self) -> list[Table]:
-        rows: list[list[Cell]] = [
-            [
-                test.first,
-                f"CASS-{_SHOWN.get(test.score, test.score)}",
-                self._shown(test.second),
-                test.test.difference,
-                test.test.p,
-                test.adjusted,
-                _beats(test),
-            ]
-            for test in self.against_trivial
-        ]
+        tests = [replace(test, second=self._shown(test.second)) for test in self.against_trivial]
+        if not tests:
+            return []
+        table = paired_tests_table(tests, self.options.seed, "Against the best trivial system")
         note = (
-            "the best: of the trivial systems, by the same score; gold units: it knows the units of the gold map, as "
-            "no system does\nit beats it: the difference is above 0, and p (Holm, over the systems) below 0.05"
+            "second: the best trivial system by the same score; gold units: it knows the units of the gold map, as no "
+            "system does\nbeats it: the difference is above 0, and p (Holm, over the systems) below 0.05\n"
         )
-        columns = ("system", "score", "the best", "difference", "p", "p (Holm)", "it beats it")
-        return [Table("Against the best trivial system", columns, rows, digits=4, note=note)] if rows else []
+        rows = [[*row, _beats(test)] for row, test in zip(table.rows, tests, strict=True)]
+        return [replace(table, columns=(*table.columns, "beats it"), rows=rows, note=note + table.note)]
 
     def _labels(self) -> Table:
         """F1 of every label, by system; how often gold gives it."""
@@ -250,8 +262,8 @@ class Leaderboard:
         return Table("Texts", ("text", "best", shown, "worst", f"{shown} of it"), rows)
 
 
-def _beats(test: SystemTest) -> bool:
-    return (test.test.difference or 0) > 0 and test.adjusted is not None and test.adjusted < 0.05
+def _beats(test: PairedTest) -> bool:
+    return test.higher == test.first and test.adjusted is not None and test.adjusted < 0.05
 
 
 def _range(low: float | None, high: float | None) -> str | None:
@@ -329,9 +341,10 @@ def evaluate(
         name: result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method)
         for name, result in everything.items()
     }
-    scores = list(dict.fromkeys((score, "f1")))
-    tests = significance(results, scores, rounds=test_rounds, seed=chosen.seed) if len(results) > 1 else None
-    against = [test for each in scores for test in _tests_against_trivial(results, trivial, each, test_rounds, chosen)]
+    scores = list(dict.fromkeys((score, "f1", f"{EXPLICIT}{score}", f"{EXPLICIT}f1")))
+    how: dict[str, Any] = {"rounds": test_rounds, "seed": chosen.seed, "level": level, "method": method}
+    tests = significance(results, scores, **how) if len(results) > 1 else None
+    against = [test for each in scores for test in _tests_against_trivial(results, trivial, each, how)]
     return Leaderboard(results, trivial, intervals, tests, score, tuple(against))
 
 
@@ -339,19 +352,17 @@ def _tests_against_trivial(
     systems: Mapping[str, CorpusComparison],
     trivial: Mapping[str, CorpusComparison],
     score: str,
-    rounds: int,
-    options: Options,
-) -> list[SystemTest]:
-    """Every system against the trivial one with the highest CASS of a score, with Holm over the systems."""
-    known = {name: value for name, result in trivial.items() if (value := result.macro.cass[score]) is not None}
+    how: Mapping[str, Any],
+) -> list[PairedTest]:
+    """Every system against the trivial one with the highest macro score, with Holm over the systems."""
+    known = {name: value for name, of in trivial.items() if (value := macro_value(of.macro, score)) is not None}
     if not known:
         return []
     best = max(known, key=lambda name: known[name])
     tests = [
-        significance({name: result, best: trivial[best]}, [score], rounds=rounds, seed=options.seed).tests[0]
-        for name, result in systems.items()
+        significance({name: result, best: trivial[best]}, [score], **how).tests[0] for name, result in systems.items()
     ]
-    adjusted = holm([test.test.p for test in tests])
+    adjusted = holm([test.p for test in tests])
     return [replace(test, adjusted=p) for test, p in zip(tests, adjusted, strict=True)]
 
 

@@ -326,6 +326,11 @@ class MacroSums:
         """Every text by its name, with the same of it alone."""
         return [(name, self._scores([row], {})) for (name, _), row in self._texts.items()]
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the texts, in the order of :meth:`table`."""
+        return [name for name, _ in self._texts]
+
     def table(self) -> tuple[list[PooledNumber], list[list[float]]]:
         """The numbers whose means over texts are macro, and of each text, number by number, its mean over the pairs of
         the text and 1, or twice 0 where it is undefined."""

@@ -1,62 +1,72 @@
 """Are two systems, compared with one gold corpus, really different?
 
-The paired approximate randomisation test over texts: in each round the two systems' results on every text are swapped
-with probability ½, and the difference of their macro CASS is computed again (``aifgraph.stats.randomisation``). With
-several systems every two of them are tested, and the p-values are adjusted after Holm.
+The paired randomisation test over the texts that both have and in which the score is defined for both: the two systems'
+results on every text are swapped with probability ½ (where texts are few, in every possible way), and the difference of
+their macro scores is computed again (``aifgraph.stats.randomisation``). Beside p stands the bootstrap interval of the
+difference over the same texts. With several systems every two of them are tested, and the p-values are adjusted after
+Holm.
 
 Sources: Noreen (1989); Yeh (2000), More accurate tests for the statistical significance of result differences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
-from aifgraph.comparison.result import PairResult
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pooled import macro, missing_pair
-from aifgraph.stats.randomisation import RandomisationTest, holm, randomisation_tests
+from aifgraph.evaluation.defaults import DEFAULT_TESTED
+from aifgraph.evaluation.pooled import MacroScores, MacroSums, PooledNumber, missing_pair
+from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.paired import PairedTest, null_hypothesis, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
-    from aifgraph.stats.bootstrap import Array
+    from aifgraph.stats.bootstrap import Array, Mask
+
+#: What is before a score of the argument among what was said: ``ER-kappa``; a score alone is one of CASS.
+EXPLICIT: Final = "ER-"
 
 
-@dataclass(frozen=True, slots=True)
-class SystemTest:
-    """Two systems by name, the difference of their macro CASS (first − second), p, and p after Holm."""
+def check_tested(score: str) -> None:
+    """Raise ``OptionError`` unless ``score`` can be tested: ``kappa``, ``ER-kappa`` …"""
+    if score.removeprefix(EXPLICIT) not in SCORES:
+        remedy = f"choose from {', '.join(SCORES)}, each also with {EXPLICIT} (among what was said)"
+        raise OptionError(f"there is no score {score!r}", remedy=remedy)
 
-    first: str
-    second: str
-    score: str
-    test: RandomisationTest
-    adjusted: float | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "score": self.score,
-            "difference": self.test.difference,
-            "p": self.test.p,
-            "p_holm": self.adjusted,
-            **({"reason": self.test.reason} if self.test.reason else {}),
-        }
+def macro_value(macro: MacroScores, score: str, layer: ScoreLayer = "all") -> float | None:
+    """The macro score that is tested: CASS of a layer, or of the argument among what was said."""
+    if score.startswith(EXPLICIT):
+        return macro.explicit[score.removeprefix(EXPLICIT)] if macro.explicit else None
+    return macro.over[layer].cass[score]
+
+
+def shown_score(score: str) -> str:
+    """A tested score as tables write it.
+
+    >>> shown_score("kappa"), shown_score("ER-f1"), shown_score("mcc")
+    ('CASS-κ', 'ER-F1', 'CASS-mcc')
+    """
+    bare = score.removeprefix(EXPLICIT)
+    return f"{'ER' if bare != score else 'CASS'}-{ {'kappa': 'κ', 'f1': 'F1'}.get(bare, bare) }"
 
 
 @dataclass(frozen=True, slots=True)
 class Significance:
-    """The macro CASS of every system by score, over the ``texts`` they are compared on, and the tests."""
+    """The macro scores of every system (``macro``, each over its own ``texts``), and the tests.
 
-    texts: int
-    left_out: tuple[str, ...]
-    cass: Mapping[str, Mapping[str, float | None]]
-    tests: tuple[SystemTest, ...]
+    A test is over the texts of both systems; its ``left_out`` are those that one lacks or in which one has no score.
+    """
+
+    texts: Mapping[str, int]
+    macro: Mapping[str, Mapping[str, float | None]]
+    tests: tuple[PairedTest, ...]
     layer: ScoreLayer
     rounds: int
     seed: int
@@ -64,111 +74,144 @@ class Significance:
 
     def tables(self) -> list[Table]:
         """The systems, and every test."""
-        scores = list(next(iter(self.cass.values())))
-        systems: list[list[Cell]] = [[name, *(cass[score] for score in scores)] for name, cass in self.cass.items()]
-        tests: list[list[Cell]] = [
-            [test.first, test.second, test.score, test.test.difference, test.test.p, test.adjusted]
-            for test in self.tests
+        scores = list(next(iter(self.macro.values())))
+        systems: list[list[Cell]] = [
+            [name, self.texts[name], *(values[score] for score in scores)] for name, values in self.macro.items()
         ]
-        note = f"{self.texts} texts" + (f"; {len(self.left_out)} left out" if self.left_out else "")
-        how = (
-            f"paired approximate randomisation, {self.rounds} rounds, seed {self.seed}; Holm over the pairs of a score"
-        )
+        columns = ("system", "texts", *map(shown_score, scores))
+        layer = "" if self.layer == "all" else f", CASS of the {self.layer} layer"
         return [
-            Table(f"Macro CASS ({self.layer})", ("system", *scores), systems, note=note),
-            Table("Tests", ("first", "second", "score", "difference", "p", "p (Holm)"), tests, digits=4, note=how),
+            Table(f"Macro scores{layer}", columns, systems, note="each over the system's own texts"),
+            paired_tests_table(self.tests, self.seed),
         ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         return {
             "signature": self.signature,
-            "texts": self.texts,
-            "left_out": list(self.left_out),
+            "null_hypothesis": null_hypothesis("text"),
+            "texts": dict(self.texts),
             "layer": self.layer,
             "rounds": self.rounds,
             "seed": self.seed,
-            "cass": {name: dict(scores) for name, scores in self.cass.items()},
-            "tests": [test.to_dict() for test in self.tests],
+            "macro": {name: dict(scores) for name, scores in self.macro.items()},
+            "tests": [test.to_dict("text") for test in self.tests],
         }
+
+
+def paired_tests_table(tests: Sequence[PairedTest], seed: int, title: str = "Tests") -> Table:
+    """Tests of macro scores over texts."""
+    shown = [replace(test, score=shown_score(test.score)) for test in tests]
+    return paired_table(shown, item="text", seed=seed, title=title)
 
 
 def significance(
     systems: Mapping[str, CorpusComparison],
-    scores: Sequence[str] = ("kappa", "f1"),
+    scores: Sequence[str] = DEFAULT_TESTED,
     *,
     layer: ScoreLayer = "all",
     rounds: int = 10_000,
     seed: int = 0,
+    level: float = 0.95,
+    method: Method = "percentile",
 ) -> Significance:
     """Test whether systems differ, every two of them, by their comparisons with one gold corpus (given first in each).
 
-    Texts on which not every system was compared are left out, unless the comparisons were made with ``missing="zero"``,
-    where what a system lacks counts 0. P-values are adjusted for each score over the pairs of systems.
+    A test is over the texts that both have and in which the score of both is defined; with comparisons made with
+    ``missing="zero"``, what a system lacks counts 0. Pairs that share a gold map, in whichever comparison, are of one
+    text. P-values are adjusted for each score over the pairs of systems.
 
     Args:
-        layer: of which layer: ``all``, ``propositional`` or ``dialogical``.
-        rounds: rounds of the randomisation test.
+        scores: of CASS (``kappa``, ``f1`` …), or of the argument among what was said (``ER-kappa`` …); one that no
+            system has is left out.
+        layer: the layer that CASS is of: ``all``, ``propositional`` or ``dialogical``.
+        rounds: rounds of the randomisation test; where there are at most so many patterns of exchange, all are counted.
+        level: the confidence of the intervals of differences, between 0 and 1.
+        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
 
     Raises:
-        InputError: no text is common to all; a map of the gold corpus is in several pairs of one comparison.
-        OptionError: fewer than two systems, an unknown score or layer, rounds or seed out of range.
+        InputError: no two systems have a text in common.
+        OptionError: fewer than two systems, an unknown score or layer, rounds, seed or level out of range.
     """
+    import numpy as np
+
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
     if layer not in SCORE_LAYERS:
         raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     for score in scores:
-        if score not in SCORES:
-            raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
+        check_tested(score)
     if len({(result.options, result.missing) for result in systems.values()}) > 1:
         raise OptionError("the systems were compared with different options", remedy="compare all with the same")
-    zero = next(iter(systems.values())).missing == "zero"
-    by_text: dict[str, dict[str, PairResult]] = {}
-    for name, result in systems.items():
-        by_text[name] = _by_gold_map(name, result)
-        if zero:
-            by_text[name] |= {text: missing_pair(text) for text in result.unpaired[0]}
-    everywhere = set.intersection(*(set(texts) for texts in by_text.values()))
-    texts_of_any = dict.fromkeys(text for texts in by_text.values() for text in texts)
-    order = [text for text in texts_of_any if text in everywhere]
-    if not order:
-        raise InputError("no text was done by all systems", remedy="compare with missing=zero, or pair otherwise")
-    common = {name: [texts[text] for text in order] for name, texts in by_text.items()}
-    pooled = {name: macro(pairs) for name, pairs in common.items()}
-    tests: list[SystemTest] = []
-    for score in scores:
-        rows = {name: [_row(pair, layer, score) for pair in pairs] for name, pairs in common.items()}
-        results = randomisation_tests(rows, _cass, rounds=rounds, seed=seed)
-        adjusted = holm([test.p for test in results.values()])
-        tests += [SystemTest(*pair, score, test, p) for (pair, test), p in zip(results.items(), adjusted, strict=True)]
-    cass = {name: {score: scored.over[layer].cass[score] for score in scores} for name, scored in pooled.items()}
+    sums = _sums_by_text(systems)
+    order = list(dict.fromkeys(name for of_system in sums.values() for name in of_system.names))
+    macro = {name: of_system.scores() for name, of_system in sums.items()}
+    tests: list[PairedTest] = []
+    kept = [score for score in scores if any(macro_value(of, score, layer) is not None for of in macro.values())]
+    for score in kept:
+        columns = _columns(score, layer)
+        tables = {name: _table(of_system, order, columns) for name, of_system in sums.items()}
+        defined: dict[str, Mask] = {name: np.all(table[:, 1::2] > 0, axis=1) for name, table in tables.items()}
+        found = paired_tests(
+            tables,
+            _macro_score,
+            score=score,
+            rounds=rounds,
+            seed=seed,
+            level=level,
+            method=method,
+            defined=defined,
+        )
+        for test in found:
+            both = defined[test.first] & defined[test.second]
+            tests.append(replace(test, left_out=tuple(np.array(order, dtype=object)[~both])))
+    if not any(test.test.items for test in tests):
+        raise InputError("no text was done by two systems", remedy="compare with missing=zero, or pair otherwise")
     # Texts too long for the usual diff may be in the comparison of one system only: it says so.
     first = max(systems.values(), key=lambda result: "|axis:" in result.signature)
-    line = f"{first.signature}|test:randomisation.{rounds}.{seed}"
-    left_out = tuple(text for text in texts_of_any if text not in everywhere)
-    return Significance(len(order), left_out, cass, tuple(tests), layer, rounds, seed, line)
+    line = f"{first.signature}|test:randomisation.{rounds}.{seed}|ci:{method}.{level:.12g}.1000.{seed}"
+    values = {name: {score: macro_value(of, score, layer) for score in kept} for name, of in macro.items()}
+    texts = {name: len(of_system.names) for name, of_system in sums.items()}
+    return Significance(texts, values, tuple(tests), layer, rounds, seed, line)
 
 
-def _by_gold_map(system: str, result: CorpusComparison) -> dict[str, PairResult]:
-    """The pairs by the name of the gold map."""
-    by_text: dict[str, PairResult] = {}
-    for pair in result.pairs:
-        if pair.names.first in by_text:
-            raise InputError(
-                "a map of the gold corpus is in several pairs",
-                where=f"{system}: {pair.names.first}",
-                remedy="pair each of its maps with one map",
-            )
-        by_text[pair.names.first] = pair
-    return by_text
+def _sums_by_text(systems: Mapping[str, CorpusComparison]) -> dict[str, MacroSums]:
+    """The sums of every system by text; a text has one name in all of them."""
+    from networkx.utils import UnionFind
+
+    joined: UnionFind[Hashable] = UnionFind()
+    for system, result in systems.items():
+        for pair in result.pairs:
+            joined.union(("gold", pair.names.first), *([(system, pair.text)] if pair.text else []))
+    shown: dict[Hashable, str] = {}
+    sums: dict[str, MacroSums] = {}
+    for system, result in systems.items():
+        sums[system] = MacroSums()
+        lacking = result.unpaired[0] if result.missing == "zero" else ()
+        for pair in (*result.pairs, *(missing_pair(name) for name in lacking)):
+            gold = pair.names.first
+            text = shown.setdefault(joined["gold", gold], pair.text or gold)
+            sums[system].add(pair if pair.text == text else replace(pair, text=text))
+    return sums
 
 
-def _row(pair: PairResult, layer: ScoreLayer, score: str) -> tuple[float, float, float, float]:
-    mean, similarity = pair.over[layer].mean[score], pair.S
-    return (mean or 0.0, float(mean is not None), similarity or 0.0, float(similarity is not None))
+def _columns(score: str, layer: ScoreLayer) -> list[PooledNumber]:
+    if score.startswith(EXPLICIT):
+        return [PooledNumber("score", EXPLICIT_RELATIONS.name, score.removeprefix(EXPLICIT))]
+    return [PooledNumber("mean", layer, score), PooledNumber("S", layer)]
 
 
-def _cass(sums: Array) -> Array:
-    """Macro CASS for every line of sums, the columns as in ``_row``."""
-    return fuse_arrays(sums[:, 0] / sums[:, 1], sums[:, 2] / sums[:, 3])
+def _table(sums: MacroSums, order: Sequence[str], numbers: Sequence[PooledNumber]) -> Array:
+    """For every text of ``order`` the mean of each number and 1, or twice 0 where the system has none."""
+    import numpy as np
+
+    known, rows = sums.table()
+    places = [2 * known.index(number) + part for number in numbers for part in (0, 1)] if rows else []
+    own = {name: [row[place] for place in places] for name, row in zip(sums.names, rows, strict=True)}
+    return np.array([own.get(name, [0.0] * 2 * len(numbers)) for name in order])
+
+
+def _macro_score(sums: Array) -> Array:
+    """The macro score for every line of sums, the columns as in ``_table``."""
+    means = sums[:, 0::2] / sums[:, 1::2]
+    return fuse_arrays(means[:, 0], means[:, 1]) if means.shape[1] > 1 else means[:, 0]

@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 class PairedTest:
     """Two systems by name: the difference of their ``score`` (first − second) with its interval, and the test of it.
 
-    ``adjusted`` is p after Holm over the tests that were made together.
+    ``adjusted`` is p after Holm over the tests that were made together; ``left_out`` are the items that took no part,
+    where they have names.
     """
 
     first: str
@@ -38,6 +40,7 @@ class PairedTest:
     interval: Interval
     adjusted: float | None
     score: str = ""
+    left_out: tuple[str, ...] = ()
 
     @property
     def difference(self) -> float | None:
@@ -72,6 +75,7 @@ class PairedTest:
             f"{item}s": self.test.items,
             "exact": self.test.exact,
             "smallest_p": self.test.smallest_p,
+            **({"left_out": list(self.left_out)} if self.left_out else {}),
             **({"reason": reason} if (reason := self.test.reason or self.interval.reason) else {}),
         }
 
@@ -155,15 +159,21 @@ def _notes(tests: Sequence[PairedTest], item: str, seed: int) -> list[str]:
         smallest = min(1.0, 2.0 ** (1 - items))
         patterns = f"all {2**items} patterns of exchange"
         notes.append(f"p over {items} {item}s: exact, {patterns}; the smallest that they can give is {smallest:.4g}")
-    corrected = "the pairs of a score" if any(test.score for test in tests) else "all pairs"
-    if len(tests) > 1:
-        notes.append(f"p (Holm): corrected for testing {corrected}")
-    of = tests[0].interval
-    notes.append(
-        f"low, high: {of.level:.4g} interval of the difference, {of.method} bootstrap, {of.rounds} rounds, seed {seed}"
-    )
+    if max(Counter(test.score for test in tests).values()) > 1:
+        several = len({test.score for test in tests}) > 1
+        notes.append(f"p (Holm): corrected for several tests{', of each score' if several else ''}")
+    first = tests[0].interval
+    how = f"{first.method} bootstrap, {first.rounds} rounds, seed {seed}"
+    notes.append(f"low, high: {first.level:.4g} interval of the difference, {how}")
     if undefined := sum(test.interval.undefined for test in tests):
         notes.append(f"{undefined} resamples without a value were left out")
+    left_out: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for test in tests:
+        if test.left_out:
+            left_out.setdefault((f"{test.first} – {test.second}", test.left_out), []).append(test.score)
+    for (pair, names), scores in left_out.items():
+        of = pair if len(scores) == len({test.score for test in tests}) else f"{pair}, {', '.join(scores)}"
+        notes.append(f"left out of {of}: {', '.join(names[:5])}{' …' if names[5:] else ''}")
     reasons = dict.fromkeys(reason for test in tests if (reason := test.test.reason or test.interval.reason))
     notes += reasons
     return [*notes, *coverage_notes((test.interval for test in tests), item)]
