@@ -180,7 +180,10 @@ class MacroScores(PooledScores):
         """The whole or a layer against chance, under the key ``chance``; empty where it was not worked out."""
         if self.chance is None:
             return {}
-        return {"chance": {**self.chance.to_dict(layer), "left_out": dict(self.left_out[layer])}}
+        counted = {name: self.counted[PooledNumber("above_chance", layer, name)] for name in SCORES}
+        texts, pairs = ({name: of[place] for name, of in counted.items()} for place in (0, 1))
+        counts = {"texts": texts, "pairs": pairs, "left_out": self.left_out[layer]}
+        return {"chance": {**self.chance.to_dict(layer), **counts}}
 
     def cass_dict(self) -> dict[str, Any]:
         """CASS of the whole and of each layer, also against chance, as plain values."""

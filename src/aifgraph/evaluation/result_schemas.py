@@ -48,13 +48,16 @@ class AboveChance(Open):
     above: Scores = Field(description="(M − chance) / (1 − chance)")  # type: ignore[valid-type]
     cass: Scores = Field(description="CASS of the score above chance.")  # type: ignore[valid-type]
     undefined: dict[str, str] | None = Field(None, description="Why the score of a pair is undefined.")
-    left_out: dict[str, int] | None = Field(None, description="Pairs of a corpus left out of the mean above chance.")
+    texts: dict[str, int] | None = Field(None, description="Texts of a corpus that the means are over.")
+    pairs: dict[str, int] | None = Field(None, description="Their pairs, in which both are defined.")
+    left_out: dict[str, int] | None = Field(None, description="The other pairs.")
 
 
 class LayerScores(Scores):  # type: ignore[valid-type, misc]
-    """CASS of one layer, and the mean of its calculations."""
+    """CASS of one layer, and the mean of its calculations; of a corpus also the S that it is fused with."""
 
     mean: Scores | None = None  # type: ignore[valid-type]
+    S: Score = None
     chance: AboveChance | None = None
 
 
@@ -112,28 +115,44 @@ class PairNumbers(Open):
 
 
 class Micro(Open):
-    """Scores of summed counts."""
+    """Scores of summed counts; ``explicit`` is the argument among what was said."""
 
     cass: Scores  # type: ignore[valid-type]
     layers: dict[str, LayerScores]
     mean: Scores  # type: ignore[valid-type]
     S: Score = None
+    explicit: Scores | None = None  # type: ignore[valid-type]
+    modes: dict[str, int] | None = Field(None, description="How many S are of which mode: positions, units.")
 
 
-class MacroPairs(Open):
-    """How many pairs the means are over: that of S, and that of M by layer and score."""
+class MeansOver(Open):
+    """How many texts, or pairs, there are, and how many each mean is over: those of S, of M by layer and score, of CASS
+    and of the argument among what was said."""
 
+    all: int = Field(ge=0)
     S: int = Field(ge=0)
-    modes: dict[str, int] = Field(description="How many S are of which mode: positions, units.")
     mean: dict[str, dict[str, int]]
+    mean_of_cass: dict[str, int]
+    explicit: dict[str, int]
+    modes: dict[str, int] | None = Field(None, description="How many S are of which mode: positions, units.")
+
+
+class TextNumbers(Micro):
+    """The means over the pairs of one text."""
+
+    name: str
+    pairs: int = Field(ge=1)
+    mean_of_cass: Scores  # type: ignore[valid-type]
+    chance: AboveChance | None = None
 
 
 class Macro(Micro):
-    """Means over the pairs for which a value is defined."""
+    """Means over texts of the means over a text's pairs."""
 
     chance: AboveChance | None = None
     mean_of_cass: Scores  # type: ignore[valid-type]
-    pairs: MacroPairs
+    texts: MeansOver
+    pairs: MeansOver
 
 
 class CorpusNumbers(Open):
@@ -142,6 +161,7 @@ class CorpusNumbers(Open):
     aifgraph: str = Field(description="The version that made it.")
     macro: Macro
     micro: Micro
+    texts: list[TextNumbers]
     breakdown: dict[str, Any]
     measures: dict[str, Score] | None = Field(None, description="Means over pairs.")
 
