@@ -71,7 +71,7 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     outcome = compare_pair(both.names, both.first, both.second, Task(Options(), digests=True), both.text)
     if fails:
         outcome = PairOutcome(outcome.names, error="there is no such map")
-    path, sums = tmp_path / "results.jsonl", CorpusSums()
+    path, sums = tmp_path / "results.jsonl", CorpusSums(several={})
     header = RunHeader(
         kind="aifgraph results",
         signature=signature_of(Options()),
@@ -83,6 +83,7 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
         details=False,
         measures=(),
         one_corpus=False,
+        several={},
         unpaired=((), ()),
     )
     with _held(1 << 21), ResultsFile(path, header, pairing, resume=False, on_result=sums.add) as file:

@@ -91,7 +91,7 @@ def test_texts_survive_a_file_of_results_and_a_document(folder: Path, shared: Co
     assert corpus_from_lines(lines).macro == shared.macro
     document = json.loads(json.dumps(shared.to_dict()))
     again = CorpusComparison.from_dict(document)
-    assert (again.macro, again.texts) == (shared.macro, shared.texts)
+    assert (again.macro, list(again.texts)) == (shared.macro, list(shared.texts))
     with pytest.raises(InputError, match="another way of pairing"):
         compare_corpora(
             folder / "ann",

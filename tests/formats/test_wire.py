@@ -37,7 +37,17 @@ def test_what_is_written_here_keeps_to_them(tmp_path: Path) -> None:
     for name, command in {
         "comparison": ["compare", first, second, "--chance", "2", "--items"],
         "findings": ["check", folder],
-        "corpus-comparison": ["compare", folder, folder, "--chance", "2", "--intervals", "--rounds", "5"],
+        "corpus-comparison": [
+            "compare",
+            folder,
+            folder,
+            "--with-itself",
+            "--chance",
+            "2",
+            "--intervals",
+            "--rounds",
+            "5",
+        ],
     }.items():
         main([*command, "--format", "json", "-o", str(tmp_path / name)])
         document = json.loads((tmp_path / name).read_text("utf-8"))

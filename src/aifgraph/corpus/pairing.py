@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
-from itertools import chain, count
+from itertools import chain, count, islice
 from os import PathLike
 from os.path import realpath
 from pathlib import Path
@@ -81,6 +81,11 @@ class Pairing:
         if self.with_itself:
             parts.append("itself")
         return ".".join(parts)
+
+    @property
+    def several(self) -> dict[str, int]:
+        """How many pairs a text has, by its name, where there are more than one; most first."""
+        return {text: n for text, n in Counter(both.text for both in self.pairs).most_common() if n > 1}
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -270,18 +275,15 @@ def _with_texts(pairing: Pairing, told: Mapping[str, tuple[str, str]], identity:
             shown[root] = next(name for name in own if name not in taken)
             taken.add(shown[root])
     pairs = tuple(replace(both, text=shown[root]) for root, both in zip(roots, pairing, strict=True))
-    return replace(pairing, pairs=pairs, notices=(*pairing.notices, *_of_several_pairs(pairs)), told=any(said))
-
-
-def _of_several_pairs(pairs: Sequence[Pair]) -> Iterator[Notice]:
-    """A notice where texts have several pairs: it names the five with the most."""
-    counts = Counter(both.text for both in pairs)
-    several = [(text, number) for text, number in counts.most_common() if number > 1]
-    if several:
-        most = ", ".join(f"{text} {number}" for text, number in several[:5]) + (" …" if several[5:] else "")
-        texts = "1 text has" if len(several) == 1 else f"{len(several)} texts have"
-        what = f"{len(pairs)} pairs of {len(counts)} texts: {texts} several pairs, which macro counts as one"
-        yield Notice("pair-again", f"{what} ({most})")
+    with_texts = replace(pairing, pairs=pairs, told=any(said))
+    several = with_texts.several
+    if not several:
+        return with_texts
+    most = ", ".join(f"{text} {number}" for text, number in islice(several.items(), 5))
+    most += " …" if len(several) > 5 else ""
+    texts = "1 text has" if len(several) == 1 else f"{len(several)} texts have"
+    what = f"{len(pairs)} pairs of {len(set(roots))} texts: {texts} several pairs, which macro counts as one ({most})"
+    return replace(with_texts, notices=(*pairing.notices, Notice("pair-again", what)))
 
 
 def _with_unpaired(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, starmap
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -103,19 +103,18 @@ class CorpusComparison:
     @cached_property
     def macro(self) -> MacroScores:
         """Means over texts of the means over a text's pairs, fused: ``macro.cass["kappa"]``."""
-        return self._macro_sums.scores()
-
-    @cached_property
-    def texts(self) -> list[tuple[str, MacroScores]]:
-        """Every text by its name, with what ``macro`` is of it alone."""
-        return self._macro_sums.by_text()
-
-    @cached_property
-    def _macro_sums(self) -> MacroSums:
         sums = deepcopy(self._sums.macro)
         for pair in self._missing_pairs():
             sums.add(pair)
-        return sums
+        return sums.scores()
+
+    @property
+    def texts(self) -> Iterator[tuple[str, MacroScores]]:
+        """Every text by its name, with what ``macro`` is of it alone."""
+        sums = MacroSums()
+        for pair in self.counted:
+            sums.add(pair)
+        return sums.by_text()
 
     @cached_property
     def micro(self) -> MicroScores:
@@ -250,7 +249,7 @@ class CorpusComparison:
         return against_chance(self)
 
     def summary_dict(self) -> dict[str, Any]:
-        """The result as plain values without the pairs."""
+        """The result as plain values without the texts and pairs."""
         return {
             "aifgraph": signature_words(self.signature).get("v", ""),
             "signature": self.signature,
@@ -264,22 +263,26 @@ class CorpusComparison:
         return {
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),
-            "texts": [{"name": name, **scores.of_text_dict()} for name, scores in self.texts],
             "breakdown": self.breakdown.to_dict(),
             **({"measures": self.measures} if self.measures else {}),
         }
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
-        return self.summary_dict() | {"pairs": [document_of(pair) for pair in self.pairs]}
+        texts = list(starmap(_of_text, self.texts))
+        return self.summary_dict() | {"texts": texts, "pairs": [document_of(pair) for pair in self.pairs]}
 
     def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
-        """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair in memory at a time."""
+        """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair, or text, in memory at a time."""
         whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
-        yield whole.removesuffix("\n}") + ',\n "pairs": ['
-        for number, pair in enumerate(self.pairs):
-            yield (",\n" if number else "\n") + json.dumps(document_of(pair), ensure_ascii=False, indent=1)
-        yield "\n ]\n}\n"
+        yield whole.removesuffix("\n}")
+        lists = {"texts": starmap(_of_text, self.texts), "pairs": map(document_of, self.pairs)}
+        for key, documents in lists.items():
+            yield f',\n "{key}": ['
+            for number, document in enumerate(documents):
+                yield (",\n" if number else "\n") + json.dumps(document, ensure_ascii=False, indent=1)
+            yield "\n ]"
+        yield "\n}\n"
 
     @staticmethod
     def from_dict(document: Mapping[str, Any]) -> CorpusComparison:
@@ -310,11 +313,19 @@ class CorpusComparison:
             stored_options="|".join(part for part in stored.signature.split("|") if part.split(":")[0] not in apart),
             stored_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
         )
+        texts = {"texts": dict(enumerate(starmap(_of_text, result.texts)))}
+        listed = {"texts": dict(enumerate(document.get("texts", ())))}
+        check_derived(texts, listed, "the pairs")
         check_derived(result._numbers(), document, "the pairs")
         return result
 
     def __repr__(self) -> str:
         return f"<CorpusComparison {len(self.pairs)} pairs, macro CASS-κ {shown(self.macro.cass['kappa'])}>"
+
+
+def _of_text(name: str, scores: MacroScores) -> dict[str, Any]:
+    """A text as plain values."""
+    return {"name": name, **scores.of_text_dict()}
 
 
 @dataclass(frozen=True)
@@ -373,7 +384,7 @@ def corpus_from_lines(path: Path) -> CorpusComparison:
     Raises:
         NoSuchFileError: there is no such file. FormatError: it is not a file of results.
     """
-    sums = CorpusSums()
+    sums = CorpusSums(several=ResultLines(path).header.several)
     lines = ResultLines(path, sums.add)
     header = lines.header
     return CorpusComparison(

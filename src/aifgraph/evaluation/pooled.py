@@ -291,9 +291,15 @@ def text_key(pair: PairResult, number: int) -> tuple[str, int]:
 
 
 class MacroSums:
-    """The sums behind ``macro``, pair by pair, by text. A pair that names no text is one of its own."""
+    """The sums behind ``macro``, pair by pair, by text. A pair that names no text is one of its own.
 
-    def __init__(self) -> None:
+    ``several`` says how many pairs a text has, where these are more than one: a text whose pairs are all there is added
+    to the totals and not kept. Without it every text is kept, for ``by_text`` and ``table``.
+    """
+
+    def __init__(self, several: Mapping[str, int] | None = None) -> None:
+        self._several = several
+        self._totals: array[float] = array("d")
         self._columns: dict[PooledNumber, int] = {}  # where the sum of a number is; its count is behind it
         # By the name of a text (as in ``text_key``) the sum and the count of each number, then its pairs.
         self._texts: dict[tuple[str, int], array[float]] = {}
@@ -308,6 +314,7 @@ class MacroSums:
         if not self._columns:
             numbers = _macro_numbers(chance=self._chance is not None)
             self._columns = {number: 2 * place for place, number in enumerate(numbers)}
+            self._totals = array("d", [0.0]) * (3 * len(self._columns) + 2)
         key = text_key(pair, self._count)
         row = self._texts.get(key)
         if row is None:
@@ -320,14 +327,22 @@ class MacroSums:
                 row[column + 1] += 1
         if values.get(PooledNumber("S")) is not None and not isinstance(pair, MissingPair):
             self._modes[pair.segmentation.mode] += 1
+        if self._several is not None and row[-1] == self._several.get(pair.text, 1):
+            _add_text(self._totals, self._texts.pop(key))
 
     def scores(self) -> MacroScores:
         """Means over the texts, fused."""
-        return self._scores(list(self._texts.values()), self._modes)
+        totals = self._totals[:]
+        for row in self._texts.values():
+            _add_text(totals, row)
+        return self._scores(totals, self._modes)
 
-    def by_text(self) -> list[tuple[str, MacroScores]]:
+    def by_text(self) -> Iterator[tuple[str, MacroScores]]:
         """Every text by its name, with the same of it alone."""
-        return [(name, self._scores([row], {})) for (name, _), row in self._texts.items()]
+        for (name, _), row in self._texts.items():
+            totals = array("d", bytes(self._totals.itemsize * len(self._totals)))
+            _add_text(totals, row)
+            yield name, self._scores(totals, {})
 
     @property
     def names(self) -> list[str]:
@@ -343,13 +358,13 @@ class MacroSums:
         ]
         return list(self._columns), rows
 
-    def _scores(self, rows: Sequence[array[float]], modes: Mapping[str, int]) -> MacroScores:
+    def _scores(self, totals: Sequence[float], modes: Mapping[str, int]) -> MacroScores:
         means: defaultdict[PooledNumber, float | None] = defaultdict(lambda: None)
         counted: defaultdict[PooledNumber, Counted] = defaultdict(lambda: Counted(0, 0))
-        for number, column in self._columns.items():
-            defined = [row[column] / row[column + 1] for row in rows if row[column + 1]]
-            means[number] = sum(defined) / len(defined) if defined else None
-            counted[number] = Counted(len(defined), round(sum(row[column + 1] for row in rows)))
+        for number, sum_, texts, pairs in zip(self._columns, totals[:-2:3], totals[1::3], totals[2::3], strict=False):
+            means[number] = sum_ / texts if texts else None
+            counted[number] = Counted(round(texts), round(pairs))
+        texts, pairs = totals[-2:] if totals else (0, 0)
 
         def of(what: What, part: str = "all") -> dict[str, float | None]:
             return {name: means[PooledNumber(what, part, name)] for name in SCORES}
@@ -371,13 +386,25 @@ class MacroSums:
             over,
             of("mean_of_cass"),
             None if all(value is None for value in explicit.values()) else explicit,
-            len(rows),
-            round(sum(row[-1] for row in rows)),
+            round(texts),
+            round(pairs),
             similarity,
             counted,
             dict(modes),
             chance,
         )
+
+
+def _add_text(totals: array[float], row: Sequence[float]) -> None:
+    """Add a text: of each number its mean over the pairs, 1 text, and its pairs; last 1 text and all pairs."""
+    for place in range(len(row) // 2):
+        sum_, count = row[2 * place : 2 * place + 2]
+        if count:
+            totals[3 * place] += sum_ / count
+            totals[3 * place + 1] += 1
+            totals[3 * place + 2] += count
+    totals[-2] += 1
+    totals[-1] += row[-1]
 
 
 def _mean_and_one(sum_: float, count: float) -> tuple[float, float]:
@@ -462,13 +489,14 @@ class MicroSums:
 
 
 class CorpusSums:
-    """All sums over the pairs of a corpus in one pass; their size does not depend on the number of pairs.
+    """All sums over the pairs of a corpus in one pass; with ``several`` (as in ``MacroSums``) of one size, however many
+    pairs there are.
 
     ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff.
     """
 
-    def __init__(self, pairs: Iterable[PairResult] = ()) -> None:
-        self.macro, self.micro = MacroSums(), MicroSums()
+    def __init__(self, pairs: Iterable[PairResult] = (), several: Mapping[str, int] | None = None) -> None:
+        self.macro, self.micro = MacroSums(several), MicroSums()
         self._measures, self._measure_names = Means(), dict[str, None]()
         self.warnings, self.anchors = 0, False
         for pair in pairs:

@@ -13,7 +13,7 @@ import json
 import os
 import time
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from hashlib import blake2b
@@ -47,7 +47,7 @@ class RunHeader:
 
     ``signature`` is that of the options, ``names`` a digest of the names and texts of all pairs, ``details`` whether
     the classes of the alignment are listed (with the items behind every cell), ``unpaired`` the maps of each side
-    without a partner.
+    without a partner, ``several`` how many pairs a text has that has more than one.
     """
 
     kind: Literal["aifgraph results"]
@@ -60,6 +60,7 @@ class RunHeader:
     details: bool | Literal["items"]
     measures: tuple[str, ...]
     one_corpus: bool
+    several: Mapping[str, Count]
     unpaired: tuple[tuple[str, ...], tuple[str, ...]]
 
     @staticmethod

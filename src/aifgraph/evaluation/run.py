@@ -133,13 +133,13 @@ def compare_corpora(
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
     task = Task(chosen, details, items, digests=results is not None and folder is None, measures=further, make=make)
-    sums: CorpusSums | None
+    several = pairing.several
     if results is None:
         compared = _taken(compare_all(pairing, len(pairing), task, chosen_workers), each)
         outcomes = list(_reported(compared, 0, pairing, progress))
         failed = [(outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.result]
         pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
-        sums = None
+        sums = CorpusSums(pairs, several)
     else:
         path = Path(results)
         header = RunHeader(
@@ -153,9 +153,10 @@ def compare_corpora(
             details="items" if items and details else details,
             measures=further,
             one_corpus=one_corpus,
+            several=several,
             unpaired=unpaired,
         )
-        sums = CorpusSums()
+        sums = CorpusSums(several=several)
         with ResultsFile(path, header, pairing, resume=resume, on_result=sums.add) as file:
             rest = pairing.pairs[file.done :]
             debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
