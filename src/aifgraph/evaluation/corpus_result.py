@@ -108,9 +108,13 @@ class CorpusComparison:
             sums.add(pair)
         return sums.scores()
 
-    @property
-    def texts(self) -> Iterator[tuple[str, MacroScores]]:
+    @cached_property
+    def texts(self) -> list[tuple[str, MacroScores]]:
         """Every text by its name, with what ``macro`` is of it alone."""
+        return list(self.each_text())
+
+    def each_text(self) -> Iterator[tuple[str, MacroScores]]:
+        """The same, one at a time."""
         sums = MacroSums()
         for pair in self.counted:
             sums.add(pair)
@@ -269,14 +273,14 @@ class CorpusComparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
-        texts = list(starmap(_of_text, self.texts))
+        texts = list(starmap(_of_text, self.each_text()))
         return self.summary_dict() | {"texts": texts, "pairs": [document_of(pair) for pair in self.pairs]}
 
     def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
         """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair, or text, in memory at a time."""
         whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
         yield whole.removesuffix("\n}")
-        lists = {"texts": starmap(_of_text, self.texts), "pairs": map(document_of, self.pairs)}
+        lists = {"texts": starmap(_of_text, self.each_text()), "pairs": map(document_of, self.pairs)}
         for key, documents in lists.items():
             yield f',\n "{key}": ['
             for number, document in enumerate(documents):
@@ -313,7 +317,7 @@ class CorpusComparison:
             stored_options="|".join(part for part in stored.signature.split("|") if part.split(":")[0] not in apart),
             stored_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
         )
-        texts = {"texts": dict(enumerate(starmap(_of_text, result.texts)))}
+        texts = {"texts": dict(enumerate(starmap(_of_text, result.each_text())))}
         listed = {"texts": dict(enumerate(document.get("texts", ())))}
         check_derived(texts, listed, "the pairs")
         check_derived(result._numbers(), document, "the pairs")

@@ -115,7 +115,9 @@ def score_table(result: CorpusComparison, sort: str = "none", top: int | None = 
         for layer in SCORE_LAYERS:
             of_pair = pair_row(pair, layer)
             rows.append({"of": "pair", "name": of_pair.pop("name"), "text": pair.text, "layer": layer, **of_pair})
-    of_all: list[tuple[str, str, MacroScores | MicroScores]] = [("text", name, scores) for name, scores in result.texts]
+    of_all: list[tuple[str, str, MacroScores | MicroScores]] = [
+        ("text", name, scores) for name, scores in result.each_text()
+    ]
     for of, name, pooled in (*of_all, ("macro", "", result.macro), ("micro", "", result.micro)):
         chance = pooled.chance if isinstance(pooled, MacroScores) else None
         for row, scores in _pooled_rows(pooled):
