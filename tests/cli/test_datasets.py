@@ -27,7 +27,7 @@ def test_a_data_set_becomes_a_folder_of_maps(data: Path, tmp_path: Path, capsys:
 def test_annotators_compare(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert convert("sciarg", data / "sciarg/two.tsv", tmp_path / "s") == 0
     assert main(["compare", str(tmp_path / "s/ann"), str(tmp_path / "s/bob")]) == 0
-    assert "CASS over 1 pair" in capsys.readouterr().out
+    assert "1 pair of 1 text" in capsys.readouterr().out
 
 
 def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from aifgraph.cli import main
 from aifgraph.tables import width
 
 DEBATE = ["fixtures/debate/first.json", "fixtures/debate/second.json"]
+DEBATES = ["fixtures/debates/ann", "fixtures/debates/ben"]
 #: Lines of a terminal of 100 columns.
 PAIR, CORPUS = 24, 40
 
@@ -57,6 +58,23 @@ def test_real_pairs_take_half_a_page(shared_data: Path, hundred_columns: Callabl
         assert len(shown) <= PAIR, "\n".join(shown)
 
 
+@pytest.mark.parametrize("options", [[], ["--intervals", "--chance", "2"], ["--missing", "zero"], ["--top", "0"]])
+def test_a_corpus_takes_a_page(options: list[str], hundred_columns: Callable[..., list[str]]) -> None:
+    assert len(hundred_columns("compare", *DEBATES, *options)) <= CORPUS
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_real_corpora_take_a_page(shared_data: Path, tmp_path: Path, hundred_columns: Callable[..., list[str]]) -> None:
+    folder, tasks = shared_data / "araucaria", shared_data / "dialam-2024" / "test"
+    pairs = tmp_path / "pairs.tsv"
+    lines = (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines(keepends=True)
+    pairs.write_text("".join(line for line in lines if "identical" not in line), "utf-8")
+    for words in ([folder, folder, "--pairs", pairs], [tasks / "gold", tasks / "system"]):
+        shown = hundred_columns("compare", *words, "--intervals", "--chance", "2")
+        assert len(shown) <= CORPUS, "\n".join(shown)
+
+
 def test_a_sentence_comes_first_and_the_signature_last(capsys: pytest.CaptureFixture[str]) -> None:
     result = aifgraph.compare(*DEBATE)
     lines = said(capsys, "compare", *DEBATE).rstrip().split("\n")
@@ -66,7 +84,7 @@ def test_a_sentence_comes_first_and_the_signature_last(capsys: pytest.CaptureFix
 
 
 def test_details_add_every_table(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (DEBATE,):
+    for words in (DEBATE, DEBATES):
         short, whole = said(capsys, "compare", *words), said(capsys, "compare", *words, "--details")
         assert "label given attachment" in whole
         assert "label given attachment" not in short
@@ -81,7 +99,7 @@ def test_a_stored_result_is_shown_alike(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_only_cass_is_kappa_and_f1(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (DEBATE, ["fixtures/debates/ann", "fixtures/debates/ben"]):
+    for words in (DEBATE, DEBATES):
         short = said(capsys, "compare", *words, "--only", "cass")
         assert [line.split()[0] for line in short.split("\n")[3:5]] == ["kappa", "f1"]
         assert "mcc" not in short

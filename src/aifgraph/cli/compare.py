@@ -234,7 +234,7 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     if request.only:
         macro = result.macro
         return _only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, request, code)
-    return corpus_output(result, intervals, format, sort=request.sort, top=request.top)
+    return corpus_output(result, intervals, format, sort=request.sort, top=request.top, details=request.details)
 
 
 def corpus_output(
@@ -244,14 +244,28 @@ def corpus_output(
     *,
     sort: str = "none",
     top: int | None = None,
+    details: bool = False,
 ) -> Output:
     """The result of two corpora, fresh or read from a file."""
+    from aifgraph.comparison.measures.registry import measure_tables
+
     code = 2 if result.failed else 0
     if format == "json":
         return Output(content=result.json_parts({"intervals": intervals.to_dict()} if intervals else {}), code=code)
-    csv = format == "csv"
+    short = result.short_table(intervals)
+    tables = [short]
+    if details:
+        tables += result.tables(sort, top, intervals=intervals)
+    else:
+        if format == "text":
+            why = "Why: aifgraph differences, of the same corpora, with --top 5 · every number: --details"
+            tables = [replace(short, note=f"{short.note}\n{why}")]
+        tables += measure_tables(result.measures, "mean over pairs")
+        if top != 0 and result.pairs:
+            tables.append(result.pairs_table(sort, top))
     return Output(
-        tables=[result.score_table(sort, top)] if csv else result.tables(sort, top, intervals=intervals),
+        tables=[result.score_table(sort, top)] if format == "csv" else tables,
+        signature_below=True,
         signature=result.signature + (f"|{intervals.signature}" if intervals else ""),
         code=code,
     )

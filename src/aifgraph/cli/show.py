@@ -97,7 +97,7 @@ def _result(path: Path, format: str, details: bool) -> Output:
     warn(result.notices)
     warn(f"{name}: not compared: {error}" for name, error in result.failed)
     # Showing the failures of a run is no failure.
-    return replace(corpus_output(result, result.stored_intervals, format), code=0)
+    return replace(corpus_output(result, result.stored_intervals, format, details=details), code=0)
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:

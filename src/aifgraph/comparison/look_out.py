@@ -23,58 +23,55 @@ _MAX_QUOTED: Final = 40
 _EXPLICIT: Final = "the argument among what was said"
 
 
-def look_out(pairs: Iterable[PairResult], texts: Counter[str] | None = None) -> list[str]:
-    """What to look out for in the scores of pairs, each in a few words.
-
-    ``texts`` is how many pairs each text of a corpus has; None for a single pair.
-
-    >>> import aifgraph
-    >>> graph = aifgraph.load("fixtures/debate/first.json")
-    >>> look_out([aifgraph.compare(graph, graph)])[0]
-    'both sides are the same map'
-    """
-    counts = _Counts()
-    for pair in pairs:
-        counts.add(pair)
-    return counts.of_pair() if texts is None else counts.of_corpus(texts)
-
-
 def labelled(matrix: ConfusionMatrix) -> int:
     """The decisions of a matrix in which a side has a label."""
     return matrix.total - matrix.count(NONE, NONE)
 
 
-def shortened(text: str, longest: int = _MAX_QUOTED) -> str:
+def quoted(text: str, longest: int = _MAX_QUOTED) -> str:
     """A text in quotation marks, cut off behind so many letters."""
     text = " ".join(text.split())
     return f"“{text if len(text) <= longest else text[: longest - 1].rstrip() + '…'}”"
 
 
-class _Counts:
-    """What is counted over pairs."""
+class LookOut:
+    """What to look out for in the scores of a pair, or of many that are added one by one.
 
-    def __init__(self) -> None:
+    >>> import aifgraph
+    >>> graph = aifgraph.load("fixtures/debate/first.json")
+    >>> LookOut(aifgraph.compare(graph, graph)).of_pair()[0]
+    'both sides are the same map'
+    """
+
+    def __init__(self, *pairs: PairResult) -> None:
         self.pairs = self.same = self.apart = self.with_reconstructed = self.n = 0
         self.reconstructed = [0, 0]
         self.applies: Counter[str] = Counter()
         self.few: dict[str, list[int]] = {}
+        self.texts: Counter[str] = Counter()
+        for pair in pairs:
+            self.add(pair)
 
-    def add(self, pair: PairResult) -> None:
+    def add(self, pair: PairResult, text: str = "") -> None:
+        """Add a pair of a text."""
         self.pairs += 1
+        self.texts[text] += 1
         self.n = pair.n
         first, second = pair.sides
         self.same += first.sha256 == second.sha256 != ""
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
         self.apart += bool(first.units and second.units and not matched)
-        self.with_reconstructed += bool(first.reconstructed or second.reconstructed)
+        unsaid = bool(first.reconstructed or second.reconstructed)
+        self.with_reconstructed += unsaid
         self.reconstructed = [self.reconstructed[0] + first.reconstructed, self.reconstructed[1] + second.reconstructed]
-        explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit else {}
+        explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit and unsaid else {}
         for name, matrix in {**pair.matrices, **explicit}.items():
             self.applies[name.replace("_", " ")] += 1
             if (decisions := labelled(matrix)) < MIN_DECISIONS:
                 self.few.setdefault(name.replace("_", " "), []).append(decisions)
 
     def of_pair(self) -> list[str]:
+        """What to look out for in the one pair, each in a few words."""
         lines = ["both sides are the same map"] if self.same else []
         lines += ["no unit of the first map matches any of the second"] if self.apart else []
         explicit = self.few.pop(_EXPLICIT, None)
@@ -90,12 +87,14 @@ class _Counts:
             lines.append(f"{self._reconstructed()}{few}")
         return lines
 
-    def of_corpus(self, texts: Counter[str]) -> list[str]:
+    def of_corpus(self) -> list[str]:
+        """What to look out for in all of the pairs."""
+        texts = self.texts
         lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
         if self.few:
             parts = (f"{name} in {len(few)} of {self.applies[name]}" for name, few in self.few.items())
-            lines.append(f"fewer than {MIN_DECISIONS} decisions of a pair: {', '.join(parts)} pairs")
+            lines.append(f"fewer than {MIN_DECISIONS} decisions: {', '.join(parts)} pairs")
         if self.with_reconstructed:
             lines.append(self._reconstructed(f" in {self.with_reconstructed} of {self.pairs} pairs"))
         text, most = texts.most_common(1)[0] if texts else ("", 0)

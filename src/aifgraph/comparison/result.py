@@ -22,7 +22,7 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
-from aifgraph.comparison.look_out import look_out
+from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
@@ -373,7 +373,7 @@ class PairResult:
     @property
     def look_out(self) -> list[str]:
         """What a reader of the scores has to know, each in a few words."""
-        return look_out([self])
+        return LookOut(self).of_pair()
 
     def short_table(self) -> Table:
         """What people look at first, on half a page: what differs, the scores, and what to look out for."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
 
 #: The scores of the short table.
-_SHORT = ("kappa", "f1")
+SHORT = ("kappa", "f1")
 
 #: What tables with both columns say below them.
 DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
@@ -34,8 +34,8 @@ def short_table(result: PairResult) -> Table:
     rows: list[list[Cell]] = []
 
     def add(name: str, scores: Scores, note: str, expected: Scores, above: Scores) -> None:
-        cells = [scores[score] for score in _SHORT]
-        cells += [of.get(score) for score in _SHORT for of in (expected, above)] if chance else []
+        cells = [scores[score] for score in SHORT]
+        cells += [of.get(score) for score in SHORT for of in (expected, above)] if chance else []
         rows.append([name, *cells, note])
 
     kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"

@@ -21,12 +21,15 @@ from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.errors import AifgraphError, NoSuchNameError, nearest
 from aifgraph.evaluation.corpus_tables import (
+    FEW,
     Distribution,
     against_chance,
     check_score,
     corpus_tables,
     distribution,
+    pairs_table,
     score_table,
+    short_table,
     sorted_pairs,
 )
 from aifgraph.evaluation.intervals import Intervals, intervals_of
@@ -84,6 +87,21 @@ class CorpusComparison:
     @cached_property
     def _sums(self) -> CorpusSums:
         return self._known_sums or CorpusSums(self.pairs)
+
+    @property
+    def look_out(self) -> list[str]:
+        """What a reader of the scores has to know, each in a few words."""
+        return self._sums.look_out.of_corpus()
+
+    @property
+    def matched(self) -> dict[str, list[int]]:
+        """How many propositions and locutions are matched, of how many on the first and the second sides."""
+        return self._sums.classes
+
+    @property
+    def reconstructed(self) -> int:
+        """How many pairs have a proposition that nobody said."""
+        return self._sums.look_out.with_reconstructed
 
     @property
     def warning_count(self) -> int:
@@ -239,6 +257,10 @@ class CorpusComparison:
         """
         return score_table(self, sort, top)
 
+    def short_table(self, intervals: Intervals | None = None) -> Table:
+        """What people look at first, on half a page: the scores of the whole, and what to look out for."""
+        return short_table(self, intervals)
+
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
         """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`sorted_pairs`), and what
         had no partner or failed.
@@ -247,6 +269,11 @@ class CorpusComparison:
             OptionError: there is no such score.
         """
         return corpus_tables(self, sort, top, intervals)
+
+    def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
+        """A row a pair (as in :meth:`sorted_pairs`); unless something else is asked for, the few that agree least."""
+        least = sort == "none" and top is None
+        return pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top)
 
     def chance_table(self) -> Table | None:
         """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without chance."""
@@ -257,6 +284,7 @@ class CorpusComparison:
         return {
             "aifgraph": signature_words(self.signature).get("v", ""),
             "signature": self.signature,
+            "look_out": self.look_out,
             **self._numbers(),
             "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
             "failed": [{"name": name, "error": error} for name, error in self.failed],

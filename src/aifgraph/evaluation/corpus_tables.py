@@ -10,14 +10,16 @@ from math import fsum, sqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
+from aifgraph.comparison.cass import LAYER_NAMES, SCORE_LAYERS, Fused, ScoreLayer, Scores
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import DECISIONS_NOTE, chance_table, explicit_columns, pair_row, score_columns
+from aifgraph.comparison.tables import DECISIONS_NOTE, SHORT, chance_table, explicit_columns, pair_row, score_columns
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
+from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.corpus_result import CorpusComparison
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 #: The numbers that tables show; all scores are in the other formats.
 _HEAD = ("S", "M-κ", "CASS-κ", "M-F1", "CASS-F1")
+#: So many pairs are shown of those that agree least.
+FEW = 4
+#: So many maps without a partner, or failures, are named in short.
+_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +141,99 @@ def score_table(result: CorpusComparison, sort: str = "none", top: int | None = 
     return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
 
 
-def corpus_tables(
-    result: CorpusComparison, sort: str = "none", top: int | None = None, intervals: Intervals | None = None
-) -> list[Table]:
-    """What people look at: the whole, intervals, the spread, the pairs, and what had no partner or failed."""
+def short_table(result: CorpusComparison, intervals: Intervals | None = None) -> Table:
+    """What people look at first, on half a page: the scores of the whole, and what to look out for."""
+    macro, micro, chance = result.macro, result.micro, result.macro.chance
+    rows: list[list[Cell]] = []
+
+    def add(name: str, number: PooledNumber, means: Scores, sums: Scores, expected: Scores, above: Scores) -> None:
+        cells: list[Cell] = []
+        for score in SHORT:
+            interval = intervals and intervals.macro.get(number._replace(score=score))
+            ends = f" [{interval.low:.3f}, {interval.high:.3f}]" if interval and interval.low is not None else ""
+            cells.append(f"{shown(means[score])}{ends}" if intervals else means[score])
+        counted = macro.counted[number._replace(what="mean" if number.what == "cass" else number.what, score="kappa")]
+        cells += [of.get(score) for score in SHORT for of in (expected, above)] if chance else []
+        rows.append([name, *cells, *counted, *(sums[score] for score in SHORT)])
+
+    add("CASS", PooledNumber("cass"), macro.cass, micro.cass, {}, chance.over["all"].cass if chance else {})
+    layers = [layer for layer in LAYER_NAMES.values() if macro.counted[PooledNumber("mean", layer, "kappa")].texts]
+    names: dict[str, ScoreLayer] = {"M": "all", **{f"  {name}": layer for name, layer in LAYER_NAMES.items()}}
+    for name, layer in names.items():
+        if layer in layers or (layer == "all" and len(layers) != 1):
+            of = chance.over[layer] if chance else None
+            expected, above = (of.mean, of.above) if of else ({}, {})
+            add(name, PooledNumber("mean", layer), macro.over[layer].mean, micro.over[layer].mean, expected, above)
+        if layer == "propositional" and macro.explicit and micro.explicit and result.reconstructed:
+            number = PooledNumber("score", EXPLICIT_RELATIONS.name)
+            add("  among what was said", number, macro.explicit, micro.explicit, {}, {})
+    against = ("chance κ", "above κ", "chance F1", "above F1") if chance else ()
+    columns = ("", "κ", "F1", *against, "texts", "pairs", "micro κ", "micro F1")
+    return Table(_summary(result), columns, rows, note="\n".join(_short_notes(result, intervals)))
+
+
+def _summary(result: CorpusComparison) -> str:
+    """What the pairs find alike, and what they disagree about most, in a sentence."""
+    macro = result.macro
+    noun, of = next(((noun, of) for noun, of in result.matched.items() if of[0]), ("propositions", [0, 0, 0]))
+    cells = [
+        (count, name, labels)
+        for name, summed in result.micro.calculations.items()
+        for labels, count in summed.matrix.cells.items()
+        if labels[0] != labels[1]
+    ]
+    most = ""
+    if cells:
+        count, name, labels = max(cells, key=lambda cell: cell[0])
+        first, second = ("nothing" if label == NONE else label for label in labels)
+        differ = sum(cell[0] for cell in cells)
+        most = (
+            f"; of {_count(differ, 'decision')} that differ {count} are {first} in the first and {second} in the second"
+        )
+        most += f" ({name.replace('_', ' ')})"
+    common = f"both sides have {of[0]} {noun} in common, of {of[1]} and {of[2]}"
+    return f"{_count(len(result.pairs), 'pair')} of {_count(macro.texts, 'text')}: {common}{most}."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _short_notes(result: CorpusComparison, intervals: Intervals | None) -> list[str]:
+    macro, micro = result.macro, result.micro
+    by_units = macro.modes.get("units", 0)
+    units = f"; {_count(by_units, 'pair')} by units in common, for want of a text that fits" if by_units else ""
+    notes = [
+        f"κ and F1 are means over texts; S, with which M is fused, is {shown(macro.S)} (micro {shown(micro.S)}){units}."
+    ]
+    if intervals:
+        how = f"{intervals.method} bootstrap, {intervals.rounds} rounds over texts"
+        notes.append(f"Brackets: {intervals.level * 100:.4g} % intervals, {how}.")
+        notes += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.coverage]
+    if lines := result.look_out:
+        notes.append(f"Look out: {'; '.join(lines)}.")
+    alone = [name for names in result.unpaired for name in names]
+    for what, names in (("Without a partner", alone), ("Failed", [name for name, _ in result.failed])):
+        if names:
+            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            notes.append(f"{what}: {', '.join(names[:_NAMED])}{more}.")
+    return notes
+
+
+def pairs_table(result: CorpusComparison, sort: str = "none", top: int | None = None, title: str = "Pairs") -> Table:
+    """A row a pair, as in ``sorted_pairs``."""
     pairs: list[list[Cell]] = [
         [pair.name, pair.n, *_shown(pair.S, pair.mean, pair.cass), len(pair.messages)]
         for pair in sorted_pairs(result.pairs, sort, top)
     ]
     hidden = len(result.pairs) - len(pairs)
+    return Table(title, ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else "")
+
+
+def corpus_tables(
+    result: CorpusComparison, sort: str = "none", top: int | None = None, intervals: Intervals | None = None
+) -> list[Table]:
+    """Every number: the whole, intervals, the spread, the pairs, and what had no partner or failed."""
     alone = [(side, name) for side, names in zip(("first", "second"), result.unpaired, strict=True) for name in names]
     tables = [
         _whole_table(result),
@@ -153,7 +243,7 @@ def corpus_tables(
         *result.breakdown.tables(),
         *measure_tables(result.measures, "mean over pairs"),
         _spread_table(result),
-        Table("Pairs", ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else ""),
+        pairs_table(result, sort, top),
         Table("Without a partner", ("side", "name"), alone) if alone else None,
         Table("Failed", ("name", "error"), result.failed) if result.failed else None,
     ]

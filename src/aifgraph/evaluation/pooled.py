@@ -22,6 +22,7 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
 from aifgraph.comparison.chance import AboveChance, Chance
+from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, PairResult
 from aifgraph.comparison.segmentation import SegmentationScore
@@ -492,13 +493,16 @@ class CorpusSums:
     """All sums over the pairs of a corpus in one pass; with ``several`` (as in ``MacroSums``) of one size, however many
     pairs there are.
 
-    ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff.
+    ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff,
+    ``classes`` how many propositions and locutions are matched and how many there are on the first and second sides.
     """
 
     def __init__(self, pairs: Iterable[PairResult] = (), several: Mapping[str, int] | None = None) -> None:
         self.macro, self.micro = MacroSums(several), MicroSums()
         self._measures, self._measure_names = Means(), dict[str, None]()
         self.warnings, self.anchors = 0, False
+        self.look_out = LookOut()
+        self.classes = {noun: [0, 0, 0] for noun in ("propositions", "locutions")}
         for pair in pairs:
             self.add(pair)
 
@@ -506,6 +510,11 @@ class CorpusSums:
         """Add a pair."""
         self.macro.add(pair)
         self.micro.add(pair)
+        self.look_out.add(pair, text_key(pair, self.look_out.pairs)[0])
+        for noun, counts in self.classes.items():
+            counts[0] += getattr(pair.matches, noun).matched
+            counts[1] += getattr(pair.first_side, noun)
+            counts[2] += getattr(pair.second_side, noun)
         self._measures.add(pair.measures)
         self._measure_names |= dict.fromkeys(pair.measures)
         self.warnings += len(pair.messages)

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 DRAWN = 120
 #: Propositions that are listed where a map is not drawn.
 _LISTED = 12
-#: Pairs that are named of those that agree least.
-_LOWEST = 5
 
 
 def graph_html(graph: ArgumentGraph) -> str:
@@ -61,8 +59,8 @@ def comparison_html(result: Comparison) -> str:
     groups = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, group_counts(differences)))
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.show()</code></p>"
-    lead = f"<p>{escape(differences.summary)}</p><ul>{groups}</ul>"
-    return f"{_head(result)}{lead}{_picture(result, drawn)}{_tables(result.tables()[:3])}{more}"
+    tables = _tables([result.short_table(), *result.tables()[:3]])
+    return f"{_head(result)}<ul>{groups}</ul>{_picture(result, drawn)}{tables}{more}"
 
 
 def corpora_html(result: CorpusComparison) -> str:
@@ -70,19 +68,11 @@ def corpora_html(result: CorpusComparison) -> str:
 
     >>> from aifgraph import compare_corpora
     >>> page = corpora_html(compare_corpora("fixtures/debates/ann", "fixtures/debates/ben"))
-    >>> "CASS over 3 pairs" in page, "nodeset2" in page
+    >>> "3 pairs of 3 texts" in page, "nodeset2" in page
     (True, True)
     """
-    head = f"<p><strong>{len(result.pairs)} pairs</strong><br><code>{escape(result.signature)}</code></p>"
-    lowest = [
-        (pair.name, pair.n, pair.S, pair.mean["kappa"], pair.cass["kappa"])
-        for pair in result.sorted_pairs("kappa", _LOWEST)
-    ]
-    tables = [
-        result.tables()[0],
-        *(table for table in result.tables() if table.title == "Spread over pairs"),
-        Table("Pairs that agree least", ("pair", "n", "S", "M-κ", "CASS-κ"), lowest),
-    ]
+    head = f"<p><code>{escape(result.signature)}</code></p>"
+    tables = [result.short_table(), result.pairs_table()]
     counts = (
         (len(result.failed), "could not be compared (<code>.failed</code>)"),
         (sum(map(len, result.unpaired)), "maps have no partner (<code>.unpaired</code>)"),

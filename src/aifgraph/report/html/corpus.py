@@ -7,7 +7,7 @@ from maps are never used as names of files.
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -173,7 +173,7 @@ def corpus_index(
             spreads=spreads(result),
             worst=[row_of[pair.names] for pair in least["pairs"]],
             tied=least["tied"],
-            whole=result.tables()[0],
+            whole=replace(result.short_table(), note=""),
             columns=_COLUMNS,
             charts=[
                 ("CASS-κ", bins([row["kappa"] for row in rows])),
