@@ -53,7 +53,7 @@ def test_corpora_show_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("webbrowser.open", opened.append)
     result = aifgraph.compare_corpora(ROOT / "fixtures" / "debates" / "ann", ROOT / "fixtures" / "debates" / "ben")
     shown = result._repr_html_()
-    for part in ("3 pairs", "3 pairs of 3 texts", "Spread over pairs", "nodeset2", "2 maps have no partner"):
+    for part in ("3 pairs of 3 texts", "Pairs that agree least", "nodeset2", "2 maps have no partner"):
         assert part in shown
     index = result.show(tmp_path / "pages")
     assert opened == [index.as_uri()]
