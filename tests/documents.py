@@ -32,6 +32,7 @@ ONE, TWO, THREE = (
     ("I", "Uranium mines do emit some"),
 )
 RA, CA, MA = ("RA", "Default Inference"), ("CA", "Default Conflict"), ("MA", "Default Rephrase")
+PA = ("PA", "Default Preference")
 
 
 def ya(label: str) -> tuple[str, str]:

@@ -237,10 +237,12 @@ class Comparison(PairResult):
         if rounds is None:
             return None
         few = too_few(self.alignment)
-        means = {} if few else expected_means(self.alignment, self.options, rounds)
+        applies = self.explicit is not None
+        means = {} if few else expected_means(self.alignment, self.options, rounds, explicit=applies)
         nothing: Scores = dict.fromkeys(SCORES)
         by_layer = {layer: means.get(layer, nothing) for layer in SCORE_LAYERS}
-        return ExpectedMeans(rounds, self.options.seed, by_layer, few)
+        explicit = means.get("explicit", nothing) if applies else None
+        return ExpectedMeans(rounds, self.options.seed, by_layer, few, explicit)
 
     @cached_property
     def summary(self) -> str:

@@ -56,7 +56,9 @@ def short_table(result: PairResult) -> Table:
             and (explicit := result.explicit)
             and any(side.reconstructed for side in result.sides)
         ):
-            add("  among what was said", explicit.scores, _what_explicit_is(explicit), {}, {})
+            of = chance.explicit if chance else None
+            against_it = (of.mean, of.above) if of else ({}, {})
+            add("  among what was said", explicit.scores, _what_explicit_is(explicit), *against_it)
     return Table(result.summary, ("", "κ", "F1", *against, "what it is"), rows, note="\n".join(_short_notes(result)))
 
 
@@ -158,18 +160,24 @@ def applicable(result: PairResult, layer: ScoreLayer) -> int:
 
 def against_chance(result: PairResult) -> Table | None:
     """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
-    return chance_table(result.chance, result.over) if result.chance else None
+    explicit = result.explicit.scores if result.explicit else None
+    return chance_table(result.chance, result.over, explicit) if result.chance else None
 
 
-def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused]) -> Table:
-    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that."""
+def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused], explicit: Scores | None = None) -> Table:
+    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that; and
+    the ``explicit`` score, by chance and above."""
     rows: list[list[Cell]] = []
     for name in SCORES:
         row: list[Cell] = [name]
         for layer, against in chance.over.items():
             row += [layers[layer].mean[name], against.mean[name], against.above[name], against.cass[name]]
+        if chance.explicit and explicit:
+            row += [explicit[name], chance.explicit.mean[name], chance.explicit.above[name]]
         rows.append(row)
     columns = [f"{what}{of}" for of in ("", ", argument", ", dialogue") for what in ("M", "chance", "above", "CASS")]
+    if chance.explicit and explicit:
+        columns += [f"{what}, among what was said" for what in ("score", "chance", "above")]
     note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
     return Table("Against chance", ("score", *columns), rows, note=note)
 
@@ -185,6 +193,9 @@ def score_table(result: PairResult) -> Table:
     if (explicit := result.explicit) and EXPLICIT_RELATIONS.name not in result.calculations:
         counts = explicit.items_total, explicit.matrix.total
         rows.append([EXPLICIT_RELATIONS.name, *counts, None, None, *explicit.scores.values()])
+    if result.chance and (of := result.chance.explicit):
+        rows.append([f"{EXPLICIT_RELATIONS.name} by chance", *blank, *of.mean.values()])
+        rows.append([f"{EXPLICIT_RELATIONS.name} above chance", *blank, *of.above.values()])
     for layer, over in result.over.items():
         rows.append([f"M ({layer})", *blank, *over.mean.values()])
         rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
@@ -219,14 +230,23 @@ def pair_row(result: PairResult, layer: ScoreLayer = "all") -> dict[str, Cell]:
     over, chance = result.over[layer], result.chance
     scores = score_columns(over.mean, over.cass, chance.over[layer] if chance else None)
     measures = result.measures if layer == "all" else {}
-    explicit = explicit_columns(result.explicit.scores if result.explicit else None) if layer == "all" else {}
+    said = result.explicit.scores if result.explicit else None
+    explicit = explicit_columns(said, chance.explicit if chance else None) if layer == "all" else {}
     counts: dict[str, Cell] = {"n": applicable(result, layer), "S": result.S, "mode": result.segmentation.mode}
     return {"name": result.name, **counts, **scores, **explicit, **measures}
 
 
-def explicit_columns(scores: Scores | None) -> dict[str, Cell]:
-    """Every score of the argument among what was said by column (``explicit_kappa``); None where it does not apply."""
-    return {f"explicit_{name}": scores[name] if scores else None for name in SCORES}
+def explicit_columns(scores: Scores | None, against: AboveChance | None = None) -> dict[str, Cell]:
+    """Every score of the argument among what was said by column (``explicit_kappa``), None where it does not apply; and
+    of what is above chance."""
+    columns: dict[str, Cell] = {f"explicit_{name}": scores[name] if scores else None for name in SCORES}
+    if against is None:
+        return columns
+    return {
+        **columns,
+        **{f"explicit_by_chance_{name}": value for name, value in against.mean.items()},
+        **{f"explicit_above_chance_{name}": value for name, value in against.above.items()},
+    }
 
 
 def score_columns(means: Scores, cass: Scores, against: AboveChance | None = None) -> dict[str, Cell]:

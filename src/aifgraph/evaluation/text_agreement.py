@@ -176,14 +176,16 @@ def labels_of_all(
     """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
     if len(names) < 2:
         return {}
-    analyses = {}
+    analyses: dict[str, Analysis] = {}
+    unsaid: dict[str, frozenset[int] | None] = {}
     for (a, b), result in compared.items():
         analyses[a], analyses[b] = result.alignment.first, result.alignment.second
+        unsaid.update(zip((a, b), result.alignment.reconstructed, strict=True))
     propositions, proposition_groups = _groups(names, compared, analyses, "propositions")
     locutions, locution_groups = _groups(names, compared, analyses, "locutions")
     types = frozenset(options.relations)
     sides = [
-        links_of(analyses[name], proposition_groups[name], locution_groups[name], number, types)
+        links_of(analyses[name], proposition_groups[name], locution_groups[name], number, types, unsaid[name])
         for number, name in enumerate(names)
     ]
     counts: dict[str, Counter[LabelRow]] = {}

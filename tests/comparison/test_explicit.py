@@ -1,0 +1,205 @@
+"""The argument among what was said (docs/measures.md, section 4): paths over claims that nobody said."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph.stats.scores import SCORES
+from comparison.implementations import LIBRARY, Implementation, over_both
+from comparison.maps import assert_agree
+from documents import CA, MA, PA, RA, aif
+
+TEXT = "alfa bravo. charlie delta. echo foxtrot. golf hotel."
+SAID = {"a": ("I", "alfa bravo"), "b": ("I", "charlie delta"), "c": ("I", "echo foxtrot"), "d": ("I", "golf hotel")}
+UNSAID = {"u": ("I", "india"), "v": ("I", "juliett kilo")}
+TYPES = {"RA": RA, "CA": CA, "MA": MA, "PA": PA}
+
+
+def analysis(*relations: str) -> dict[str, Any]:
+    """What the text says and two claims that it does not say, with relations such as ``a RA u``."""
+    nodes = {**SAID, **UNSAID}
+    paths = []
+    for number, relation in enumerate(relations):
+        premise, kind, conclusion = relation.split()
+        nodes[f"s{number}"] = TYPES[kind]
+        paths.append(f"{premise} s{number} {conclusion}")
+    return aif(nodes, *paths)
+
+
+def found(compare: Implementation, *relations: str, **options: Any) -> dict[str, Any]:
+    """What comes of these relations against none but a → b, which says nothing of them."""
+    result = compare(analysis(*relations), analysis("a RA b"), TEXT, **options)
+    explicit: dict[str, Any] = result["explicit"]
+    return explicit
+
+
+COMPOSED = [
+    ("RA", "RA", "RA"),
+    ("RA", "CA", "CA"),
+    ("CA", "RA", "CA"),
+    ("CA", "CA", "RA"),
+    ("MA", "MA", "MA"),
+    *((one, two, one if two == "MA" else two) for kind in ("RA", "CA") for one, two in (("MA", kind), (kind, "MA"))),
+]
+
+
+@over_both
+@pytest.mark.parametrize(("one", "two", "whole"), COMPOSED)
+def test_the_type_of_a_path(compare: Implementation, one: str, two: str, whole: str) -> None:
+    explicit = found(compare, f"c {one} u", f"u {two} d")
+    assert explicit["items"] == 12
+    assert explicit["labels"] == [*sorted({"RA", whole}), "none"]
+    assert sum(explicit["matrix"][explicit["labels"].index(whole)]) == 1
+    assert {side: list(of) for side, of in explicit["coverage"].items()} == {"first": [2, 2], "second": [1, 1]}
+
+
+@over_both
+@pytest.mark.parametrize(
+    ("relations", "labelled", "coverage"),
+    [
+        (("c PA d",), ["PA"], [1, 1]),  # a PA between what was said is a path of its own
+        (("c PA u", "u RA d"), [], [0, 2]),  # and goes on nowhere
+        (("c RA u", "u PA d"), [], [0, 2]),
+        (("c RA u",), [], [0, 1]),  # leads nowhere
+        (("c RA u", "u RA c"), [], [2, 2]),  # leads back to where it came from: no path, but both take part
+        (("c RA u", "u RA v", "v RA u", "v RA d"), ["RA"], [4, 4]),  # round and round
+        (("c RA u", "u CA u", "u RA d"), ["RA"], [2, 2]),  # no node is related to itself
+        (("c RA u", "u CA v", "v CA u", "u RA d"), ["RA"], [4, 4]),
+        (("c RA u", "u CA v", "v RA u", "u RA d"), ["CA", "RA"], [4, 4]),  # passed a second time, it is an attack
+        (("c RA d", "d RA b"), ["RA", "RA"], [2, 2]),  # what was said is not passed through
+        (("c RA u", "c RA u", "u RA d"), ["RA"], [2, 2]),  # the same twice
+    ],
+)
+def test_paths_and_coverage(
+    compare: Implementation, relations: tuple[str, ...], labelled: list[str], coverage: list[int]
+) -> None:
+    explicit = found(compare, *relations)
+    rows = {label: sum(row) for label, row in zip(explicit["labels"], explicit["matrix"], strict=True)}
+    assert sorted(label for label, count in rows.items() for _ in range(count) if label != "none") == labelled
+    assert list(explicit["coverage"]["first"]) == coverage
+
+
+@over_both
+def test_the_option_relations_says_what_paths_lead_over(compare: Implementation) -> None:
+    relations = ("c RA u", "u MA d", "c CA v", "v RA d")
+    assert list(found(compare, *relations)["coverage"]["first"]) == [4, 4]
+    explicit = found(compare, *relations, relations=("RA", "MA"))
+    assert (explicit["labels"], list(explicit["coverage"]["first"])) == (["RA", "none"], [2, 3])
+
+
+@over_both
+def test_where_it_applies(compare: Implementation) -> None:
+    none, some = aif({}), analysis("a RA u", "u RA b")
+    assert "explicit" not in compare(some, some), "positions are not known"
+    assert "explicit" not in compare(analysis("a RA u"), analysis("u RA b"), TEXT), "no path"
+    explicit = compare(some, none, TEXT)["explicit"]
+    assert (explicit["kappa"], explicit["f1"]) == (0, 0)
+    assert compare(analysis("c RA u"), some, TEXT)["explicit"]["kappa"] == 0
+
+
+@over_both
+def test_inside_a_class_and_without_the_gate(compare: Implementation) -> None:
+    halves = aif(
+        {"a": ("I", "alfa bravo"), "b": ("I", "charlie delta"), "u": ("I", "india"), "r": RA, "s": CA}, "a r u s b"
+    )
+    whole = aif({"x": ("I", "alfa bravo charlie delta"), "c": ("I", "echo foxtrot"), "r": RA}, "x r c")
+    explicit = compare(halves, whole, TEXT)["explicit"]
+    # One class of x with a and b, one of c: two ordered pairs, and the two of a and b inside their class.
+    assert (explicit["items"], explicit["matrix"]) == (4, [[0, 0, 1], [0, 0, 0], [0, 1, 2]])
+    assert compare(halves, halves, TEXT, gate=False)["explicit"]["kappa"] == 1
+
+
+def test_it_counts_in_m_where_it_is_chosen() -> None:
+    given = {"first": analysis("a RA u", "u RA b"), "second": analysis("a RA b"), "first_text": TEXT}
+    plain, chosen = LIBRARY(**given), LIBRARY(**given, calculations="PR+ER")
+    assert chosen["explicit"]["kappa"] == plain["explicit"]["kappa"] == 1
+    assert (plain["n"], chosen["n"]) == (1, 2)
+    assert "|calc:PR+ER|" in chosen["signature"]
+    assert (
+        chosen["mean"]["kappa"]
+        == (plain["mean"]["kappa"] + 1) / 2
+        == chosen["layers"]["propositional"]["mean"]["kappa"]
+    )
+    assert set(plain["explicit"]) >= {*SCORES, "items", "labels", "matrix", "coverage", "decisions"}
+
+
+def test_an_item_says_over_which_unsaid_claims_its_path_leads() -> None:
+    graphs = [aifgraph.loads(json.dumps(each)) for each in (analysis("a RA u", "u RA v", "v RA b"), analysis("a RA b"))]
+    result = aifgraph.compare(*graphs, first_text=TEXT)
+    (item,) = result.items()["explicit_relations"]
+    assert item["cell"] == ["RA", "RA"]
+    assert item["text"] == (
+        "“alfa bravo” → “charlie delta” (in the first over “india” and “juliett kilo”, which nobody said)"
+    )
+    assert item["first"] == ["a", "b", "u", "v"]
+    assert result.explicit is not None
+    assert [str(each) for each in result.explicit.items("RA", "RA")] == [item["text"]]
+
+
+def test_it_is_stored_and_read_again() -> None:
+    graphs = [aifgraph.loads(json.dumps(each)) for each in (analysis("a RA u", "u CA b"), analysis("a RA b"))]
+    result = aifgraph.compare(*graphs, first_text=TEXT, chance=6)
+    again = aifgraph.Comparison.from_dict(json.loads(json.dumps(result.to_dict())))
+    assert again.explicit == result.stored().explicit
+    assert again.explicit is not None
+    assert again.explicit.coverage is not None
+    assert (again.explicit.kappa, again.explicit.coverage.first) == (result.explicit["kappa"], (2, 2))  # type: ignore[index]
+    assert again.chance is not None
+    assert again.chance.explicit is not None
+    assert again.to_dict() == result.to_dict()
+    assert [row for row in result.score_table().rows if row[0] == "explicit_relations"]
+    assert result.breakdown.calculations["explicit_relations"].labels.keys() == {"CA", "RA"}
+
+
+def test_a_corpus_keeps_it_through_a_file(tmp_path: Path) -> None:
+    for side, relations in (("ann", ("a RA u", "u RA b")), ("ben", ("a RA b",))):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "nodeset1.json").write_text(json.dumps(analysis(*relations)))
+        (tmp_path / side / "nodeset1.txt").write_text(TEXT)
+    given = {"results": tmp_path / "lines.jsonl"}
+    first = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben", **given)
+    again = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben", **given, resume=True)
+    for result in (first, again):
+        (pair,) = result.pairs
+        assert pair.explicit is not None
+        assert pair.explicit.kappa == 1
+
+
+def drawn(seed: int) -> dict[str, Any]:
+    """Two analyses of a text, of the same claims, much of it unsaid, with relations of all types drawn at random."""
+    rng = random.Random(seed)
+    nodes = {**SAID, **UNSAID, "w": ("I", "lima")}
+    maps = []
+    for _ in range(2):
+        own = dict(nodes)
+        if rng.random() < 0.3:
+            del own["c"], own["d"]
+            own["c"] = ("I", "echo foxtrot golf hotel")
+        names, paths = list(own), []
+        for number in range(rng.randrange(2, 9)):
+            own[f"s{number}"] = TYPES[rng.choice(("RA", "RA", "CA", "CA", "MA", "PA"))]
+            premise, other, conclusion = (rng.choice(names) for _ in range(3))
+            paths += [f"{premise} s{number} {conclusion}", *([f"{other} s{number}"] if rng.random() < 0.3 else [])]
+        maps.append(aif(own, *paths))
+    return {"first": maps[0], "second": maps[1], "first_text": TEXT, "second_text": TEXT}
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"calculations": ("propositional_relations", "explicit_relations"), "mean": "layers"},
+    {"chance": 3, "seed": 7},
+    {"relations": ("RA", "CA")},
+    {"relations": ("MA", "PA"), "granularity": "strict"},
+    {"calculations": ("explicit_relations",), "chance": 4, "gate": False, "layers": "all"},
+]
+
+
+def test_random_pairs() -> None:
+    for seed in range(180):
+        assert_agree(drawn(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
