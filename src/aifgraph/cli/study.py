@@ -169,7 +169,7 @@ class Sample(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(TwoSides):
-    """How many texts to annotate twice: the width of the interval of M, by the number of texts.
+    """How many texts to annotate twice: the width of the intervals of M and ER, by the number of texts.
 
     FIRST and SECOND are the maps of two annotators in a pilot, paired as in compare. Texts of the pilot are resampled
     as often as a study would have them; the spread is the pilot's own. To plan a comparison of two systems, FIRST may
@@ -229,7 +229,7 @@ class Plan(TwoSides):
             from aifgraph.report.plots import curves
 
             title = f"{result.level:.0%} intervals, from {result.texts} texts"
-            axes = {"across": "texts annotated twice", "up": "macro M, 0 to 1"}
+            axes = {"across": "texts annotated twice", "up": "macro score, 0 to 1"}
             plot(self.plot, curves, result.panels(), title=title, **axes)
         asked = self.width, self.difference
         return Output(

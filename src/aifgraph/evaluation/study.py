@@ -14,18 +14,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import sqrt
 from os import PathLike
 from random import Random
 from statistics import NormalDist
 from typing import Any, Final, Literal
 
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
+from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
+from aifgraph.evaluation.intervals import ER
 from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.bootstrap import BLOCK, Interval, bootstrap_many, check_seed
@@ -176,21 +178,26 @@ def _speakers(graph: ArgumentGraph) -> int:
 _MIN_PILOT = 10
 #: The most texts that a search goes up to.
 _MAX_SIZE = 10_000
+#: The rounds of a search, and the texts that they draw, are at most so many, or as many rounds as the plan has.
+_MAX_ROUNDS, _MAX_DRAWS = 10_000, 2_000_000
 #: With fewer texts no exact test has a p below 0.05.
 _MIN_TEST = 6
 #: p below which a test finds a difference, and how often it shall.
 _SIGNIFICANT, _POWER = 0.05, 0.8
-_SHOWN = {"kappa": "M-κ", "f1": "M-F1"}
+_SHOWN = {"kappa": "κ", "f1": "F1"}
+#: What is planned: M of the whole and of each layer, and the argument among what was said.
+PLANNED: Final[Mapping[str, str]] = {**{layer: layer for layer in SCORE_LAYERS}, ER: "among what was said"}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Intervals of macro M by number of texts: ``plan.intervals[40]["all", "kappa"]``.
+    """Intervals of macro M, and of the argument among what was said, by number of texts.
 
+    ``plan.intervals[40]["all", "kappa"]`` is of the whole; a layer, or ``"explicit_relations"``, may stand for it.
     ``texts`` is how many the pilot has. ``paired`` says whether the differences of two systems are known from it.
     """
 
-    intervals: Mapping[int, Mapping[tuple[ScoreLayer, str], Interval]]
+    intervals: Mapping[int, Mapping[tuple[str, str], Interval]]
     texts: int
     rounds: int
     seed: int
@@ -199,8 +206,8 @@ class Plan:
     paired: bool = False
     #: Of each number what it is on every text of the pilot, and how much higher it is there for the first system than
     #: for the second.
-    _values: Mapping[tuple[ScoreLayer, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
-    _apart: Mapping[tuple[ScoreLayer, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
+    _values: Mapping[tuple[str, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
+    _apart: Mapping[tuple[str, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -210,37 +217,37 @@ class Plan:
         message = f"a pilot of {self.texts} texts says little about their spread: take the widths for a rough guess"
         return (Notice("small-pilot", message),)
 
-    def interval(self, size: int, layer: ScoreLayer = "all", score: str = "kappa") -> Interval:
+    def interval(self, size: int, of: str = "all", score: str = "kappa", *, rounds: int | None = None) -> Interval:
         """The interval that a study of ``size`` texts can expect.
 
         So many texts are drawn with replacement as have the number among ``size`` texts of the pilot. The texts of a
         pilot differ a little less than those it was drawn from, and those of a study do, too: the interval is as much
-        wider or narrower as that makes (nothing, where the study has as many texts as the pilot).
+        wider or narrower as that makes (nothing, where the study has as many texts as the pilot). ``rounds`` stands for
+        those of the plan.
         """
-        values = self._values[layer, score]
+        values = self._values[of, score]
         texts = _of_size(size, values, self.texts)
         planned = bootstrap_many(
             [(value, 1.0) for value in values] or [(0.0, 0.0)],
             lambda sums: {"mean": sums[:, 0] / sums[:, 1]},
-            rounds=self.rounds,
+            rounds=rounds or self.rounds,
             seed=self.seed,
             level=self.level,
             draws=texts,
         )["mean"]
-        if planned.value is None or planned.low is None or planned.high is None:
+        if planned.value is None or planned.low is None or planned.high is None or texts == len(values):
             return planned
         wider = sqrt(len(values) / (len(values) - 1) * (texts - 1) / texts)
         value = planned.value
         low, high = (value + (end - value) * wider for end in (planned.low, planned.high))
-        return replace(planned, low=low, high=high) if wider != 1 else planned
+        return replace(planned, low=low, high=high)
 
-    def width(self, size: int, layer: ScoreLayer = "all", score: str = "kappa") -> float | None:
+    def width(self, size: int, of: str = "all", score: str = "kappa") -> float | None:
         """How wide the interval over ``size`` texts is; None where it is undefined."""
         known = self.intervals.get(size)
-        interval = known[layer, score] if known else self.interval(size, layer, score)
-        return None if interval.low is None or interval.high is None else interval.high - interval.low
+        return _width(known[of, score] if known else self.interval(size, of, score))
 
-    def needed(self, width: float, layer: ScoreLayer = "all", score: str = "kappa") -> int | None:
+    def needed(self, width: float, of: str = "all", score: str = "kappa") -> int | None:
         """How many texts the smallest study has whose interval is at most ``width`` wide, found by search.
 
         None where no width is known, or 10 000 texts are too few.
@@ -250,11 +257,22 @@ class Plan:
         """
         if not 0 < width < 1:
             raise OptionError(f"a width of {width}", remedy="give one between 0 and 1, such as 0.1")
-        if len(self._values[layer, score]) < 2:
+        if len(self._values[of, score]) < 2:
             return None
-        return _smallest(2, lambda size: (found := self.width(size, layer, score)) is not None and found <= width)
 
-    def power(self, size: int, difference: float, layer: ScoreLayer = "all", score: str = "kappa") -> float | None:
+        def narrow(size: int) -> bool:
+            found = _width(self.interval(size, of, score, rounds=self._rounds_for(size)))
+            return found is not None and found <= width
+
+        return _smallest(2, narrow)
+
+    def _rounds_for(self, size: int) -> int:
+        """The rounds of a search: so many that chance does not decide where it ends, as far as time allows."""
+        return max(self.rounds, min(_MAX_ROUNDS, _MAX_DRAWS // size))
+
+    def power(
+        self, size: int, difference: float, of: str = "all", score: str = "kappa", *, rounds: int | None = None
+    ) -> float | None:
         """How often a test over ``size`` texts finds that two systems whose M differs by so much do differ (p < 0.05).
 
         So many studies as there are rounds are drawn, and each is tested by randomisation: with many texts the mean
@@ -262,7 +280,7 @@ class Plan:
         spread as those of the pilot's two systems do; where it has one, as if the systems were independent of one
         another, which asks for more texts than systems that find the same texts hard. None where no spread is known.
         """
-        apart = self._apart.get((layer, score)) if self.paired else self._values[layer, score]
+        apart = self._apart.get((of, score)) if self.paired else self._values[of, score]
         if not apart or len(apart) < 2:
             return None
         texts = _of_size(size, apart, self.texts)
@@ -273,17 +291,17 @@ class Plan:
         noise = (np.array(apart) - np.mean(apart)) * sqrt(len(apart) / (len(apart) - 1))
         random = np.random.default_rng(self.seed)
         limit = NormalDist().inv_cdf(1 - _SIGNIFICANT / 2)
-        found = 0
+        found, studies = 0, rounds or self.rounds
         block = max(1, BLOCK // texts)
-        for start in range(0, self.rounds, block):
-            shape = (min(block, self.rounds - start), texts)
+        for start in range(0, studies, block):
+            shape = (min(block, studies - start), texts)
             drawn = noise[random.integers(0, len(noise), shape)] + difference
             if not self.paired:
                 drawn -= noise[random.integers(0, len(noise), shape)]
             found += int(np.count_nonzero(np.abs(drawn.sum(axis=1)) > limit * np.sqrt((drawn**2).sum(axis=1))))
-        return found / self.rounds
+        return found / studies
 
-    def needed_to_find(self, difference: float, layer: ScoreLayer = "all", score: str = "kappa") -> int | None:
+    def needed_to_find(self, difference: float, of: str = "all", score: str = "kappa") -> int | None:
         """How many texts the smallest study has in which a test finds a ``difference`` of two systems in 80 of 100
         cases, found by search. None where no spread is known, or 10 000 texts are too few.
 
@@ -292,23 +310,26 @@ class Plan:
         """
         if not 0 < difference < 1:
             raise OptionError(f"a difference of {difference}", remedy="give one between 0 and 1, such as 0.05")
-        if self.power(_MIN_TEST, difference, layer, score) is None:
+        if self.power(_MIN_TEST, difference, of, score) is None:
             return None
-        return _smallest(_MIN_TEST, lambda size: (self.power(size, difference, layer, score) or 0) >= _POWER)
+
+        def powerful(size: int) -> bool:
+            return (self.power(size, difference, of, score, rounds=self._rounds_for(size)) or 0) >= _POWER
+
+        return _smallest(_MIN_TEST, powerful)
 
     def tables(self, width: float | None = None, difference: float | None = None) -> list[Table]:
-        """M-κ and M-F1 of each layer by number of texts; how many texts an interval of a ``width`` needs, and a test
-        that finds a ``difference``."""
+        """Kappa and F1 of M of each layer, and among what was said, by number of texts; how many texts an interval of
+        a ``width`` needs, and a test that finds a ``difference``."""
         rows: list[list[Cell]] = []
-        for layer in SCORE_LAYERS:
-            for score, shown in _SHOWN.items():
-                for size, intervals in self.intervals.items():
-                    interval = intervals[layer, score]
-                    if interval.value is not None:
-                        row: list[Cell] = [layer, shown, size, interval.value, interval.low, interval.high]
-                        rows.append([*row, self.width(size, layer, score)])
+        for of, score in self._shown():
+            for size, intervals in self.intervals.items():
+                interval = intervals[of, score]
+                if interval.value is not None:
+                    row: list[Cell] = [PLANNED[of], _name(of, score), size]
+                    rows.append([*row, interval.value, interval.low, interval.high, self.width(size, of, score)])
         note = (
-            f"{self.level:.4g} intervals of macro M over so many texts, drawn from the {self.texts} of the pilot, "
+            f"{self.level:.4g} intervals of macro scores over so many texts, drawn from the {self.texts} of the pilot, "
             f"{self.rounds} rounds, seed {self.seed}"
         )
         columns = ("layer", "score", "texts", "value", "low", "high", "width")
@@ -316,7 +337,7 @@ class Plan:
         if width is not None:
             title = f"Texts for an interval of width {width:.4g}"
             note = f"the smallest number, up to {_MAX_SIZE}, for which the interval is at most so wide"
-            tables.append(self._found(title, lambda layer, score: self.needed(width, layer, score), note))
+            tables.append(self._found(title, lambda of, score: self.needed(width, of, score), note))
         if difference is not None:
             title = f"Texts to find a difference of {difference:.4g} with power {_POWER:g}"
             spread = "of the two systems" if self.paired else "of two systems that are independent of one another"
@@ -324,44 +345,33 @@ class Plan:
                 f"two systems on the same texts, p < {_SIGNIFICANT:g} (randomisation, two-sided)\n"
                 f"spread of their differences: {spread}; {self.rounds} rounds, seed {self.seed}"
             )
-            tables.append(self._found(title, lambda layer, score: self.needed_to_find(difference, layer, score), note))
+            tables.append(self._found(title, lambda of, score: self.needed_to_find(difference, of, score), note))
         return tables
 
-    def _found(self, title: str, texts: Callable[[ScoreLayer, str], int | None], note: str) -> Table:
-        needed: list[list[Cell]] = [
-            [layer, shown, texts(layer, score)]
-            for layer in SCORE_LAYERS
-            for score, shown in _SHOWN.items()
-            if self._values[layer, score]
-        ]
+    def _shown(self) -> list[tuple[str, str]]:
+        return [key for key in product(PLANNED, _SHOWN) if self._values[key]]
+
+    def _found(self, title: str, texts: Callable[[str, str], int | None], note: str) -> Table:
+        needed: list[list[Cell]] = [[PLANNED[of], _name(of, score), texts(of, score)] for of, score in self._shown()]
         return Table(title, ("layer", "score", "texts"), needed, note=note)
 
     def score_table(self) -> Table:
         """Every score of every layer, for CSV."""
         rows: list[list[Cell]] = [
-            [layer, score, size, interval.value, interval.low, interval.high, self.width(size, layer, score)]
+            [of, score, size, interval.value, interval.low, interval.high, self.width(size, of, score)]
             for size, intervals in self.intervals.items()
-            for (layer, score), interval in intervals.items()
+            for (of, score), interval in intervals.items()
         ]
         return Table("Plan", ("layer", "score", "texts", "value", "low", "high", "width"), rows)
 
     def panels(self) -> dict[str, dict[tuple[str, str], list[tuple[float, float | None, float | None, float | None]]]]:
         """What ``aifgraph.report.plots.curves`` draws: one panel per layer that has a score, one line per score."""
-        lines = {
-            layer: {
-                ("macro", shown): [
-                    (float(size), of[layer, score].value, of[layer, score].low, of[layer, score].high)
-                    for size, of in sorted(self.intervals.items())
-                ]
-                for score, shown in _SHOWN.items()
-            }
-            for layer in SCORE_LAYERS
-        }
-        return {
-            layer: of_layer
-            for layer, of_layer in lines.items()
-            if any(value is not None for points in of_layer.values() for _, value, _, _ in points)
-        }
+        panels: dict[str, dict[tuple[str, str], list[tuple[float, float | None, float | None, float | None]]]] = {}
+        for key in self._shown():
+            of_size = [(float(size), intervals[key]) for size, intervals in sorted(self.intervals.items())]
+            points = [(size, interval.value, interval.low, interval.high) for size, interval in of_size]
+            panels.setdefault(PLANNED[key[0]], {})["macro", _SHOWN[key[1]]] = points
+        return panels
 
     def to_dict(self, width: float | None = None, difference: float | None = None) -> dict[str, Any]:
         """As plain values; what a ``width`` and a ``difference`` need as in ``tables``."""
@@ -376,6 +386,10 @@ class Plan:
             "plan": self.score_table().records(),
             **{f"texts_for_{key}": table.records() for key, table in zip(asked, needed, strict=True)},
         }
+
+
+def _width(interval: Interval) -> float | None:
+    return None if interval.low is None or interval.high is None else interval.high - interval.low
 
 
 def _of_size(size: int, values: Sequence[float], texts: int) -> int:
@@ -407,9 +421,8 @@ def plan(
     seed: int = 0,
     level: float = 0.95,
 ) -> Plan:
-    """The intervals of macro M that a study can expect, and how many texts it needs, from the texts of a pilot.
-
-    M is planned, not CASS, which is cut off at 0.
+    """The intervals that a study can expect of macro M and of the argument among what was said, and how many texts it
+    needs, from the texts of a pilot. CASS is not planned, as it is cut off at 0.
 
     Args:
         sizes: the numbers of texts that the study could have, each from 2 to 10 000.
@@ -432,7 +445,7 @@ def plan(
     common = [(scores, of_other[name]) for name, scores in texts if name in of_other]
     if other and len(common) < 2:
         raise OptionError("the two systems have fewer than two texts in common", remedy="give more of the same texts")
-    keys: list[tuple[ScoreLayer, str]] = [(layer, score) for layer in SCORE_LAYERS for score in SCORES]
+    keys = list(product(PLANNED, SCORES))
     values, apart = {}, {}
     for key in keys:
         values[key] = tuple(value for _, scores in texts if (value := _number(scores, key)) is not None)
@@ -443,6 +456,11 @@ def plan(
     return replace(empty, intervals={size: {key: empty.interval(size, *key) for key in keys} for size in chosen})
 
 
-def _number(scores: MacroScores, key: tuple[ScoreLayer, str]) -> float | None:
-    layer, score = key
-    return scores.over[layer].mean[score]
+def _number(scores: MacroScores, key: tuple[str, str]) -> float | None:
+    of, score = key
+    means: dict[str, Scores] = {layer: over.mean for layer, over in scores.over.items()}
+    return (scores.explicit or {}).get(score) if of == ER else means[of][score]
+
+
+def _name(of: str, score: str) -> str:
+    return f"{'ER' if of == ER else 'M'}-{_SHOWN[score]}"
