@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import shutil
+from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
+from aifgraph.evaluation.label_intervals import LabelNumber, labels_alone
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.stats.krippendorff import nominal_alpha
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
@@ -71,6 +75,39 @@ def test_intervals_are_over_texts() -> None:
     alone = compare_corpora(ANN, BEN).intervals(rounds=50)
     number = PooledNumber("cass", "all", "kappa")
     assert intervals["ann – ben"]["macro", number] == alone["macro", number]
+
+
+def test_intervals_of_alpha_fleiss_and_every_label() -> None:
+    corpora = {"ann": open_corpus(ANN), "ben": open_corpus(BEN), "again": open_corpus(ANN)}
+    result = agreement(corpora)
+    found = result.label_intervals(rounds=80, seed=4)
+    for calculation in result.label_rows:
+        assert found[LabelNumber("alpha", calculation)].value == pytest.approx(result.alpha[calculation])
+        assert found[LabelNumber("fleiss", calculation)].value == pytest.approx(result.fleiss[calculation])
+    items = {each.what: found[each].items for each in found if each[1:] == ("propositional_relations", "")}
+    assert items == {"alpha": 4, "fleiss": 3}  # three texts are what all did
+    for use in result.label_uses:
+        if number := next((each for each in found if each[1:] == (use.calculation, use.label)), None):
+            assert found[number].value == pytest.approx(use.alpha)
+    # The percentiles are those of alpha of texts drawn one by one; where a label is not drawn it has none.
+    number = LabelNumber("alpha", "propositional_relations", "RA")
+    texts = [labels_alone(text, "RA") for text in result.label_rows["propositional_relations"]]
+    draws = np.random.default_rng(4).integers(0, 4, size=(80, 4))
+    drawn = [sum((Counter(texts[place]) for place in draw), Counter()) for draw in draws]
+    values = [nominal_alpha(rows).value for rows in drawn if any("RA" in row for row in rows)]
+    assert found[number].undefined == 80 - len(values)
+    assert (found[number].low, found[number].high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])))
+
+
+def test_the_argument_among_what_was_said_is_a_score_of_two(capsys: pytest.CaptureFixture[str]) -> None:
+    result = of_two()
+    assert result.between("ann", "ben", "ER-kappa") == compare_corpora(ANN, BEN).macro.explicit["kappa"]
+    assert result.alpha["explicit_relations"] is not None
+    assert main(["agreement", str(ANN), str(BEN), "--intervals", "--rounds", "20"]) == 0
+    shown = capsys.readouterr().out
+    assert "ER-κ of every two" in shown
+    assert "an interval over 3 texts is too narrow" in shown
+    assert "|ci:percentile.0.95.20.0" in shown
 
 
 def test_a_layer() -> None:

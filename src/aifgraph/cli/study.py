@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aifgraph.cli.command import Command, argument, option, part
 from aifgraph.cli.options import (
@@ -84,21 +84,27 @@ class Agreement(Command):
             )
         warn(result.notices)
         warn(f"{name}: skipped: {error}" for name, error in result.failed)
-        how, intervals = self.interval, {}
+        intervals, of_labels = {}, {}
         if self.intervals:
-            intervals = result.intervals(seed=self.options.seed, rounds=how.rounds, level=how.level, method=how.method)
+            own = self.interval
+            how: dict[str, Any] = {"rounds": own.rounds, "level": own.level, "method": own.method}
+            intervals = result.intervals(seed=self.options.seed, **how)
+            of_labels = result.label_intervals(seed=self.options.seed, **how)
         if self.plot is not None:
             from aifgraph.report.plots import agreement_map
 
             values = {pair: scores.over[self.layer].cass["kappa"] for pair, scores in result.pairs.items()}
             title = "CASS-κ of every two annotators (macro)"
             plot(self.plot, agreement_map, result.annotators, values, title=title)
-        more = {"intervals": {name: of.to_dict() for name, of in intervals.items()}} if intervals else {}
+        more: dict[str, Any] = {}
+        if self.intervals:
+            more["intervals"] = {name: of.to_dict() for name, of in intervals.items()}
+            more["label_intervals"] = [{**number._asdict(), **of.to_dict()} for number, of in of_labels.items()]
         return Output(
-            tables=result.tables(intervals),
+            tables=result.tables(intervals, of_labels),
             csv=[result.score_table()],
             data=lambda: {**result.to_dict(), **more},
-            signature=result.signature,
+            signature="|".join([result.signature, *{of.signature: None for of in intervals.values()}]),
             code=2 if result.failed else 0,
         )
 

@@ -29,6 +29,8 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import PERIODS
+from aifgraph.evaluation.intervals import ER
+from aifgraph.evaluation.label_intervals import labels_alone
 from aifgraph.evaluation.pooled import macro
 from aifgraph.evaluation.text_agreement import (
     Example,
@@ -125,7 +127,7 @@ def _result(
 ) -> Agreement:
     """The sums over texts."""
     pairs: dict[tuple[str, str], list[PairResult]] = defaultdict(list)
-    counts: dict[str, Counter[LabelRow]] = defaultdict(Counter)
+    label_rows: dict[str, list[Counter[LabelRow]]] = defaultdict(list)  # a text an entry
     confused: Counter[tuple[str, str, str]] = Counter()
     examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
     speakers: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
@@ -136,18 +138,25 @@ def _result(
         if (batch := batch_of(text)) is not None:
             batches[batch].extend(text.summaries.values())
         for calculation, rows in text.labels.items():
+            of_text: Counter[LabelRow] = Counter()
             for labels, count in rows.items():
                 label_of = dict(zip(text.annotators, labels, strict=True))
-                counts[calculation][tuple(map(label_of.get, annotators))] += count
+                of_text[tuple(map(label_of.get, annotators))] += count
+            label_rows[calculation].append(of_text)
         confused.update(text.confused)
-        for confusion, of_text in text.examples.items():
-            examples[confusion] += of_text[: _EXAMPLES - len(examples[confusion])]
+        for confusion, own in text.examples.items():
+            examples[confusion] += own[: _EXAMPLES - len(examples[confusion])]
         for (speaker, one, other), count in text.speakers.items():
             speakers[speaker][one, other] += count
     alpha: dict[str, float | None] = {}
     fleiss: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
-    for calculation in options.calculations:
+    counts = {calculation: sum(rows, Counter[LabelRow]()) for calculation, rows in label_rows.items()}
+    if not _labelled(counts.get(ER, Counter())) and ER not in options.calculations:
+        counts.pop(ER, None)
+    calculations = dict.fromkeys((*options.calculations, *counts))
+    for calculation in calculations:
+        counts.setdefault(calculation, Counter())
         if not _labelled(counts[calculation]):
             reasons[calculation] = "nobody gives a label in it"
             alpha[calculation] = fleiss[calculation] = None
@@ -176,12 +185,13 @@ def _result(
         comparisons,
         alpha,
         fleiss,
-        {calculation: counts[calculation].total() for calculation in options.calculations},
+        {calculation: counts[calculation].total() for calculation in calculations},
         reasons,
         tuple(failure for text in texts for failure in text.failed),
         signature_of(options, *by_name),
         layer,
         tuple(_label_uses(annotators, counts)),
+        {name: tuple(label_rows[name]) for name in calculations if _labelled(counts[name])},
         tuple(
             Confusion(name, (one, other), count, tuple(examples[name, one, other]))
             for (name, one, other), count in confused.most_common()
@@ -212,4 +222,5 @@ def _label_uses(annotators: tuple[str, ...], counts: Mapping[str, Counter[LabelR
                 label,
                 {name: used[name][label] for name in annotators},
                 {name: used[name][label] / of_all[name] if of_all[name] else None for name in annotators},
+                nominal_alpha(labels_alone(rows, label)).value,
             )

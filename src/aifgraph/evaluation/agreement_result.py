@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -12,11 +12,14 @@ from typing import Any
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals, intervals_of
+from aifgraph.evaluation.defaults import DEFAULT_TESTED
+from aifgraph.evaluation.intervals import ER, Intervals, intervals_of
+from aifgraph.evaluation.label_intervals import LabelNumber, TextLabels, label_intervals
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
+from aifgraph.evaluation.significance import EXPLICIT, macro_value, shown_score
 from aifgraph.evaluation.text_agreement import Example
 from aifgraph.graph import Notice
-from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.bootstrap import Interval, Method, coverage_notes
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Table
 
@@ -37,12 +40,14 @@ class Confusion:
 @dataclass(frozen=True, slots=True)
 class LabelUse:
     """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
-    that the annotator gives in the calculation (None where that is none)."""
+    that the annotator gives in the calculation (None where that is none); ``alpha`` is Krippendorff's, of the label
+    against all the rest."""
 
     calculation: str
     label: str
     counts: Mapping[str, int]
     shares: Mapping[str, float | None]
+    alpha: float | None
 
     @property
     def spread(self) -> float:
@@ -57,7 +62,8 @@ class Agreement:
 
     ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
     calculation, None where undefined, with ``reasons``. ``speakers`` are decisions on illocutions by speaker,
-    ``batches`` the macro numbers of texts put together over time.
+    ``batches`` the macro numbers of texts put together over time. ``label_rows`` has by calculation how many items of
+    each text got which labels.
     """
 
     annotators: tuple[str, ...]
@@ -71,6 +77,7 @@ class Agreement:
     signature: str
     layer: ScoreLayer = "all"
     label_uses: tuple[LabelUse, ...] = ()
+    label_rows: Mapping[str, tuple[TextLabels, ...]] = field(default_factory=dict, repr=False)
     confusions: tuple[Confusion, ...] = ()
     speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
     batches: Mapping[str, MacroScores] = field(default_factory=dict)
@@ -91,16 +98,17 @@ class Agreement:
         return {type_: NameAgreement(of_type) for type_, of_type in sorted(cells.items())}
 
     def between(self, first: str, second: str, score: str = "kappa") -> float | None:
-        """The macro CASS of two annotators in the layer; None if they share no text."""
+        """A macro score of two annotators: CASS in the layer (``kappa``), or the argument among what was said
+        (``ER-kappa``); None if they share no text."""
         scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
-        return scores.over[self.layer].cass[score] if scores else None
+        return macro_value(scores, score, self.layer) if scores else None
 
     def mean(self, score: str = "kappa") -> float | None:
-        """The mean CASS over all pairs of annotators that have one."""
-        return mean_of(scores.over[self.layer].cass[score] for scores in self.pairs.values())
+        """The mean score (as in :meth:`between`) over all pairs of annotators that have one."""
+        return mean_of(macro_value(scores, score, self.layer) for scores in self.pairs.values())
 
     def against_the_rest(self, name: str, score: str = "kappa") -> float | None:
-        """The mean CASS of one annotator with each of the others."""
+        """The mean score of one annotator with each of the others."""
         return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
 
     def intervals(
@@ -124,14 +132,37 @@ class Agreement:
                     )
         return result
 
-    def tables(self, intervals: Mapping[str, Intervals] | None = None) -> list[Table]:
+    def label_intervals(
+        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+    ) -> dict[LabelNumber, Interval]:
+        """Bootstrap intervals over texts of alpha and Fleiss' kappa of each calculation, and of alpha of each label."""
+        return label_intervals(
+            self.label_rows,
+            [(use.calculation, use.label) for use in self._of_several()],
+            rounds=rounds,
+            seed=seed,
+            level=level,
+            method=method,
+        )
+
+    def _of_several(self) -> list[LabelUse]:
+        """The labels of calculations that have several."""
+        labels = Counter(use.calculation for use in self.label_uses)
+        return [use for use in self.label_uses if labels[use.calculation] > 1]
+
+    def tables(
+        self,
+        intervals: Mapping[str, Intervals] | None = None,
+        of_labels: Mapping[LabelNumber, Interval] | None = None,
+    ) -> list[Table]:
         """The matrices of CASS, the agreement of all at once, and what stands behind it; no table without rows."""
         tables = [
             *_of_every_two(self),
             _intervals_table(self, intervals or {}),
-            _together(self),
+            _together(self, of_labels or {}),
             _batches(self),
             _label_uses(self),
+            _label_intervals(self, of_labels or {}),
             _confusions(self),
             _schemes(self),
             _speakers(self),
@@ -161,9 +192,9 @@ class Agreement:
                 {"first": a, "second": b, **scores.to_dict(), "texts": scores.pairs}
                 for (a, b), scores in self.pairs.items()
             ],
-            "mean": {score: self.mean(score) for score in ("kappa", "f1")},
+            "mean": {score: self.mean(score) for score in DEFAULT_TESTED},
             "against_the_rest": {
-                name: {score: self.against_the_rest(name, score) for score in ("kappa", "f1")}
+                name: {score: self.against_the_rest(name, score) for score in DEFAULT_TESTED}
                 for name in self.annotators
             },
             "alpha": dict(self.alpha),
@@ -184,8 +215,10 @@ class Agreement:
 
 def _of_every_two(result: Agreement) -> list[Table]:
     tables = []
-    layer = "" if result.layer == "all" else f" ({result.layer})"
-    for shown, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
+    for score in DEFAULT_TESTED:
+        mean = result.mean(score)
+        if mean is None and score.startswith(EXPLICIT):
+            continue
         rows: list[list[Cell]] = [
             [
                 name,
@@ -194,35 +227,74 @@ def _of_every_two(result: Agreement) -> list[Table]:
             ]
             for name in result.annotators
         ]
-        mean = result.mean(score)
         note = f"mean over pairs {mean:.3f}" if mean is not None else ""
-        columns = ("", *result.annotators, "the rest")
-        tables.append(Table(f"{shown} of every two{layer}", columns, rows, note=note))
+        of = "among what was said" if score.startswith(EXPLICIT) else result.layer
+        title = f"{shown_score(score)} of every two{'' if of == 'all' else f' ({of})'}"
+        tables.append(Table(title, ("", *result.annotators, "the rest"), rows, note=note))
     return tables
 
 
 def _intervals_table(result: Agreement, intervals: Mapping[str, Intervals]) -> Table:
     rows: list[list[Cell]] = []
-    note = ""
+    shown: list[Interval] = []
     for name, of_pair in intervals.items():
-        row: list[Cell] = [name, of_pair.texts, of_pair.pairs]
-        for score in ("kappa", "f1"):
-            interval = of_pair["macro", PooledNumber("cass", result.layer, score)]
-            row += [interval.value, interval.low, interval.high]
+        for score in DEFAULT_TESTED:
+            bare = score.removeprefix(EXPLICIT)
+            number = PooledNumber("cass", result.layer, score) if bare == score else PooledNumber("score", ER, bare)
+            interval = of_pair["macro", number]
+            if interval.value is not None:
+                ends = (interval.value, interval.low, interval.high, interval.items, interval.undefined)
+                rows.append([name, shown_score(score), *ends])
+                shown.append(interval)
+    return Table("Intervals", ("macro", "score", *_ENDS), rows, note=_interval_note(shown, "the rest and all: by text"))
+
+
+#: The columns of an interval; ``without``: resamples that had no value and were left out.
+_ENDS = ("value", "low", "high", "texts", "without")
+
+
+def _interval_note(intervals: Sequence[Interval], more: str = "") -> str:
+    if not intervals:
+        return ""
+    first = intervals[0]
+    notes = [f"{first.level:.4g} intervals, {first.method} bootstrap over texts, {first.rounds} rounds", more]
+    if any(interval.undefined for interval in intervals):
+        notes.append("without: resamples that had no value and were left out")
+    notes += dict.fromkeys(f"no interval: {interval.reason}" for interval in intervals if interval.reason)
+    return "\n".join(filter(None, (*notes, *coverage_notes(intervals))))
+
+
+def _together(result: Agreement, intervals: Mapping[LabelNumber, Interval]) -> Table:
+    rows: list[list[Cell]] = []
+    shown: list[Interval] = []
+    for name in result.alpha:
+        row: list[Cell] = [name.replace("_", " "), result.items[name]]
+        numbers = (LabelNumber("alpha", name), result.alpha[name]), (LabelNumber("fleiss", name), result.fleiss[name])
+        for number, value in numbers:
+            row.append(value)
+            interval = intervals.get(number)
+            if interval is not None and value is not None:
+                row += [interval.low, interval.high]
+                shown.append(interval)
+            elif intervals:
+                row += [None, None]
         rows.append(row)
-        note = f"{of_pair.level:.4g} intervals, {of_pair.method} bootstrap over texts, {of_pair.rounds} rounds, "
-        note += f"seed {of_pair.seed}; the rest and all: the mean over pairs of maps, then fused"
-    columns = ("macro", "texts", "pairs", "CASS-κ", "low", "high", "CASS-F1", "low F1", "high F1")
-    return Table("Intervals", columns, rows, note=note)
-
-
-def _together(result: Agreement) -> Table:
-    together: list[list[Cell]] = [
-        [name.replace("_", " "), result.items[name], result.alpha[name], result.fleiss[name]] for name in result.alpha
-    ]
+    ends = ("low", "high") if intervals else ()
+    columns = ("calculation", "items", "Krippendorff's α", *ends, "Fleiss' κ", *(f"{end} (κ)" for end in ends))
     notes = [f"{name.replace('_', ' ')}: {reason}" for name, reason in result.reasons.items()]
-    columns = ("calculation", "items", "Krippendorff's α", "Fleiss' κ")
-    return Table("All at once", columns, together, note="\n".join(notes))
+    return Table("All at once", columns, rows, note="\n".join(filter(None, (*notes, _interval_note(shown)))))
+
+
+def _label_intervals(result: Agreement, intervals: Mapping[LabelNumber, Interval]) -> Table:
+    rows: list[list[Cell]] = []
+    shown: list[Interval] = []
+    for use in result._of_several() if intervals else ():
+        interval = intervals[LabelNumber("alpha", use.calculation, use.label)]
+        ends = (interval.value, interval.low, interval.high, interval.items, interval.undefined)
+        rows.append([use.calculation.replace("_", " "), use.label, *ends])
+        shown.append(interval)
+    note = _interval_note(shown, "Krippendorff's α of all annotators: one label against all the rest")
+    return Table("Each label", ("calculation", "label", *_ENDS), rows, note=note)
 
 
 def _batches(result: Agreement) -> Table:
@@ -243,9 +315,7 @@ def _batches(result: Agreement) -> Table:
 
 
 def _label_uses(result: Agreement) -> Table:
-    labels = Counter(use.calculation for use in result.label_uses)
-    several = (use for use in result.label_uses if labels[use.calculation] > 1)
-    ranked = sorted(several, key=lambda use: -use.spread)
+    ranked = sorted(result._of_several(), key=lambda use: -use.spread)
     rows: list[list[Cell]] = [
         [
             use.calculation.replace("_", " "),

@@ -177,10 +177,7 @@ def _exceptions(name: str, interval: Interval) -> list[str]:
 def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for number, interval in intervals.items():
-        values: dict[str, Any] = {"value": interval.value, "low": interval.low, "high": interval.high}
-        values |= {"texts": interval.items}
-        values |= {"undefined": interval.undefined} if interval.undefined else {}
-        values |= {"reason": interval.reason} if interval.reason else {}
+        values = interval.to_dict()
         of = data.setdefault(number.of, {})
         if number.score:
             of.setdefault(number.what, {})[number.score] = values

@@ -27,10 +27,10 @@ class LabelNumber(NamedTuple):
     label: str = ""
 
 
-def label_rows(rows: TextLabels, label: str) -> TextLabels:
+def labels_alone(rows: TextLabels, label: str) -> TextLabels:
     """The same items with nothing but one label: whether each annotator gives it.
 
-    >>> dict(label_rows({("RA", "CA+RA"): 2, ("CA", None): 1}, "RA"))
+    >>> dict(labels_alone({("RA", "CA+RA"): 2, ("CA", None): 1}, "RA"))
     {('RA', 'RA'): 2, ('none', None): 1}
     """
     found: Counter[LabelRow] = Counter()
@@ -64,24 +64,24 @@ def label_intervals(
     ) -> None:
         import numpy as np
 
-        known = sorted({label for text in rows for row in text for label in row if label is not None})
-        table = np.array([sums(text, known) for text in rows])
-        counted = {number: table[:, 1:].sum(axis=1) > 0}
         nonlocal intervals
+        known = sorted({label for text in rows for row in text for label in row if label is not None})
+        given = [place for place, label in enumerate(known, 1) if label != NONE]
+        table = np.array([sums(text, known) for text in rows])
+
+        def defined(drawn: Array) -> dict[LabelNumber, Array]:
+            # Where nobody gives a label there is nothing to agree on, as in the whole.
+            return {number: np.where(drawn[:, given].sum(axis=1) > 0, statistic(drawn), np.nan)}
+
+        counted = {number: table[:, 1:].sum(axis=1) > 0}
         intervals |= bootstrap_many(
-            table,
-            lambda drawn: {number: statistic(drawn)},
-            rounds=rounds,
-            seed=seed,
-            level=level,
-            method=method,
-            defined=counted,
+            table, defined, rounds=rounds, seed=seed, level=level, method=method, defined=counted
         )
 
     for calculation, rows in texts.items():
         add(LabelNumber("alpha", calculation), rows, alpha_sums, alpha_of_sums)
         add(LabelNumber("fleiss", calculation), rows, fleiss_sums, fleiss_of_sums)
     for calculation, label in labels:
-        own = [label_rows(text, label) for text in texts[calculation]]
+        own = [labels_alone(text, label) for text in texts[calculation]]
         add(LabelNumber("alpha", calculation, label), own, alpha_sums, alpha_of_sums)
     return intervals

@@ -17,6 +17,7 @@ from typing import Literal
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import Speakers
 from aifgraph.comparison.calculations.calculation import paired
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.calculations.links import links_of
 from aifgraph.comparison.calculations.registry import calculations_of
@@ -173,7 +174,8 @@ def _last_change(graphs: Iterable[ArgumentGraph]) -> datetime | None:
 def labels_of_all(
     names: Sequence[str], compared: Mapping[tuple[str, str], Comparison], options: Options
 ) -> dict[str, Counter[LabelRow]]:
-    """By calculation, how many items of a text got which labels, one a name in the order of ``names``."""
+    """By calculation, how many items of a text got which labels, one a name in the order of ``names``; the argument
+    among what was said is one of them where positions are known."""
     if len(names) < 2:
         return {}
     analyses: dict[str, Analysis] = {}
@@ -181,6 +183,8 @@ def labels_of_all(
     for (a, b), result in compared.items():
         analyses[a], analyses[b] = result.alignment.first, result.alignment.second
         unsaid.update(zip((a, b), result.alignment.reconstructed, strict=True))
+    placed = None not in unsaid.values()
+    chosen = dict.fromkeys((*options.calculations, *([EXPLICIT_RELATIONS.name] if placed else [])))
     propositions, proposition_groups = _groups(names, compared, analyses, "propositions")
     locutions, locution_groups = _groups(names, compared, analyses, "locutions")
     types = frozenset(options.relations)
@@ -189,7 +193,7 @@ def labels_of_all(
         for number, name in enumerate(names)
     ]
     counts: dict[str, Counter[LabelRow]] = {}
-    for name, calculation in calculations_of(sides, propositions, locutions, options.calculations).items():
+    for name, calculation in calculations_of(sides, propositions, locutions, chosen).items():
         items = {item for labels in calculation.sides for item in labels}
         rows: Counter[LabelRow] = Counter(
             tuple(

@@ -26,7 +26,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
 
@@ -101,6 +101,12 @@ class Interval:
     undefined: int = 0
     reason: str | None = None
     items: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, without how it was made; the items are texts."""
+        data: dict[str, Any] = {"value": self.value, "low": self.low, "high": self.high, "texts": self.items}
+        data |= {"undefined": self.undefined} if self.undefined else {}
+        return data | ({"reason": self.reason} if self.reason else {})
 
 
 def coverage_notes(intervals: Iterable[Interval], item: str = "text") -> list[str]:
