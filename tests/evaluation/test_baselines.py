@@ -155,6 +155,27 @@ def test_refusals() -> None:
         text_baseline(TEXT, "majority")
 
 
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("kind", "of_pairs", "of_texts"),
+    [("star", (0.167, 0.298), (0.153, 0.292)), ("chain", (0.014, 0.180), (-0.007, 0.171))],
+)
+def test_star_and_chain_of_the_other_analyst_among_what_was_said(
+    kind: Kind, of_pairs: tuple[float, float], of_texts: tuple[float, float], shared_data: Path, tmp_path: Path
+) -> None:
+    """What a reading of the text in its order reaches on 51 pairs of analysts of monologue (43 texts)."""
+    folder, pairs = shared_data / "araucaria", tmp_path / "pairs.tsv"
+    lines = (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()
+    pairs.write_text("\n".join(line for line in lines if not line.endswith("identical")), encoding="utf-8")
+    assert main(["baseline", str(folder), "--kind", kind, "-o", str(tmp_path / "trivial.zip")]) == 0
+    found = compare_corpora(folder, tmp_path / "trivial.zip", pair_by=pairs)
+    explicit = [pair.explicit for pair in found.pairs if pair.explicit]
+    assert (len(explicit), found.macro.texts) == (51, 43)
+    for score, pair, text in zip(("kappa", "f1"), of_pairs, of_texts, strict=True):
+        assert sum(each[score] or 0 for each in explicit) / 51 == pytest.approx(pair, abs=6e-4)
+        assert (found.macro.explicit or {})[score] == pytest.approx(text, abs=6e-4)
+
+
 @pytest.mark.parametrize("target", ["out", "out.zip", "out.jsonl"])
 def test_the_command_writes_maps_that_pair_and_are_scored(
     tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]

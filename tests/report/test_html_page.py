@@ -239,11 +239,19 @@ def test_scores_stand_beside_chance_and_trivial_systems_that_were_worked_out() -
     chain = aifgraph.compare(first, baseline(second, "chain"))
     for each in found.layers:
         marks = {mark.name: mark.value for mark in each.marks}
+        if each.layer == "explicit":
+            assert result.explicit is not None
+            assert chain.explicit is not None
+            assert marks["each supports the one before"] == chain.explicit["kappa"]
+            assert (each.kappa, each.f1) == (result.explicit["kappa"], result.explicit["f1"])
+            assert marks["at random"] is not None
+            continue
         expected = chain.cass if each.layer == "all" else chain.layers[each.layer].cass
         assert marks["each supports the one before"] == expected["kappa"]
         assert marks["at random"] is not None
         assert each.kappa == (result.cass if each.layer == "all" else result.layers[each.layer].cass)["kappa"]
     assert "7 times" in found.note
+    assert [each.layer for each in found.layers] == ["all", "propositional", "explicit", "dialogical"]
     # Too large a pair has no such numbers, and says so.
     large = reference_scores(aifgraph.compare(first, second), small=10, medium=10)
     assert not any(each.marks for each in large.layers)
