@@ -32,6 +32,8 @@ SIZES = (5, 10, 20, 50, 100)
 METHODS = ("percentile", "bca")
 #: What a pair brings, a column each.
 VALUES = ("M-κ", "M-F1", "S", "ER-κ", "ER-F1")
+#: The columns of the table.
+COLUMNS = ("M-κ", "S", "CASS-κ", "M-F1", "CASS-F1", "ER-κ", "ER-F1")
 _WORDS = [first + second for first in ("ba", "de", "fi", "go", "lu", "ma", "ne") for second in ("ck", "lt", "rn", "sp")]
 
 
@@ -68,8 +70,8 @@ def coverage(population: Array, corpora: int, rounds: int) -> Table:
                     if interval.low is not None and interval.high is not None:
                         held[name] += interval.low <= true[name] <= interval.high
                         wide[name] += interval.high - interval.low
-            rows.append([method, size, *(100 * held[name] / corpora for name in true), wide["M-κ"] / corpora])
-    return Table("Coverage", ("method", "texts", *(f"{name} %" for name in true), "width of M-κ"), rows, digits=2)
+            rows.append([method, size, *(100 * held[name] / corpora for name in true), f"{wide['M-κ'] / corpora:.3f}"])
+    return Table("Coverage", ("method", "texts", *true, "width of M-κ"), rows, digits=1)
 
 
 def text_row(rng: random.Random) -> list[float]:
@@ -93,7 +95,8 @@ def numbers(sums: Array) -> dict[str, Array]:
     with np.errstate(all="ignore"):
         means = dict(zip(VALUES, (sums[:, 0::2] / sums[:, 1::2]).T, strict=True))
     fused = {f"CASS-{score}": fuse_arrays(means[f"M-{score}"], means["S"]) for score in ("κ", "F1")}
-    return {**means, **fused}
+    every = {**means, **fused}
+    return {name: every[name] for name in COLUMNS}
 
 
 def numbers_defined(table: Array) -> dict[str, np.ndarray]:

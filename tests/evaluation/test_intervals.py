@@ -81,7 +81,7 @@ def test_only_texts_in_which_a_number_is_defined_are_drawn(compared: CorpusCompa
         assert (found["macro", number].items, found["macro", number].undefined) == (4, 0)
     assert found["macro", PooledNumber("cass", "all", "kappa")].items == len(pairs)
     assert "an interval over 4 texts is too narrow" in found.tables()[0].note
-    assert found.to_dict()["coverage"] == found.coverage
+    assert found.to_dict()["remarks"] == found.remarks
 
 
 def test_one_text_gives_no_interval_and_says_why(compared: CorpusComparison) -> None:
@@ -89,7 +89,8 @@ def test_one_text_gives_no_interval_and_says_why(compared: CorpusComparison) -> 
     kappa = found["macro", PooledNumber("cass", "all", "kappa")]
     assert kappa.value == pytest.approx(compared.pairs[0].cass["kappa"])
     assert (kappa.low, kappa.high, kappa.items) == (None, None, 1)
-    assert "no interval of macro CASS-κ (all): there are fewer than two to draw from" in found.tables()[0].note
+    assert found.remarks == ["no interval: there are fewer than two to draw from"]
+    assert found.remarks[0] in found.tables()[0].note
 
 
 def test_every_label_has_an_interval_of_what_the_breakdown_gives(compared: CorpusComparison) -> None:

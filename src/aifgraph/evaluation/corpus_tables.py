@@ -209,7 +209,7 @@ def _short_notes(result: CorpusComparison, intervals: Intervals | None) -> list[
     if intervals:
         how = f"{intervals.method} bootstrap, {intervals.rounds} rounds over texts"
         notes.append(f"Brackets: {intervals.level * 100:.4g} % intervals, {how}.")
-        notes += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.coverage]
+        notes += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.remarks]
     if lines := result.look_out:
         notes.append(f"Look out: {'; '.join(lines)}.")
     alone = [name for names in result.unpaired for name in names]

@@ -90,18 +90,13 @@ class Intervals:
     def tables(self) -> list[Table]:
         """S, M and CASS for kappa and F1 with their intervals, then F1 and kappa of every label."""
         rows: list[list[Cell]] = []
-        shown: list[Interval] = []
         notes = [f"{self.method} bootstrap over {self.texts} texts, {self.rounds} rounds, seed {self.seed}"]
         if self.texts < self.pairs:
             notes.append(f"the {self.pairs} pairs are drawn by text")
         for pooled, intervals in (("macro", self.macro), ("micro", self.micro)):
-            for layer, name, number in _ROWS:
-                interval = intervals.get(number)
-                if interval is not None and interval.value is not None:
-                    rows.append([pooled, layer, name, interval.value, interval.low, interval.high, interval.items])
-                    shown.append(interval)
-                    notes += _exceptions(f"{pooled} {name} ({layer})", interval)
-        notes += coverage_notes(shown)
+            for layer, name, interval in _shown(intervals):
+                rows.append([pooled, layer, name, interval.value, interval.low, interval.high, interval.items])
+        notes += self.remarks
         columns = ("", "layer", "of", "value", "low", "high", "texts")
         table = Table(f"{self.level:.4g} intervals", columns, rows, note="\n".join(notes))
         labels = self._labels()
@@ -119,9 +114,26 @@ class Intervals:
         return Table(f"{self.level:.4g} intervals of labels", columns, rows, note=note)
 
     @property
-    def coverage(self) -> list[str]:
-        """How often such intervals hold the true value, where they are over few texts: a sentence."""
-        return coverage_notes(interval for _, _, number in _ROWS if (interval := self.macro.get(number)))
+    def remarks(self) -> list[str]:
+        """What is to be said of the intervals that tables show: why there is none, how many resamples had no value, and
+        how often such intervals hold the true value where they are over few texts."""
+        shown = [
+            (f"{pooled} {name} ({layer})", interval)
+            for pooled, intervals in (("macro", self.macro), ("micro", self.micro))
+            for layer, name, interval in _shown(intervals)
+        ]
+        reasons: dict[str, list[str]] = {}
+        for name, interval in shown:
+            if interval.reason:
+                reasons.setdefault(interval.reason, []).append(name)
+        remarks = []
+        for reason, names in reasons.items():
+            of = "" if len(names) == len(shown) else f" of {', '.join(names)}"
+            remarks.append(f"no interval{of}: {reason}")
+        undefined = [f"{name} {interval.undefined}" for name, interval in shown if interval.undefined]
+        if undefined:
+            remarks.append(f"resamples that had no value and were left out, of {self.rounds}: {', '.join(undefined)}")
+        return remarks + coverage_notes(interval for _, interval in shown)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values: ``["macro"]["all"]["cass"]["kappa"]["low"]``."""
@@ -132,7 +144,7 @@ class Intervals:
             "method": self.method,
             "pairs": self.pairs,
             "texts": self.texts,
-            **({"coverage": coverage} if (coverage := self.coverage) else {}),
+            **({"remarks": remarks} if (remarks := self.remarks) else {}),
             "macro": _nested(self.macro),
             "micro": _nested(self.micro),
         }
@@ -164,14 +176,12 @@ def _interval(stored: Mapping[str, Any], how: Mapping[str, Any]) -> Interval:
     return Interval(**{"items" if key == "texts" else key: value for key, value in stored.items()}, **how)
 
 
-def _exceptions(name: str, interval: Interval) -> list[str]:
-    """What is to be said of an interval: why there is none, and how many resamples had no value."""
-    notes = [f"no interval of {name}: {interval.reason}"] if interval.reason else []
-    return notes + (
-        [f"{name}: {interval.undefined} of {interval.rounds} resamples had no value and were left out"]
-        if interval.undefined
-        else []
-    )
+def _shown(intervals: Mapping[PooledNumber, Interval]) -> Iterator[tuple[str, str, Interval]]:
+    """The rows of the table that have a value: layer, number, interval."""
+    for layer, name, number in _ROWS:
+        interval = intervals.get(number)
+        if interval is not None and interval.value is not None:
+            yield layer, name, interval
 
 
 def _nested(intervals: Mapping[PooledNumber, Interval]) -> dict[str, Any]:

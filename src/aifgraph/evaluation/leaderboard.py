@@ -207,7 +207,7 @@ class Leaderboard:
             f"{100 * first.level:.4g} % intervals, {first.method} bootstrap over texts, {first.rounds} rounds, "
             f"seed {first.seed}\nER: the argument among what was said"
         )
-        note += "".join(f"\n{sentence}" for sentence in first.coverage)
+        note += "".join(f"\n{sentence}" for sentence in first.remarks)
         if chance is not None:
             columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
             note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"

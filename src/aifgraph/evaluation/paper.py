@@ -100,7 +100,7 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
         f"Brackets hold {percent} intervals: {intervals.method} bootstrap over texts "
         f"({intervals.rounds} rounds, seed {intervals.seed})."
     )
-    sentences += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.coverage]
+    sentences += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in intervals.remarks]
     sentences += _above_chance(result)
     sentences += _left_out(result)
     point = noise.points[0]
