@@ -50,15 +50,23 @@ def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], missing: int = 
         means = [average(of_text) for of_text in by_text.values()] + [0.0] * missing
         return {"value": average(means), "texts": len(means), "pairs": sum(map(len, by_text.values())) + missing}
 
-    out: dict[str, Any] = {"explicit": {}, "mean_of_cass": {}, "layers": {}}
+    out: dict[str, Any] = {"explicit": {}, "chance": {}, "mean_of_cass": {}, "layers": {}}
     for score in SCORES:
         out["explicit"][score] = over_texts([pair["explicit"][score] if "explicit" in pair else None for pair in pairs])
+        if pairs and "chance" in pairs[0]:
+            against = [pair["explicit"]["chance"] if "explicit" in pair else None for pair in pairs]
+            found = [of and (of["mean"][score], of["above"][score]) for of in against]
+            defined = [of if of and None not in of else (None, None) for of in found]
+            out["chance"][score] = {
+                "mean": over_texts([of[0] for of in defined]),
+                "above": over_texts([of[1] for of in defined]),
+            }
         out["mean_of_cass"][score] = over_texts([pair["cass"][score] for pair in pairs])
     for level in LEVELS:
-        found = [pair if level == "all" else pair["layers"][level] for pair in pairs]
+        levels = [pair if level == "all" else pair["layers"][level] for pair in pairs]
         counts = [
             pair["segmentation"]["S"] is not None and of["mean"]["kappa"] is not None
-            for pair, of in zip(pairs, found, strict=True)
+            for pair, of in zip(pairs, levels, strict=True)
         ]
 
         def where(defined: Sequence[bool], values: Sequence[Number]) -> list[Number]:
@@ -67,11 +75,11 @@ def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], missing: int = 
         of_s = [pair["segmentation"]["S"] for pair in pairs]
         layer: dict[str, Any] = {"S": over_texts(where(counts, of_s)), "mean": {}, "cass": {}, "chance": {}}
         for score in SCORES:
-            layer["mean"][score] = over_texts(where(counts, [of["mean"][score] for of in found]))
+            layer["mean"][score] = over_texts(where(counts, [of["mean"][score] for of in levels]))
             layer["cass"][score] = fuse(layer["mean"][score]["value"], layer["S"]["value"])
             if pairs and "chance" in pairs[0]:
-                expected = [of["chance"]["mean"][score] for of in found]
-                above = [of["chance"]["above"][score] for of in found]
+                expected = [of["chance"]["mean"][score] for of in levels]
+                above = [of["chance"]["above"][score] for of in levels]
                 both = [c and e is not None and a is not None for c, e, a in zip(counts, expected, above, strict=True)]
                 of_above = over_texts(where(both, above))
                 cass = fuse(of_above["value"], over_texts(where(both, of_s))["value"])

@@ -57,6 +57,10 @@ def _check(result: CorpusComparison, texts: list[int], missing: int = 0) -> None
         same(PooledNumber("mean_of_cass", "all", score), found.mean_of_cass[score], expected["mean_of_cass"][score])
         explicit = found.explicit[score] if found.explicit else None
         same(PooledNumber("score", EXPLICIT_RELATIONS.name, score), explicit, expected["explicit"][score])
+        if found.chance and found.chance.explicit:
+            against, of_chance = found.chance.explicit, expected["chance"][score]
+            same(PooledNumber("by_chance", EXPLICIT_RELATIONS.name, score), against.mean[score], of_chance["mean"])
+            same(PooledNumber("above_chance", EXPLICIT_RELATIONS.name, score), against.above[score], of_chance["above"])
     summed, mine = micro(documents, result.options.mean), result.micro
     assert pytest.approx(summed["S"], abs=SLACK) == mine.S
     assert (mine.explicit is None) == (summed["explicit"] is None)

@@ -166,9 +166,11 @@ def short_table(result: CorpusComparison, intervals: Intervals | None = None) ->
             add(name, PooledNumber("mean", layer), macro.over[layer].mean, micro.over[layer].mean, expected, above)
         if layer == "propositional" and macro.explicit and micro.explicit and result.reconstructed:
             number = PooledNumber("score", EXPLICIT_RELATIONS.name)
-            add("  among what was said", number, macro.explicit, micro.explicit, {}, {})
-    against = ("chance κ", "above κ", "chance F1", "above F1") if chance else ()
-    columns = ("", "κ", "F1", *against, "texts", "pairs", "micro κ", "micro F1")
+            own = chance.explicit if chance else None
+            against = (own.mean, own.above) if own else ({}, {})
+            add("  among what was said", number, macro.explicit, micro.explicit, *against)
+    titles = ("chance κ", "above κ", "chance F1", "above F1") if chance else ()
+    columns = ("", "κ", "F1", *titles, "texts", "pairs", "micro κ", "micro F1")
     return Table(_summary(result), columns, rows, note="\n".join(_short_notes(result, intervals)))
 
 

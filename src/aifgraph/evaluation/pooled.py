@@ -47,7 +47,7 @@ class MissingPair(PairResult):
             return None
         zero = dict.fromkeys(SCORES, 0.0)
         above = {layer: AboveChance(zero, zero, zero) for layer in SCORE_LAYERS}
-        return Chance(self.expected.rounds, self.expected.seed, above)
+        return Chance(self.expected.rounds, self.expected.seed, above, AboveChance(zero, zero, {}))
 
 
 def missing_pair(name: str, options: Options | None = None) -> MissingPair:
@@ -169,22 +169,33 @@ class MacroScores(PooledScores):
     modes: Mapping[str, int] = field(default_factory=dict)
     chance: Chance | None = None
 
+    def above_chance_counted(self, part: ScoreLayer | Literal["explicit"]) -> dict[str, Counted]:
+        """How many texts and pairs the means by and above chance are over, by score."""
+        of = EXPLICIT_RELATIONS.name if part == "explicit" else part
+        return {name: self.counted[PooledNumber("above_chance", of, name)] for name in SCORES}
+
     @cached_property
     def left_out(self) -> dict[ScoreLayer, dict[str, int]]:
         """The pairs that are not in the means above chance."""
         return {
-            layer: {name: self.pairs - self.counted[PooledNumber("above_chance", layer, name)].pairs for name in SCORES}
+            layer: {name: self.pairs - of.pairs for name, of in self.above_chance_counted(layer).items()}
             for layer in SCORE_LAYERS
         }
 
-    def chance_dict(self, layer: ScoreLayer = "all") -> dict[str, Any]:
-        """The whole or a layer against chance, under the key ``chance``; empty where it was not worked out."""
+    def chance_dict(self, part: ScoreLayer | Literal["explicit"] = "all") -> dict[str, Any]:
+        """The whole, a layer, or the argument among what was said against chance, under the key ``chance``; empty where
+        it was not worked out."""
         if self.chance is None:
             return {}
-        counted = {name: self.counted[PooledNumber("above_chance", layer, name)] for name in SCORES}
+        counted = self.above_chance_counted(part)
         texts, pairs = ({name: of[place] for name, of in counted.items()} for place in (0, 1))
-        counts = {"texts": texts, "pairs": pairs, "left_out": self.left_out[layer]}
-        return {"chance": {**self.chance.to_dict(layer), **counts}}
+        left_out = {name: self.pairs - count for name, count in pairs.items()}
+        return {"chance": {**self.chance.to_dict(part), "texts": texts, "pairs": pairs, "left_out": left_out}}
+
+    def explicit_dict(self) -> dict[str, Any]:
+        """The argument among what was said, also against chance, under the key ``explicit``; empty where it applies to
+        no pair."""
+        return {"explicit": {**self.explicit, **self.chance_dict("explicit")}} if self.explicit else {}
 
     def cass_dict(self) -> dict[str, Any]:
         """CASS of the whole and of each layer, also against chance, as plain values."""
@@ -197,13 +208,12 @@ class MacroScores(PooledScores):
 
     def of_text_dict(self) -> dict[str, Any]:
         """The numbers of a single text as plain values."""
-        explicit = {"explicit": self.explicit} if self.explicit else {}
         return {
             "pairs": self.pairs,
             **super().to_dict(),
             **self.cass_dict(),
             "mean_of_cass": self.mean_of_cass,
-            **explicit,
+            **self.explicit_dict(),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -222,7 +232,7 @@ class MacroScores(PooledScores):
         return {
             **super().to_dict(),
             "mean_of_cass": self.mean_of_cass,
-            **({"explicit": self.explicit} if self.explicit else {}),
+            **self.explicit_dict(),
             "texts": {"all": self.texts, **texts},
             "pairs": {"all": self.pairs, **pairs, "modes": self.modes},
         }
@@ -381,7 +391,11 @@ class MacroSums:
             above, of_above = of("above_chance", layer), of("S_of_above", layer)
             cass = {name: fuse(value, of_above[name]) for name, value in above.items()}
             against[layer] = AboveChance(of("by_chance", layer), above, cass)
-        chance = Chance(self._chance.rounds, self._chance.seed, against) if self._chance else None
+        above_explicit = None
+        if any(value is not None for value in explicit.values()):
+            by_chance, above = (of(what, EXPLICIT_RELATIONS.name) for what in _EXPECTED)
+            above_explicit = AboveChance(by_chance, above, {})
+        chance = Chance(self._chance.rounds, self._chance.seed, against, above_explicit) if self._chance else None
         return MacroScores(
             similarity["all"],
             over,
@@ -412,16 +426,20 @@ def _mean_and_one(sum_: float, count: float) -> tuple[float, float]:
     return (sum_ / count, 1.0) if count else (0.0, 0.0)
 
 
+_EXPECTED: tuple[What, ...] = ("by_chance", "above_chance")
+
+
 def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
     """The numbers that macro has means of."""
-    whats: tuple[What, ...] = ("mean", "by_chance", "above_chance", "S_of_above") if chance else ("mean",)
+    whats: tuple[What, ...] = ("mean", *_EXPECTED, "S_of_above") if chance else ("mean",)
     for layer in SCORE_LAYERS:
         yield PooledNumber("S", layer)
         for what in whats:
             yield from (PooledNumber(what, layer, name) for name in SCORES)
     for name in SCORES:
         yield PooledNumber("mean_of_cass", "all", name)
-        yield PooledNumber("score", EXPLICIT_RELATIONS.name, name)
+        for what in ("score", *(_EXPECTED if chance else ())):
+            yield PooledNumber(what, EXPLICIT_RELATIONS.name, name)
 
 
 def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
@@ -430,19 +448,28 @@ def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
     values = {PooledNumber("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
     explicit = dict.fromkeys(SCORES, 0.0) if isinstance(pair, MissingPair) else pair.explicit and pair.explicit.scores
     values |= {PooledNumber("score", EXPLICIT_RELATIONS.name, name): value for name, value in (explicit or {}).items()}
+    chance = pair.chance
+    if chance and chance.explicit:
+        values |= _against_chance(chance.explicit, EXPLICIT_RELATIONS.name)
     for layer, over in pair.over.items():
         if pair.S is None or over.mean["kappa"] is None:
             continue
         values[PooledNumber("S", layer)] = pair.S
         values |= {PooledNumber("mean", layer, name): value for name, value in over.mean.items()}
-        against = pair.chance.over[layer] if pair.chance else None
-        for name, above in against.above.items() if against else ():
-            by_chance = against.mean[name] if against else None
-            if above is not None and by_chance is not None:
-                values[PooledNumber("by_chance", layer, name)] = by_chance
-                values[PooledNumber("above_chance", layer, name)] = above
-                values[PooledNumber("S_of_above", layer, name)] = pair.S
+        if chance:
+            values |= _against_chance(chance.over[layer], layer, pair.S)
     return values
+
+
+def _against_chance(
+    against: AboveChance, of: str, similarity: float | None = None
+) -> Iterator[tuple[PooledNumber, float | None]]:
+    """What is by chance and above it, and the S of the pair, of each score for which both are defined."""
+    for name, above in against.above.items():
+        if above is not None and against.mean[name] is not None:
+            yield PooledNumber("by_chance", of, name), against.mean[name]
+            yield PooledNumber("above_chance", of, name), above
+            yield PooledNumber("S_of_above", of, name), similarity
 
 
 class MicroSums:
