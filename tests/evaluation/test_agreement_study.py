@@ -99,6 +99,14 @@ def test_intervals_of_alpha_fleiss_and_every_label() -> None:
     assert (found[number].low, found[number].high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])))
 
 
+def test_pairs_of_one_text_are_drawn_together_for_alpha_too(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset1\tnodeset2\nnodeset3\tnodeset3\n")
+    result = agreement({"ann": open_corpus(ANN), "ben": open_corpus(BEN)}, pair_by=pairs)
+    assert {len(texts) for texts in result.label_rows.values()} == {2}
+    assert {interval.items for interval in result.label_intervals(rounds=9).values()} <= {1, 2}
+
+
 def test_the_argument_among_what_was_said_is_a_score_of_two(capsys: pytest.CaptureFixture[str]) -> None:
     result = of_two()
     assert result.between("ann", "ben", "ER-kappa") == compare_corpora(ANN, BEN).macro.explicit["kappa"]

@@ -127,7 +127,7 @@ def _result(
 ) -> Agreement:
     """The sums over texts."""
     pairs: dict[tuple[str, str], list[PairResult]] = defaultdict(list)
-    label_rows: dict[str, list[Counter[LabelRow]]] = defaultdict(list)  # a text an entry
+    label_rows: dict[str, dict[str, Counter[LabelRow]]] = defaultdict(lambda: defaultdict(Counter))  # by text
     confused: Counter[tuple[str, str, str]] = Counter()
     examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
     speakers: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
@@ -138,11 +138,10 @@ def _result(
         if (batch := batch_of(text)) is not None:
             batches[batch].extend(text.summaries.values())
         for calculation, rows in text.labels.items():
-            of_text: Counter[LabelRow] = Counter()
+            of_text = label_rows[calculation][next(pair.text for pair in text.summaries.values())]
             for labels, count in rows.items():
                 label_of = dict(zip(text.annotators, labels, strict=True))
                 of_text[tuple(map(label_of.get, annotators))] += count
-            label_rows[calculation].append(of_text)
         confused.update(text.confused)
         for confusion, own in text.examples.items():
             examples[confusion] += own[: _EXAMPLES - len(examples[confusion])]
@@ -151,7 +150,7 @@ def _result(
     alpha: dict[str, float | None] = {}
     fleiss: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
-    counts = {calculation: sum(rows, Counter[LabelRow]()) for calculation, rows in label_rows.items()}
+    counts = {name: sum(rows.values(), Counter[LabelRow]()) for name, rows in label_rows.items()}
     if not _labelled(counts.get(ER, Counter())) and ER not in options.calculations:
         counts.pop(ER, None)
     calculations = dict.fromkeys((*options.calculations, *counts))
@@ -191,7 +190,7 @@ def _result(
         signature_of(options, *by_name),
         layer,
         tuple(_label_uses(annotators, counts)),
-        {name: tuple(label_rows[name]) for name in calculations if _labelled(counts[name])},
+        {name: tuple(label_rows[name].values()) for name in calculations if _labelled(counts[name])},
         tuple(
             Confusion(name, (one, other), count, tuple(examples[name, one, other]))
             for (name, one, other), count in confused.most_common()
