@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from aifgraph.comparison.cass import Fused
+from aifgraph.comparison.result import PairResult
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
 from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import CorpusSums, PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.stats.agreement import kappa
+from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
 from evaluation.small_corpora import make_corpora
 
@@ -147,3 +151,42 @@ def test_the_lowest_first(compared: CorpusComparison) -> None:
     assert [pair.cass["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
     with pytest.raises(OptionError):
         lowest_pairs(compared.pairs, "magic")
+
+
+@pytest.mark.data
+def test_real_pairs_against_a_bootstrap_written_down_plainly(shared_data: Path, tmp_path: Path) -> None:
+    """Section 8 word by word: texts of several pairs, and one number that two texts do not have."""
+    folder = shared_data / "araucaria"
+    lines = (folder / "same_text_pairs.tsv").read_text(encoding="utf-8").splitlines()
+    named = [line.replace(".json", "").split("\t") for line in lines if not line.endswith("identical")]
+    (tmp_path / "pairs.tsv").write_text("\n".join("\t".join(row[:2]) for row in named), encoding="utf-8")
+    result = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv", details=False)
+    found = result.intervals(rounds=200, seed=3)
+    texts: dict[str, list[PairResult]] = {}
+    for pair in result.pairs:
+        texts.setdefault(pair.text, []).append(pair)
+    assert (len(result.pairs), len(texts)) == (51, 43)
+
+    def drawn(count: int) -> list[list[int]]:
+        return np.random.default_rng(3).integers(0, count, size=(200, count)).tolist()
+
+    def check(number: PooledNumber, of: str, values: list[float]) -> None:
+        interval = found[of, number]  # type: ignore[index]
+        assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])), abs=1e-9)
+
+    means = [
+        (np.mean([pair.mean["f1"] for pair in of]), np.mean([pair.S for pair in of]))  # type: ignore[arg-type]
+        for of in texts.values()
+    ]
+    whole = [np.mean([means[place] for place in draw], axis=0) for draw in drawn(43)]
+    check(PooledNumber("cass", "all", "f1"), "macro", [2 * m * s / (m + s) for m, s in whole])
+    said = [[pair.explicit for pair in of if pair.explicit] for of in texts.values()]
+    own = [of for of in said if of]
+    assert len(own) == 41
+    of_text = [np.mean([each["kappa"] for each in of]) for of in own]  # type: ignore[arg-type]
+    number = PooledNumber("score", "explicit_relations", "kappa")
+    check(number, "macro", [float(np.mean([of_text[place] for place in draw])) for draw in drawn(41)])
+    summed = [
+        sum((each.matrix for place in draw for each in own[place]), ConfusionMatrix((), ())) for draw in drawn(41)
+    ]
+    check(number, "micro", [kappa(matrix) or 0.0 for matrix in summed])
