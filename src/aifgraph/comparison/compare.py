@@ -270,9 +270,9 @@ class Comparison(PairResult):
         return differences(self.alignment, self.calculations)
 
     @property
-    def _counted(self) -> dict[str, ScoredCalculation]:
-        """The calculations, and the argument among what was said where it applies."""
-        return {**self.calculations, **({self.explicit.name: self.explicit} if self.explicit else {})}
+    def counted(self) -> Mapping[str, ScoredCalculation]:
+        """The calculations, and the argument among what was said where it applies, in M or not."""
+        return {**self.calculations, **({EXPLICIT_RELATIONS.name: self.explicit} if self.explicit else {})}
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
@@ -284,7 +284,7 @@ class Comparison(PairResult):
                 if cell != (NONE, NONE)
                 for item in each.items(*cell)
             ]
-            for name, each in self._counted.items()
+            for name, each in self.counted.items()
             if each.applicable
         }
 

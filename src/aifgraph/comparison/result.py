@@ -271,6 +271,11 @@ class PairResult:
         return signature_words(self.signature).get("mean") == "layers"
 
     @property
+    def counted(self) -> Mapping[str, CalculationResult]:
+        """The calculations, and the argument among what was said where it applies, in M or not."""
+        return {**self.calculations, **({EXPLICIT_RELATIONS.name: self.explicit} if self.explicit else {})}
+
+    @property
     def matrices(self) -> dict[str, ConfusionMatrix]:
         """The matrices of the calculations that apply."""
         return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
@@ -366,9 +371,8 @@ class PairResult:
     @property
     def breakdown(self) -> Breakdown:
         """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
-        counted = {**self.calculations, **({EXPLICIT_RELATIONS.name: self.explicit} if self.explicit else {})}
-        matrices = {name: of.matrix for name, of in counted.items() if of.applicable}
-        return Breakdown.of(matrices, {name: of.items_total for name, of in counted.items()}, self.name_counts)
+        matrices = {name: of.matrix for name, of in self.counted.items() if of.applicable}
+        return Breakdown.of(matrices, {name: of.items_total for name, of in self.counted.items()}, self.name_counts)
 
     @property
     def look_out(self) -> list[str]:

@@ -123,9 +123,11 @@ def pair_tables(result: PairResult) -> list[Table]:
     ]
     calculations: list[list[Cell]] = [
         [name.replace("_", " "), of.items_total, of.matrix.total, *(of[score] for score in _MAIN_SCORES)]
-        for name, of in result.calculations.items()
+        for name, of in result.counted.items()
     ]
     reasons = [f"{name.replace('_', ' ')}: {of.reason}" for name, of in result.calculations.items() if of.reason]
+    if result.counted.keys() - result.calculations.keys():
+        reasons.append("explicit relations: the argument among what was said, which is not in M")
     sides: list[list[Cell]] = [
         [side, of.name, of.propositions, of.locutions, of.units, of.placed, of.text]
         for side, of in zip(("first", "second"), result.sides, strict=True)
@@ -186,13 +188,9 @@ def score_table(result: PairResult) -> Table:
     """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what stands
     behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are the supports."""
     rows: list[list[Cell]] = [
-        [name, of.items_total, of.matrix.total, None, None, *of.scores.values()]
-        for name, of in result.calculations.items()
+        [name, of.items_total, of.matrix.total, None, None, *of.scores.values()] for name, of in result.counted.items()
     ]
     blank: list[Cell] = [None] * 4
-    if (explicit := result.explicit) and EXPLICIT_RELATIONS.name not in result.calculations:
-        counts = explicit.items_total, explicit.matrix.total
-        rows.append([EXPLICIT_RELATIONS.name, *counts, None, None, *explicit.scores.values()])
     if result.chance and (of := result.chance.explicit):
         rows.append([f"{EXPLICIT_RELATIONS.name} by chance", *blank, *of.mean.values()])
         rows.append([f"{EXPLICIT_RELATIONS.name} above chance", *blank, *of.above.values()])

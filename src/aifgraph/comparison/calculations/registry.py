@@ -140,7 +140,9 @@ def calculations_of(
 def _applied(calculation: Calculation, sides: tuple[SideLinks, SideLinks], layers: str) -> Calculation:
     """The calculation, marked where it does not apply."""
     if not any(calculation.sides):
-        return replace(calculation, applicable=False, reason="neither side has a label in it")
+        unplaced = calculation.definition.coverage is not None and sides[0].reconstructed is None
+        reason = "positions in the text are not known" if unplaced else "neither side has a label in it"
+        return replace(calculation, applicable=False, reason=reason)
     if layers == "all":
         return calculation
     for side, analysis in (("first", sides[0].analysis), ("second", sides[1].analysis)):

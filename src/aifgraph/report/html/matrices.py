@@ -59,7 +59,7 @@ def items_of_cells(result: Comparison, merged: MergedMap) -> dict[str, list[dict
     numbers = [{node.id: number for number, node in enumerate(side.nodes)} for side in sides]
     return {
         name: list(_cells(scored, explainer, merged, numbers))
-        for name, scored in result.calculations.items()
+        for name, scored in result.counted.items()
         if scored.applicable
     }
 

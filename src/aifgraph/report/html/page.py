@@ -82,7 +82,7 @@ def report_html(
             text=text,
             # A long text opens with what differs.
             folded=text.count > _FOLDED,
-            matrices=[_matrix(each) for each in result.calculations.values()],
+            matrices=[_matrix(each) for each in result.counted.values()],
             questions={name: definition.question for name, definition in CALCULATIONS.items()},
             behind=result.breakdown.tables(),
             alignment=_alignment(merged),
