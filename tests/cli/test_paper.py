@@ -30,7 +30,7 @@ def test_text_has_the_numbers_of_the_result(corpora: list[str], capsys: pytest.C
     assert "An interval over 3 texts is too narrow" in text
     assert re.search(rf"20 % of the units.* score CASS-κ {NUMBER}", text)
     assert f"{data['signature']}|ci:percentile.0.95.1000.0|perturb:0.5.2" in text
-    assert re.search(rf"^whole +3  {NUMBER}  {NUMBER}", text, re.M)
+    assert re.search(rf"^whole +3 +3  {NUMBER}  {NUMBER}", text, re.M)
 
 
 def test_latex_has_caption_and_label(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,7 +44,7 @@ def test_latex_has_caption_and_label(corpora: list[str], capsys: pytest.CaptureF
 
 def test_markdown_has_one_table(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *corpora, "--format", "paper-markdown", "--rounds", "50"]) == 0
-    assert capsys.readouterr().out.count("\n|  | N | CASS-κ |") == 1
+    assert capsys.readouterr().out.count("\n|  | texts | pairs | CASS-κ |") == 1
 
 
 def test_one_pair_says_what_it_cannot_give(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +53,7 @@ def test_one_pair_says_what_it_cannot_give(fixtures: Path, capsys: pytest.Captur
     text = capsys.readouterr().out
     assert "CASS-κ is 0.914 and CASS-F1 0.919" in text
     assert "there is no interval" in text
-    assert re.search(rf"noise floor, 20 % changed +1  {NUMBER}", text)
+    assert re.search(rf"noise floor, 20 % changed +1 +–  {NUMBER}", text)
 
 
 def test_a_layer_that_nobody_has_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
     from aifgraph.comparison.differences import Differences as PairDifferences
     from aifgraph.comparison.options import Options
+    from aifgraph.comparison.wording import MatchedTexts
 
 #: Open rows that are listed; the others are counted.
 _MAX_LISTED = 10
@@ -46,7 +47,7 @@ class Differences(TwoSides):
     names: tuple[str, str] | None = option(
         nargs=2, metavar="FIRST SECOND", help="Text: names of the two sides.  [default: first second]"
     )
-    context: bool = option(False, help="Text: also show the nodes, what follows, the place in the text and the costs.")
+    context: bool = option(False, help="Text: also show nodes, what follows, places, costs, and matches by meaning.")
     top: int | None = option(
         type=click.IntRange(1),
         metavar="N",
@@ -128,7 +129,8 @@ def _pair(
     if format == "json":
         return cost, {"text": name, **differences.to_dict()}
     if format == "text":
-        return cost, _in_words(title, differences, sides, context)
+        words = _in_words(title, differences, sides, context)
+        return cost, words + "".join(_by_meaning(match, sides) for match in comparison.matched_by_meaning if context)
     return cost, [difference_row(row, differences, name) for row in differences]
 
 
@@ -151,6 +153,12 @@ def _in_words(title: str, differences: PairDifferences, sides: tuple[str, str], 
             lines += [f"  words:  {row.place[0] + 1} to {row.place[1]} of the text"] if row.place else []
             lines += [f"  costs:  {row.calculation}"] if row.costs else []
     return "\n".join(lines) + "\n"
+
+
+def _by_meaning(match: MatchedTexts, sides: tuple[str, str]) -> str:
+    """A match by meaning, for readers to judge."""
+    texts = "".join(f"  {side}: {text}\n" for side, text in zip(sides, (match.first, match.second), strict=True))
+    return f"\nmatched by meaning, cosine {match.cosine:.2f}\n{texts}"
 
 
 def _context(first: Sequence[str], second: Sequence[str], title: str) -> list[str]:

@@ -10,6 +10,7 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison.wording import MatchedTexts
 
 #: A calculation with fewer decisions in which a side has a label says little.
 MIN_DECISIONS: Final = 5
@@ -49,6 +50,9 @@ class LookOut:
         self.applies: Counter[str] = Counter()
         self.few: dict[str, list[int]] = {}
         self.texts: Counter[str] = Counter()
+        self.unlike = [0, 0]
+        self.least: MatchedTexts | None = None
+        self.by_meaning = 0
         for pair in pairs:
             self.add(pair)
 
@@ -64,6 +68,11 @@ class LookOut:
         unsaid = bool(first.reconstructed or second.reconstructed)
         self.with_reconstructed += unsaid
         self.reconstructed = [self.reconstructed[0] + first.reconstructed, self.reconstructed[1] + second.reconstructed]
+        wording = pair.wording
+        self.unlike = [self.unlike[0] + wording.count, self.unlike[1] + wording.of]
+        for texts in wording.pairs[:1]:
+            self.least = min(self.least or texts, texts, key=lambda each: each.similarity)
+        self.by_meaning += pair.matches.propositions.by_meaning
         explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit and unsaid else {}
         for name, matrix in {**pair.matrices, **explicit}.items():
             self.applies[name.replace("_", " ")] += 1
@@ -74,6 +83,7 @@ class LookOut:
         """What to look out for in the one pair, each in a few words."""
         lines = ["both sides are the same map"] if self.same else []
         lines += ["no unit of the first map matches any of the second"] if self.apart else []
+        lines += self._of_matches()
         explicit = self.few.pop(_EXPLICIT, None)
         if self.few:
             names, numbers = joined(self.few), joined(str(number) for (number,) in self.few.values())
@@ -92,6 +102,7 @@ class LookOut:
         texts = self.texts
         lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
+        lines += self._of_matches()
         if self.few:
             parts = (f"{name} in {len(few)} of {self.applies[name]}" for name, few in self.few.items())
             lines.append(f"fewer than {MIN_DECISIONS} decisions: {', '.join(parts)} pairs")
@@ -102,6 +113,16 @@ class LookOut:
             lines.append(f"{most} of {self.pairs} pairs are of one text, {text}; micro counts each of them")
         if len(texts) < MIN_TEXTS:
             lines.append(f"{len(texts)} text{'s say' if len(texts) != 1 else ' says'} little about others")
+        return lines
+
+    def _of_matches(self) -> list[str]:
+        lines = []
+        if self.least:
+            count, of = self.unlike
+            worst = f"{quoted(self.least.first)} and {quoted(self.least.second)}"
+            lines.append(f"{count} of {of} matches share less than half of their wording, the least alike {worst}")
+        if self.by_meaning:
+            lines.append(f"{self.by_meaning} matches are by meaning, which is no agreement: read them (--context)")
         return lines
 
     def _reconstructed(self, where: str = "") -> str:

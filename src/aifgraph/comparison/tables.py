@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
@@ -16,10 +16,12 @@ from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import CalculationResult, PairResult
+    from aifgraph.comparison.wording import MatchedTexts
 
 #: The scores that fit into one line of a table; all of them are in ``score_table``.
 _MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
 
+_MEANING_NOTE = "a high cosine says that two texts are about the same, not that they claim the same"
 #: The scores of the short table.
 SHORT = ("kappa", "f1")
 
@@ -56,9 +58,9 @@ def short_table(result: PairResult) -> Table:
             and (explicit := result.explicit)
             and any(side.reconstructed for side in result.sides)
         ):
-            of = chance.explicit if chance else None
-            against_it = (of.mean, of.above) if of else ({}, {})
-            add("  among what was said", explicit.scores, _what_explicit_is(explicit), *against_it)
+            unsaid = chance.explicit if chance else None
+            expected, above = (unsaid.mean, unsaid.above) if unsaid else ({}, {})
+            add("  among what was said", explicit.scores, _what_explicit_is(explicit), expected, above)
     return Table(result.summary, ("", "κ", "F1", *against, "what it is"), rows, note="\n".join(_short_notes(result)))
 
 
@@ -109,6 +111,12 @@ def _short_notes(result: PairResult) -> list[str]:
     return notes
 
 
+def meaning_table(matches: Sequence[MatchedTexts]) -> Table | None:
+    """What was matched by meaning, both texts and the cosine; None where nothing was."""
+    rows = [(each.first, each.second, each.cosine) for each in matches]
+    return Table("Matched by meaning", ("first", "second", "cosine"), rows, note=_MEANING_NOTE) if rows else None
+
+
 def pair_tables(result: PairResult) -> list[Table]:
     """Every number in tables: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
     cuts, matches = result.segmentation, result.matches
@@ -151,6 +159,7 @@ def pair_tables(result: PairResult) -> list[Table]:
         Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), measured),
         Table("Analyses", ("side", "name", "propositions", "locutions", "units", "placed", "text"), sides),
         Table("Alignment", ("of", "classes", "matched", "by meaning"), matched),
+        *([table] if (table := meaning_table(result.matched_by_meaning)) else ()),
         *measure_tables(result.measures),
     ]
 

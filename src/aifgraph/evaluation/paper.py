@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint
-from aifgraph.evaluation.pooled import PooledNumber
+from aifgraph.evaluation.pooled import Counted, PooledNumber
 from aifgraph.printable import printable
 from aifgraph.tables import Cell, Table, as_latex, as_markdown, as_text, latex, shown
 from aifgraph.version import __version__
@@ -24,7 +25,8 @@ _LAYERS: Final[Mapping[ScoreLayer, str]] = {
     "propositional": "propositional layer",
     "dialogical": "dialogical layer",
 }
-_COLUMNS: Final = ("", "N", "CASS-κ", "CASS-F1", "M-κ", "M-F1", "S")
+_COLUMNS: Final = ("", "texts", "pairs", "CASS-κ", "CASS-F1", "M-κ", "M-F1", "S")
+_EXPLICIT: Final = "among what was said (κ, F1 for M)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
     """
     macro = result.macro
 
-    def with_interval(what: Literal["mean", "cass", "S"], layer: ScoreLayer, score: str) -> str:
-        interval = intervals["macro", PooledNumber(what, layer, score)]
+    def with_interval(what: Literal["mean", "cass", "S", "score"], of: str, score: str) -> str:
+        interval = intervals["macro", PooledNumber(what, of, score)]
         return _with_ends(interval.value, interval.low, interval.high)
 
     def scores(layer: ScoreLayer) -> list[str]:
@@ -71,31 +73,35 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
         ]
 
     rows: list[list[Cell]] = []
-    counts: dict[ScoreLayer, int] = {
-        layer: macro.counted[PooledNumber("mean", layer, "kappa")].pairs for layer in SCORE_LAYERS
+    counts: dict[ScoreLayer, Counted] = {
+        layer: macro.counted[PooledNumber("mean", layer, "kappa")] for layer in SCORE_LAYERS
     }
     similarity = with_interval("S", "all", "")
     for layer, name in _LAYERS.items():
-        if counts[layer]:
-            rows.append([name, counts[layer], *scores(layer), similarity if layer == "all" else ""])
+        if counts[layer].texts:
+            rows.append([name, *counts[layer], *scores(layer), similarity if layer == "all" else ""])
     kappa, f1, mean_kappa, mean_f1 = scores("all")
     percent = f"{intervals.level * 100:.4g} %"
     pairs = len(result.pairs)
     sentences = [
-        f"We compared {_count(pairs, 'pair')} of analyses of {_count(intervals.texts, 'text')} with CASS "
+        f"We compared {_count(pairs, 'pair')} of analyses of {_count(macro.texts, 'text')} with CASS "
         f"(Duthie et al., 2016), as computed by aifgraph {__version__}.",
         f"Macro CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and segmentation "
         f"similarity S {similarity}.",
     ]
     for layer in ("propositional", "dialogical"):
-        if counts[layer]:
+        if counts[layer].texts:
             own = scores(layer)
             sentences.append(
-                f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]} "
-                f"({_count(counts[layer], 'pair')})."
+                f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]} ({_counted(counts[layer])})."
             )
         else:
             sentences.append(f"No pair can be scored in the {_LAYERS[layer]}.")
+        if layer == "propositional" and macro.explicit and result.reconstructed:
+            explicit = [with_interval("score", EXPLICIT_RELATIONS.name, score) for score in ("kappa", "f1")]
+            of = macro.counted[PooledNumber("score", EXPLICIT_RELATIONS.name, "kappa")]
+            rows.append([_EXPLICIT, *of, "–", "–", *explicit, ""])
+            sentences.append(_of_explicit(explicit, f" ({_counted(of)})"))
     sentences.append(
         f"Brackets hold {percent} intervals: {intervals.method} bootstrap over texts "
         f"({intervals.rounds} rounds, seed {intervals.seed})."
@@ -105,7 +111,7 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
     sentences += _left_out(result)
     point = noise.points[0]
     sentences.append(_of_noise(point, "the first side's maps"))
-    note = f"Macro scores with {percent} intervals over texts; of the noise floor, over draws. N counts pairs."
+    note = f"Macro scores with {percent} intervals over texts; of the noise floor, over draws."
     table = Table(
         f"Agreement over {_count(pairs, 'pair')} (CASS)",
         _COLUMNS,
@@ -121,7 +127,7 @@ def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
     layers = result.over
     similarity = result.segmentation.S
     rows: list[list[Cell]] = [
-        [name, 1, *_plain(layers[layer]), shown(similarity) if layer == "all" else ""]
+        [name, 1, 1, *_plain(layers[layer]), shown(similarity) if layer == "all" else ""]
         for layer, name in _LAYERS.items()
         if layers[layer].mean["kappa"] is not None
     ]
@@ -138,6 +144,10 @@ def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
             if layers[layer].mean["kappa"] is not None
             else f"The {_LAYERS[layer]} cannot be scored."
         )
+        if layer == "propositional" and result.explicit and any(side.reconstructed for side in result.sides):
+            explicit = [shown(result.explicit[score]) for score in ("kappa", "f1")]
+            rows.append([_EXPLICIT, 1, 1, "–", "–", *explicit, ""])
+            sentences.append(_of_explicit(explicit))
     sentences.append(
         "This is one pair: there is no interval, because intervals are over texts, and it says nothing about how the "
         "annotators agree on other texts."
@@ -147,6 +157,18 @@ def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
     note = "One pair, so without intervals over texts; the interval of the noise floor is over draws."
     table = Table("Agreement on one text (CASS)", _COLUMNS, [*rows, _noise_row(point)], note=note, label="tab:cass")
     return Paper(tuple(sentences), table, f"{result.signature}|{_how(noise)}")
+
+
+def _of_explicit(scores: Sequence[str], counted: str = "") -> str:
+    kappa, f1 = scores
+    return (
+        f"For the argument among what was said, in which propositions that the analysts reconstructed are passed "
+        f"through, κ is {kappa} and F1 {f1}{counted}."
+    )
+
+
+def _counted(of: Counted) -> str:
+    return f"{_count(of.texts, 'text')}, {_count(of.pairs, 'pair')}"
 
 
 def _plain(scores: Fused) -> list[str]:
@@ -172,6 +194,7 @@ def _noise_row(point: NoisePoint) -> list[Cell]:
     return [
         f"noise floor, {point.share * 100:.4g} % changed",
         point.maps,
+        None,
         *_noise_scores(point),
         *means,
         shown(point.S),

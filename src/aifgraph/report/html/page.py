@@ -11,6 +11,7 @@ from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.comparison.tables import meaning_table
 from aifgraph.gc_pause import gc_paused
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.listed import group_counts, groups_of, sentences
@@ -89,6 +90,7 @@ def report_html(
             speakers=data["speakers"],
             left_out=[sum(not kind for kind in side.kinds) for side in analyses],
             chance=result.chance_table(),
+            meaning=meaning_table(result.matched_by_meaning),
             policy=policy([script], [style], shared=bool(assets), asks=bool(served)),
             assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
