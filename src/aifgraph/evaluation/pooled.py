@@ -227,7 +227,8 @@ class MacroScores(PooledScores):
                 "mean_of_cass": {name: of[PooledNumber("mean_of_cass", "all", name)] for name in SCORES},
                 "explicit": {name: of[PooledNumber("score", EXPLICIT_RELATIONS.name, name)] for name in SCORES},
             }
-            for of in ({number: counted[place] for number, counted in self.counted.items()} for place in (0, 1))
+            # A corpus without a pair has counted nothing, which is 0.
+            for of in (Counter({number: each[place] for number, each in self.counted.items()}) for place in (0, 1))
         )
         return {
             **super().to_dict(),
