@@ -22,7 +22,7 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.evaluation.pooled import MacroScores, MacroSums, PooledNumber, missing_pair
 from aifgraph.stats.bootstrap import Method
-from aifgraph.stats.paired import PairedTest, null_hypothesis, paired_table, paired_tests
+from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 
@@ -89,13 +89,12 @@ class Significance:
         """As plain values."""
         return {
             "signature": self.signature,
-            "null_hypothesis": null_hypothesis("text"),
             "texts": dict(self.texts),
             "layer": self.layer,
             "rounds": self.rounds,
             "seed": self.seed,
             "macro": {name: dict(scores) for name, scores in self.macro.items()},
-            "tests": [test.to_dict("text") for test in self.tests],
+            **paired_dict(self.tests, item="text", seed=self.seed),
         }
 
 

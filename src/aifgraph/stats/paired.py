@@ -126,6 +126,12 @@ def null_hypothesis(item: str) -> str:
     return f"on every {item} it is chance which of the two results is which system’s"
 
 
+def paired_dict(tests: Sequence[PairedTest], *, item: str, seed: int) -> dict[str, Any]:
+    """The tests as plain values, with what was tested and the notes of :func:`paired_table`."""
+    rows = [test.to_dict(item) for test in tests]
+    return {"null_hypothesis": null_hypothesis(item), "notes": _notes(tests, item, seed), "tests": rows}
+
+
 def paired_table(tests: Sequence[PairedTest], *, item: str, seed: int, title: str = "Tests") -> Table:
     """A row for each test, and in the note what was tested and how."""
     scored = any(test.score for test in tests)

@@ -18,7 +18,7 @@ from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, table_name, tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.paired import PairedTest, null_hypothesis, paired_table, paired_tests
+from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import f1 as f1_of
 from aifgraph.stats.scores import precision as precision_of
 from aifgraph.stats.scores import recall as recall_of
@@ -238,8 +238,7 @@ class PairTests(Result):
         return [paired_table(self.tests, item=self.item, seed=self.seed)]
 
     def to_dict(self) -> dict[str, Any]:
-        tests = [test.to_dict(self.item) for test in self.tests]
-        return {"signature": self.signature, "null_hypothesis": null_hypothesis(self.item), "tests": tests}
+        return {"signature": self.signature, **paired_dict(self.tests, item=self.item, seed=self.seed)}
 
 
 def pair_tests(
