@@ -130,7 +130,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         def run() -> object:
             result = aifgraph.compare_corpora([pair, pair])
             made = getattr(result, method)(*arguments, **more)
-            return list(made) if method == "json_parts" else made
+            return list(made) if method in ("json_parts", "each_text") else made
 
         return f"CorpusComparison.{method}", run
 
@@ -138,7 +138,8 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield of_corpora("intervals", rounds=3)
     yield of_corpora("json_parts", {})
     yield of_corpora("comparison", graph.name)
-    for name in ("tables", "rows", "score_table", "distribution", "summary_dict", "chance_table", "to_dict"):
+    tables = ("tables", "rows", "score_table", "chance_table", "short_table", "pairs_table")
+    for name in (*tables, "distribution", "summary_dict", "to_dict", "each_text"):
         yield of_corpora(name)
     yield of_corpora("sorted_pairs", "kappa")
     stored = aifgraph.CorpusComparison.from_dict
