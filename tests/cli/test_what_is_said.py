@@ -143,6 +143,18 @@ def test_every_output_says_what_to_look_out_for(tmp_path: Path, capsys: pytest.C
         assert warning in said(capsys, "compare", DEBATE[0], same, "--format", format_)
 
 
+def test_an_empty_side_is_named(tmp_path: Path) -> None:
+    empty = aifgraph.GraphBuilder().graph()
+    assert "one side is empty, so that CASS is 0" in aifgraph.compare(DEBATE[0], empty).look_out
+    assert aifgraph.compare(empty, empty).summary == "Neither finds anything; they agree on everything."
+    for side, graph in (("ann", aifgraph.load(DEBATE[0])), ("ben", empty)):
+        (tmp_path / side).mkdir()
+        aifgraph.dump(graph, tmp_path / side / "map.json")
+    result = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben")
+    assert "in 1 of 1 pairs one side is empty, which counts as 0" in result.look_out
+    assert "0 propositions in common, of 13 and 0" in result.short_table().title
+
+
 def test_few_decisions_are_named() -> None:
     result = aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA")
     (line,) = result.look_out

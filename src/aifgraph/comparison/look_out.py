@@ -45,7 +45,7 @@ class LookOut:
     """
 
     def __init__(self, *pairs: PairResult) -> None:
-        self.pairs = self.same = self.apart = self.with_reconstructed = self.n = 0
+        self.pairs = self.same = self.empty = self.apart = self.with_reconstructed = self.n = 0
         self.reconstructed = [0, 0]
         self.applies: Counter[str] = Counter()
         self.few: dict[str, list[int]] = {}
@@ -63,6 +63,7 @@ class LookOut:
         self.n = pair.n
         first, second = pair.sides
         self.same += first.sha256 == second.sha256 != ""
+        self.empty += bool(first.units) != bool(second.units)
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
         self.apart += bool(first.units and second.units and not matched)
         unsaid = bool(first.reconstructed or second.reconstructed)
@@ -82,6 +83,7 @@ class LookOut:
     def of_pair(self) -> list[str]:
         """What to look out for in the one pair, each in a few words."""
         lines = ["both sides are the same map"] if self.same else []
+        lines += ["one side is empty, so that CASS is 0"] if self.empty else []
         lines += ["no unit of the first map matches any of the second"] if self.apart else []
         lines += self._of_matches()
         explicit = self.few.pop(_EXPLICIT, None)
@@ -101,6 +103,7 @@ class LookOut:
         """What to look out for in all of the pairs."""
         texts = self.texts
         lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
+        lines += [f"in {self.empty} of {self.pairs} pairs one side is empty, which counts as 0"] if self.empty else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
         lines += self._of_matches()
         if self.few:
@@ -111,7 +114,7 @@ class LookOut:
         text, most = texts.most_common(1)[0] if texts else ("", 0)
         if most > 2 and most > _MAX_SHARE * self.pairs and len(texts) > 1:
             lines.append(f"{most} of {self.pairs} pairs are of one text, {text}; micro counts each of them")
-        if len(texts) < MIN_TEXTS:
+        if 0 < len(texts) < MIN_TEXTS:
             lines.append(f"{len(texts)} text{'s say' if len(texts) != 1 else ' says'} little about others")
         return lines
 

@@ -177,7 +177,7 @@ def short_table(result: CorpusComparison, intervals: Intervals | None = None) ->
 def _summary(result: CorpusComparison) -> str:
     """What the pairs find alike, and what they disagree about most, in a sentence."""
     macro = result.macro
-    noun, of = next(((noun, of) for noun, of in result.matched.items() if of[0]), ("propositions", [0, 0, 0]))
+    noun, of = next(((noun, of) for noun, of in result.matched.items() if any(of)), ("propositions", [0, 0, 0]))
     cells = [
         (count, name, labels)
         for name, summed in result.micro.calculations.items()

@@ -188,7 +188,7 @@ def _summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
         )
         both = f"Both find {_count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
     else:
-        both = f"Both find the same {_count(common, noun)}"
+        both = f"Both find the same {_count(common, noun)}" if common else "Neither finds anything"
     return f"{both}; {_disagreement(rows)}."
 
 
