@@ -75,6 +75,9 @@ def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> No
         "one",
         "map3",
     ]
+    table.write_text("name\ttext\nmap1\tone\nmap1\tanother\n", "utf-8")
+    with pytest.raises(InputError, match="line 3: map1 is of two texts"):
+        compare_corpora(folder / "ann", folder / "ben", texts=table)
     plain = compare_corpora(folder / "ann", folder / "ben")
     assert found.signature != plain.signature
     with pytest.raises(InputError, match=r"map9 \(texts\)"):

@@ -80,6 +80,7 @@ class Differences(TwoSides):
             one,
             other,
             pair_by=self.pairing.by,
+            with_itself=True,
             options=self.options,
             details=False,
             n_jobs=self.jobs,

@@ -232,7 +232,12 @@ def _told(texts: TextsLike | None) -> dict[str, tuple[str, str]]:
             raise OptionError("texts are told by name", remedy="give the name of a text for the name of a map or pair")
         return {name: (text, "texts") for name, text in texts.items()}
     path = Path(texts)
-    return {name: (text, f"{path.name}, line {line}") for line, (name, text, _) in _rows(path, ("name", "text"))}
+    told: dict[str, tuple[str, str]] = {}
+    for line, (name, text, _) in _rows(path, ("name", "text")):
+        if told.setdefault(name, (text, f"{path.name}, line {line}"))[0] != text:
+            where = f"{path}, line {line}"
+            raise InputError(f"{name} is of two texts", where=where, remedy="give each name once")
+    return told
 
 
 def _without(own: Sequence[Pair], pairing: Pairing) -> Pairing:

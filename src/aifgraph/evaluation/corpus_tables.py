@@ -130,7 +130,8 @@ def score_table(result: CorpusComparison, sort: str = "none", top: int | None = 
             against = chance.over[scores_layer] if chance and (scores_layer := row["layer"]) else None
             explicit = explicit_columns(pooled.explicit) if row["layer"] == "all" else {}
             numbers = {**score_columns(scores.mean, scores.cass, against), **explicit}
-            rows.append({"of": of, "name": name or None, **row, **numbers})
+            named = {"name": name, "text": name} if name else {}
+            rows.append({"of": of, **named, **row, **numbers})
     for name, summed in result.micro.calculations.items():
         counted: dict[str, Cell] = {"items": summed.items, "decisions": summed.matrix.total}
         rows.append({"of": "calculation", "name": name, **counted, **summed.scores})
