@@ -159,7 +159,7 @@ def test_few_decisions_are_named() -> None:
     result = aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA")
     (line,) = result.look_out
     assert line.startswith("propositional relations rests on 2 decisions")
-    assert line.endswith("it is 1 of 1 in M")
+    assert line.endswith("M is nothing else")
 
 
 def test_matches_of_other_wording_are_named() -> None:
