@@ -43,7 +43,7 @@ def wording_of(alignment: Alignment) -> Wording:
     >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
     >>> _ = one.proposition("masks help"), other.proposition("help a lot")
     >>> wording_of(aifgraph.compare(one.graph(), other.graph(), first_text="masks help a lot").alignment)
-    Wording(count=1, of=1, pairs=(MatchedTexts(first='masks help', second='help a lot', similarity=0.0, cosine=None),))
+    Wording(count=1, of=1, pairs=(MatchedTexts(first='masks help', second='help a lot', similarity=0.1, cosine=None),))
     """
     places = alignment.first_positions, alignment.second_positions
     placed = [
