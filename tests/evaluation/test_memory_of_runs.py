@@ -52,7 +52,8 @@ def _lines(path: Path, maps: int) -> Path:
 
 def test_two_corpora_and_their_pairs(tmp_path: Path) -> None:
     paths = [_lines(tmp_path / f"{side}.jsonl", MAPS + shift) for side, shift in (("one", 0), ("two", 5))]
-    open_corpus(_lines(tmp_path / "few.jsonl", 2))  # imports are held, too
+    few = open_corpus(_lines(tmp_path / "few.jsonl", 2))
+    pair(few, few)  # imports are held, too
     with _held(900 * MAPS):  # so that a run of 100 000 pairs stays below 250 MiB
         one, other = map(open_corpus, paths)
         pairing = pair(one, other)
@@ -86,6 +87,8 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
         several={},
         unpaired=((), ()),
     )
+    with ResultsFile(tmp_path / "first.jsonl", header, pairing, resume=False, on_result=lambda _: None) as file:
+        file.append(outcome)  # what writes a line is held, too
     with _held(1 << 21), ResultsFile(path, header, pairing, resume=False, on_result=sums.add) as file:
         for _ in range(100):
             file.append(outcome)
