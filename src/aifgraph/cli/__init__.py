@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 
-from aifgraph.cli.terminal import occupy_closed
+from aifgraph.cli.terminal import interrupt, occupy_closed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,7 +22,7 @@ def run() -> None:
     # Processes started from here get these options. What joblib's tracker cleans up after an end in haste is no news.
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")
     try:
-        signal.signal(signal.SIGINT, _interrupt)
+        signal.signal(signal.SIGINT, interrupt)
         occupy_closed()
         code = main()
     except KeyboardInterrupt:  # while the commands were being imported
@@ -32,12 +31,3 @@ def run() -> None:
     # All is said and written; what is left is Python's own cleaning up.
     signal.signal(signal.SIGINT, lambda *_: os._exit(code))
     sys.exit(code)
-
-
-def _interrupt(number: int, frame: object) -> None:
-    """The first Ctrl-C ends the command in order, a second one ends it at once."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    # What threads and finalizers run into while everything is being ended is no news.
-    threading.excepthook = lambda _: None
-    sys.unraisablehook = lambda _: None
-    raise KeyboardInterrupt

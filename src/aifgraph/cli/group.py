@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 import aifgraph
-from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of
+from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of, was_interrupted
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
 from aifgraph.printable import printable
 
@@ -245,6 +245,9 @@ def _invoke(arguments: list[str]) -> int:
     except MemoryError:
         return _say("out of memory; give a smaller input", 3)
     except Exception as error:
+        if was_interrupted():  # what a library makes of a Ctrl-C in its own code, or of processes that are gone
+            print("aifgraph: interrupted", file=sys.stderr)
+            return 130
         if os.environ.get("AIFGRAPH_DEBUG"):
             raise
         kind = type(error).__name__

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import os
 import shutil
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -111,6 +114,26 @@ def occupy_closed() -> None:
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
+
+
+#: Whether a Ctrl-C is ending the command.
+_interrupted = threading.Event()
+
+
+def was_interrupted() -> bool:
+    """Whether a Ctrl-C is ending the command: what comes out of a library then is no error of its own."""
+    return _interrupted.is_set()
+
+
+def interrupt(number: int, frame: object) -> None:
+    """Handle SIGINT: the first Ctrl-C ends the command in order, a second one ends it at once."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    _interrupted.set()
+    # What threads and finalizers run into while everything is being ended is no news.
+    logging.disable()
+    threading.excepthook = lambda _: None
+    sys.unraisablehook = lambda _: None
+    raise KeyboardInterrupt
 
 
 def give_up_output() -> None:
