@@ -34,7 +34,6 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         'compare("a", {"nodes": []}, calculations="PR")': "",
         'compare("a", "b", matchin="greedy")': "matchin",
         'compare("a", "b", matching="optimall")': "matching",
-        'compare("a", "b", calculations="XX")': "calculations",
         'compare("a", "b", relations=["RX"])': "list-item",
         'GraphBuilder().inference(["1"], "2", scheme="x")': "scheme",
     }

@@ -72,7 +72,7 @@ class ArctScore(ArctOfSystems):
 
 @dataclass(frozen=True, kw_only=True)
 class ArctSignificance(ArctOfSystems):
-    """Differences of all pairs of systems, with intervals and p-values.
+    """Differences between systems, intervals and p-values.
 
     By approximate randomisation. The test is two-sided, of the difference of accuracies.
     """
@@ -244,7 +244,7 @@ def _undefined(ranking: ruarg.RuArgRanking) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class RuArgSignificance(RuArgOfSystems):
-    """Differences of all pairs of systems, with intervals and p-values.
+    """Differences between systems, intervals and p-values.
 
     By approximate randomisation over sentences.
     """

@@ -235,7 +235,7 @@ class Subpopulation(OfRuns):
 
 @dataclass(frozen=True, kw_only=True)
 class Significance(OfRuns):
-    """Differences of all pairs of files, with intervals and p-values.
+    """Differences between files, intervals and p-values.
 
     By approximate randomisation. Each file is a system; all are on the same sentences.
     """
