@@ -68,6 +68,10 @@ class _Reader(HTMLParser):
             self._close_span()
         return PlainText("".join(self.parts), [span for _, span in sorted(self.spans)])
 
+    def updatepos(self, i: int, j: int) -> int:
+        # html.parser counts lines and columns, which nobody asks for here.
+        return j
+
     def parse_comment(self, i: int, report: bool = True) -> int:
         if self.unclosed_comment:
             return -1
