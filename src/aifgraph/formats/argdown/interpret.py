@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.errors import FormatError
@@ -32,12 +32,12 @@ from aifgraph.formats.argdown.syntax import (
     parse,
     read_yaml,
 )
-from aifgraph.formats.argdown.tokens import SHORTCODES, Kind, Token
+from aifgraph.formats.argdown.tokens import Kind, Token
 from aifgraph.formats.files import place_in
 
 _KINDS = {"+": "support", "-": "attack", "_": "undercut"}
 _LINK = re.compile(r"\[(.+)\]\(.+\)")
-_CONTENT = (Kind.TEXT, Kind.ESCAPED, Kind.SPECIAL, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
+_CONTENT = (Kind.TEXT, Kind.ESCAPED, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
 
 
 @dataclass(eq=False)
@@ -52,17 +52,8 @@ class _Seen:
     """A statement or an argument as it is met, place by place."""
 
     entry: Statement
-    settled: bool = False
     first_section: str | None = None
     met: bool = False
-
-
-@dataclass
-class _Settings:
-    strict: bool = False
-    remove_tags: bool = False
-    arguments_by_conclusion: bool = True
-    shortcodes: dict[str, str] = field(default_factory=lambda: dict(SHORTCODES))
 
 
 def read_text(text: str, name: str) -> Argdown:
@@ -75,7 +66,6 @@ class _Reader:
         self.text = text
         self.name = name
         self.out = Argdown()
-        self.settings = _Settings()
         self.untitled = 0
         self.section: Section | None = None
         self.count = 0
@@ -91,7 +81,6 @@ class _Reader:
         if tree.front:
             data = read_yaml(tree.front.image.strip().strip("="), self._place(tree.front))
             self.out.front = data if isinstance(data, dict) else {}
-            self._set(self.out.front.get("model"))
         before: End | None = None
         for unit in tree.units:
             end = None
@@ -108,9 +97,9 @@ class _Reader:
         for seen in self.of_end.values():
             if seen.entry.section is None:
                 seen.entry.section = seen.first_section
-        if self.settings.arguments_by_conclusion:
-            self._join_conclusions()
-        if self.settings.strict:
+        self._join_conclusions()
+        model = self.out.front.get("model")
+        if isinstance(model, dict) and model.get("mode") == "strict":
             self._be_strict()
         self._drop_repeated_attacks()
         group = self.out.front.get("group")
@@ -124,17 +113,6 @@ class _Reader:
 
     def _place(self, token: Token) -> str:
         return f"{self.name}, {place_in(self.text, token.offset)}"
-
-    def _set(self, model: Any) -> None:
-        if not isinstance(model, dict):
-            return
-        self.settings.strict = model.get("mode") == "strict"
-        self.settings.remove_tags = bool(model.get("removeTagsFromText"))
-        self.settings.arguments_by_conclusion = bool(model.get("transformArgumentRelations", True))
-        codes = model.get("shortcodes")
-        for code, named in codes.items() if isinstance(codes, dict) else ():
-            if isinstance(named, dict) and isinstance(named.get("unicode"), str):
-                self.settings.shortcodes[code] = named["unicode"]
 
     def _regrouped(self, groups: list[Any], first: int, parent: Section | None) -> list[Section]:
         """The sections that front matter asks for in place of the headings; numbered as Argdown does."""
@@ -180,11 +158,6 @@ class _Reader:
         blank = " " if image.endswith(" ") else ""
         if token.kind is Kind.ESCAPED:
             return image[1:]
-        if token.kind is Kind.SPECIAL:
-            char = self.settings.shortcodes.get(image.strip(" \t"))
-            return image if char is None else char + blank
-        if token.kind is Kind.TAG:
-            return "" if self.settings.remove_tags else image
         if token.kind is Kind.LINK:
             match = _LINK.search(image)
             if match is None:

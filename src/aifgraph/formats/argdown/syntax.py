@@ -28,7 +28,7 @@ from aifgraph.formats.files import place_in
 #: How deeply relations are nested at most; far more than anybody indents.
 MAX_DEPTH = 150
 
-_TEXTS = (Kind.TEXT, Kind.ESCAPED, Kind.SPECIAL)
+_TEXTS = (Kind.TEXT, Kind.ESCAPED)
 _CONTENT = (*_TEXTS, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
 _MEMBERS = {
     Kind.STATEMENT_DEFINITION: False,

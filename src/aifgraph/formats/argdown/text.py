@@ -11,7 +11,7 @@ from typing import Any
 from aifgraph.formats.argdown.graph_to_argdown import argdown_of
 from aifgraph.formats.argdown.interpret import read_text
 from aifgraph.formats.argdown.model import SUPPORTS, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
-from aifgraph.formats.argdown.tokens import SHORTCODES, SPACE
+from aifgraph.formats.argdown.tokens import SPACE
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
@@ -21,8 +21,8 @@ _KNOWN = re.compile(rb"^[ \t]*(?:\[[^\[\]\n]+\]|<[A-Z\d][^<>\n/]*>)(?::|\s*$)", 
 _TAG = re.compile("#(?:\\(([^)\r\n]+)\\)|([a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]+))")
 _IN_TAG = re.compile("[a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\\[\\]\\\\^_`]")
 _UNSAFE = "\\[]<>{}#*_"
-#: A dot or a colon, and what makes a special character of it.
-_SPECIAL = [re.compile(rf"{re.escape(mark)}(?=([^{SPACE}][^{SPACE}{mark}]*{re.escape(mark)})?)") for mark in ".:"]
+#: A dot or a colon that would begin a shortcode (``.A.``, ``:smile:``).
+_SHORTCODE = [re.compile(rf"{re.escape(mark)}(?=[^{SPACE}][^{SPACE}{mark}]*{re.escape(mark)})") for mark in ".:"]
 #: What is not part of a run of plain text to Argdown's lexer: a blank after it is lost but for one.
 _CUTS = frozenset("@#*_[],.:;</>-(){}")
 _UNPRINTED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff{}=]")
@@ -53,8 +53,6 @@ class _Writer:
     def __init__(self, document: Argdown) -> None:
         self.document = document
         self.below: dict[End, list[str]] = {}
-        model = document.front.get("model")
-        self.codes = isinstance(model, dict) and bool(model.get("shortcodes"))
         between = {kind for kind, source, target in document.relations if not (source.argument or target.argument)}
         self.loose = bool(between & {"support", "attack"})
         self.strict = not self.loose and bool(between & {"entails", "contrary"})
@@ -144,18 +142,9 @@ class _Writer:
         for match in _TAG.finditer(text):
             if (match.group(1) or match.group(2)) in tags and (match.group(1) or not _IN_TAG.match(text, match.end())):
                 marks[match.start()] = match.group()
-        for pattern in _SPECIAL:
+        for pattern in _SHORTCODE:
             for match in pattern.finditer(text):
-                image = match.group() + (match.group(1) or "")
-                if (
-                    match.group(1)
-                    and not self.codes
-                    and image not in SHORTCODES
-                    and not set(image) & set(_UNSAFE + more)
-                ):
-                    marks.setdefault(match.start(), image)
-                elif match.group(1):
-                    marks.setdefault(match.start(), "")
+                marks.setdefault(match.start(), "")
         out: list[str] = []
         after, place = _After.START, 0
         while place < len(text):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import place_in
@@ -21,7 +21,6 @@ class Kind(StrEnum):
     FRONT = "front matter"
     DATA = "data in braces"
     ESCAPED = "an escaped character"
-    SPECIAL = "a special character"
     EMPTY_LINE = "an empty line"
     NEWLINE = "a line break"
     INFERENCE = "an inference (--)"
@@ -73,8 +72,6 @@ _RANGE_END = re.compile(r"[ \t]|(?=[\n\r)}_.,!?;:\-*])|\Z")
 _TAG = re.compile("#[a-zA-z0-9\\-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]+")
 _SPACES = re.compile(r"[ \t]+")
 _ESCAPED = re.compile(rf"\\[^{_LINE_ENDS}] *")
-_NOT_SPECIAL = {mark: re.compile(f"[{SPACE}{mark}]") for mark in ".:"}
-_BLANK_OR_END = re.compile(rf"[{SPACE}]|\Z")
 _TEXT = re.compile(r"[^\\@#*_\[\],.:;</>\-\r\n(){}]+|[@#*_\[\],.:;</>\-(){}][ \t]?")
 _EQUALS = re.compile("={3,}")
 _DATA_LIMIT = re.compile(rf"\}}[{SPACE}][^,}}]|[\r\u2028\u2029]")
@@ -171,7 +168,7 @@ class _Lexer:
             return True
         if self.text[self.at] == ",":
             return self._add(Kind.COMMA, self.at + 1)
-        if self._match(Kind.NEWLINE, _NEWLINE) or self._special() or self._data():
+        if self._match(Kind.NEWLINE, _NEWLINE) or self._data():
             return True
         return self._blanks() or self._match(Kind.TEXT, _TEXT) or self._match(Kind.ESCAPED, _ESCAPED)
 
@@ -181,7 +178,6 @@ class _Lexer:
             (char == "=" and self._front())
             or (char == "{" and self._data())
             or (char == "\\" and self._match(Kind.ESCAPED, _ESCAPED))
-            or self._special()
             or self._line_break()
             or (self.last in _LINE_START and self._line_start())
             or (char in "*_" and self._range())
@@ -218,14 +214,6 @@ class _Lexer:
             while self.data_end > start and _DATA_GOES_ON.match(text, self.data_end + 1):
                 self.data_end = text.rfind("}", start, self.data_end)
         return self.data_end > start and self._add(Kind.DATA, self.data_end + 1)
-
-    def _special(self) -> bool:
-        """A dot or a colon, one character or more that are not blank, and the same mark again."""
-        text, mark = self.text, self.text[self.at]
-        if mark not in ".:" or _BLANK_OR_END.match(text, self.at + 1):
-            return False
-        end = _NOT_SPECIAL[mark].search(text, self.at + 2)
-        return end is not None and end.group() == mark and self._add(Kind.SPECIAL, self._with_blank(end.end()))
 
     def _line_break(self) -> bool:
         lines = _EMPTY_LINE.match(self.text, self.at) if self.last is not Kind.EMPTY_LINE else None
@@ -309,50 +297,3 @@ class _Lexer:
         if text.startswith("-", start + 1) or end >= self._line_end(start + 2, 6):
             return False
         return self._add(Kind.STATEMENT_REFERENCE if statement else Kind.ARGUMENT_REFERENCE, end + 1)
-
-
-_NAMES = {
-    "A": "∀",
-    "E": "∃",
-    "O": "𝗢",
-    "P": "𝗣",
-    "->": "→",
-    "<->": "↔",
-    "~": "¬",
-    "^": "∧",
-    "v": "∨",
-    "v_": "⊻",
-    "<>": "◇",
-    "[]": "◻",
-    "happy": "😀",
-    "smile": "☺",
-    "smiley": "☺",
-    "laugh": "😆",
-    "lol": "😆",
-    "rofl": "🤣",
-    "joy": "😂",
-    "heart": "❤",
-    "?": "❓",
-    "question": "❓",
-    "love": "😍",
-    "wink": "😉",
-    "shush": "🤫",
-    "meh": "😐",
-    "eye-roll": "🙄",
-    "sad": "😢",
-    "disappointed": "😞",
-    "scream": "😱",
-    "+1": "👍",
-    "up": "👍",
-    "-1": "👎",
-    "down": "👎",
-    "think": "🤔",
-    "star": "⭐",
-    "y": "✔",
-    "agree": "✔",
-    "n": "❌",
-    "disagree": "❌",
-}
-
-#: By what stands in the file, marks included.
-SHORTCODES: Final = {f"{mark}{name}{mark}": char for name, char in _NAMES.items() for mark in ".:"} | {":smile:": "☺️"}
