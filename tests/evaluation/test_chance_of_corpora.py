@@ -57,16 +57,6 @@ def test_pairs_with_nothing_to_deal_are_left_out_and_counted(tmp_path: Path) -> 
     assert "pairs left out of the means by and above chance, of 2: all kappa 1" in table.note
 
 
-def test_a_missing_text_counts_as_0_above_chance_too() -> None:
-    skipped, counted = (aifgraph.compare_corpora(ANN, BEN, chance=2, missing=missing) for missing in ("skip", "zero"))
-    assert skipped.macro.chance is not None
-    assert counted.macro.chance is not None
-    less, more = counted.macro.chance.above["kappa"], skipped.macro.chance.above["kappa"]
-    assert less is not None
-    assert more is not None
-    assert less == pytest.approx(more * skipped.macro.pairs / counted.macro.pairs)
-
-
 def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, tmp_path: Path) -> None:
     lines = tmp_path / "pairs.jsonl"
     for resume in (False, True):
@@ -75,12 +65,6 @@ def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, 
         assert [pair.chance for pair in again.pairs] == [pair.chance for pair in result.pairs]
     with pytest.raises(InputError, match="other options"):
         aifgraph.compare_corpora(ANN, BEN, chance=6, seed=5, results=lines, resume=True)
-
-
-def test_every_output_has_it(result: CorpusComparison) -> None:
-    assert "Against chance (means over texts)" in [table.title for table in result.tables()]
-    columns = result.score_table().columns
-    assert {"M_by_chance_kappa", "M_above_chance_f1", "cass_above_chance_kappa"} <= set(columns)
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown", "latex", "csv", "json"])
@@ -94,21 +78,6 @@ def test_one_seed_serves_intervals_too(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().out
     assert "chance:2.3|" in shown
     assert "ci:percentile.0.95.10.3" in shown
-
-
-@pytest.mark.parametrize("value", ["0", "-1", "1.5", "x"])
-def test_a_bad_number_of_rounds_is_one_line(value: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", ANN, BEN, "--chance", value]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert len(shown.err.strip().splitlines()) == 1, shown.err
-
-
-@pytest.mark.parametrize("command", ["significance", "perturb"])
-def test_chance_is_refused_where_it_would_say_nothing(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    corpora = [ANN, BEN] if command == "significance" else [ANN]
-    assert main([command, *corpora, "--chance", "2"]) == 2
-    assert "No such option '--chance'" in capsys.readouterr().err
 
 
 def test_a_map_without_a_partner_is_0_above_chance_and_in_s(fixtures: Path) -> None:

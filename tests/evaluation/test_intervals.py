@@ -1,4 +1,4 @@
-"""Intervals over texts: the numbers of a round are macro and micro of the pairs drawn."""
+"""Intervals over texts: the numbers of a round are macro and micro of the pairs drawn; the order of pairs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
 from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import CorpusSums, PooledNumber
+from aifgraph.evaluation.pooled import CorpusSums, PooledNumber, missing_pair
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
-from evaluation.small_corpora import make_corpora
+from evaluation.small_corpora import make_corpora, scored
 
 
 @pytest.fixture(scope="module")
@@ -190,3 +190,19 @@ def test_real_pairs_against_a_bootstrap_written_down_plainly(shared_data: Path, 
         sum((each.matrix for place in draw for each in own[place]), ConfusionMatrix((), ())) for draw in drawn(41)
     ]
     check(number, "micro", [kappa(matrix) or 0.0 for matrix in summed])
+
+
+def pair(name: str, mean: float | None, cass: float | None) -> PairResult:
+    return scored(missing_pair(name), name, kappa=(mean, cass))
+
+
+def test_pairs_of_equal_cass_go_by_m() -> None:
+    pairs = [
+        pair("a", 0.0, 0.0),
+        pair("b", 0.4, 0.5),
+        pair("c", -0.3, 0.0),
+        pair("d", None, None),
+        pair("e", -0.1, 0.0),
+    ]
+    assert [each.name for each in lowest_pairs(pairs)] == ["c", "e", "a", "b"]
+    assert [each.name for each in lowest_pairs(pairs, count=2)] == ["c", "e"]

@@ -261,7 +261,22 @@ def test_an_empty_map_and_one_proposition_stay_as_they_are(kind: str) -> None:
     assert perturb(build.graph(), 1.0, [kind]) == build.graph()
 
 
-@pytest.mark.parametrize("bad", [{"words": 0}, {"words": 101}, {"kinds": "magic"}, {"share": float("nan")}])
+def test_a_bare_proposition_is_cut_in_two() -> None:
+    build = GraphBuilder()
+    build.proposition("one two three four five", id="1")
+    build.proposition("too short", id="2")
+    texts = [node.text for node in perturb(build.graph(), 1.0, ["segmentation"], seed=4)]
+    assert len(texts) == 3
+    assert f"{texts[0]} {texts[2]}" == "one two three four five"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *({"words": 0}, {"words": 101}, {"kinds": "magic"}, {"share": float("nan")}),
+        *({"share": -0.1}, {"share": 1.1}, {"seed": -1}),
+    ],
+)
 def test_perturb_refuses_what_is_out_of_range(bad: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         perturb(debate(), **({"share": 0.1} | bad))  # type: ignore[arg-type]

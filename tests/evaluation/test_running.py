@@ -1,10 +1,9 @@
-"""Many cores, and a run that stopped and goes on: the same numbers, and never half a line."""
+"""Many cores, and a run that stopped and goes on: the same numbers, the same bytes, and never half a line."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from aifgraph.cli import main
 from aifgraph.errors import InputError, NotFoundError, OptionError, RemoteError
 from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.record import ResultLines
@@ -29,29 +29,11 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return make_corpora(tmp_path_factory.mktemp("made"), TEXTS)
 
 
-@pytest.mark.slow
-def test_two_processes_give_the_numbers_of_one_in_the_same_order(corpora: tuple[Path, Path]) -> None:
-    one, two = compare_corpora(*corpora), compare_corpora(*corpora, n_jobs=2)
-    assert [pair.name for pair in one.pairs] == [f"map{number}" for number in range(TEXTS)]
-    assert one.to_dict() == two.to_dict()
-    assert 0.2 < one.macro.cass["kappa"] < 0.98
-
-
-@pytest.mark.slow
-def test_a_map_that_fails_in_a_worker_is_that_pair_alone(tmp_path: Path) -> None:
-    ann, ben = make_corpora(tmp_path, 5)
-    (ben / "map3.json").write_text("{", encoding="utf-8")
-    found = compare_corpora(ann, ben, n_jobs=2)
-    assert [pair.name for pair in found.pairs] == ["map0", "map1", "map2", "map4"]
-    assert [name for name, _ in found.failed] == ["map3"]
-    assert "map3.json" in found.failed[0][1]
-    assert compare_corpora(ann, ben).failed == found.failed
-
-
 def test_results_in_a_file_are_the_results(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     found, plain = compare_corpora(*corpora, n_jobs=2, results=path), compare_corpora(*corpora)
     assert isinstance(found.pairs, ResultLines)
+    assert [pair.name for pair in plain.pairs] == [f"map{number}" for number in range(TEXTS)]
     assert list(found.pairs) == list(plain.pairs)
     assert found.pairs[-1] == plain.pairs[-1]
     assert found.pairs[2:4] == list(plain.pairs[2:4])
@@ -154,24 +136,6 @@ run()
 """
 
 
-@pytest.mark.slow
-def test_a_killed_run_goes_on(tmp_path: Path) -> None:
-    ann, ben = make_corpora(tmp_path, 400)
-    path = tmp_path / "results.jsonl"
-    command = [sys.executable, "-c", _RUN, "compare", str(ann), str(ben), "--only", "cass", "--results", str(path)]
-    run = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
-    while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
-        time.sleep(0.005)
-    run.send_signal(signal.SIGKILL)
-    assert run.wait() == -signal.SIGKILL
-    assert path.read_bytes().count(b"\n") < 400
-    assert subprocess.run([*command, "--resume"], stdout=subprocess.DEVNULL).returncode == 0
-    whole = tmp_path / "whole.jsonl"
-    compare_corpora(ann, ben, results=whole, details=False)
-    assert path.read_bytes() == whole.read_bytes()
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
 def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
@@ -209,35 +173,68 @@ def test_ctrl_c_is_clean(tmp_path: Path) -> None:
     assert path.read_bytes().endswith(b"\n")
 
 
-def _processes(session: int) -> list[str]:
-    """The processes of a session that still run."""
-    listed = subprocess.run(["ps", "-eo", "sid,stat,pid,args"], capture_output=True, text=True).stdout
-    lines = [line.split(None, 2) for line in listed.splitlines()[1:]]
-    return [rest for sid, state, rest in lines if sid == str(session) and not state.startswith("Z")]
+#: Commands about two places, and what their output is called.
+COMMANDS = {
+    "pages": ("compare ANN BEN --format html -o OUT", "pages"),
+    "differences for people": ("differences ANN BEN --context -o OUT", "list.txt"),
+    "differences for decisions": ("differences ANN BEN --format tsv -o OUT", "list.tsv"),
+    "differences as values": ("differences ANN BEN --format json -o OUT", "list.json"),
+    "merged maps": ("merge ANN BEN --prefer both -o OUT", "gold"),
+    "counts": ("stats ANN BEN --format json -o OUT", "counts.json"),
+    "findings": ("check ANN BEN --profile iat --all -o OUT", "findings.txt"),
+    "a folder in another format": ("convert BEN OUT/ --to xaif", "maps"),
+    "JSON lines": ("convert BEN OUT", "maps.jsonl"),
+}
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt" or not shutil.which("ps"), reason="no ps here")
-@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
-def test_workers_end_with_their_parent(tmp_path: Path, ended_by: signal.Signals) -> None:
-    ann, ben = make_corpora(tmp_path, 600)
-    path = tmp_path / "results.jsonl"
-    arguments = ["compare", str(ann), str(ben), "--only", "cass", "--results", str(path), "--jobs", "2"]
-    run = subprocess.Popen(
-        [sys.executable, "-c", _RUN, *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 30
-    while not (path.exists() and path.stat().st_size > 5_000) and time.monotonic() < deadline:
-        time.sleep(0.005)
-    assert len(_processes(run.pid)) >= 3
-    run.send_signal(ended_by)
-    run.wait()
-    deadline = time.monotonic() + 10
-    while (left := _processes(run.pid)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    for line in left:
-        os.kill(int(line.split()[0]), signal.SIGKILL)
-    assert left == []
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Two places of 6 maps, one of them damaged."""
+    ann, ben = make_corpora(tmp_path_factory.mktemp("made"), 6)
+    (ben / "map3.json").write_text("{", encoding="utf-8")
+    return {"ANN": str(ann), "BEN": str(ben)}
+
+
+def files_of(path: Path) -> dict[str, bytes]:
+    """What is in a file, or in the files of a folder."""
+    if path.is_file():
+        return {"": path.read_bytes()}
+    return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.slow) if what == "pages" else what for what in COMMANDS]
+)
+def test_two_processes_write_the_bytes_of_one(
+    what: str, places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, called = COMMANDS[what]
+    out, said, codes = tmp_path / called, [], []
+    for jobs in ("1", "2"):
+        arguments = [places.get(word, word.replace("OUT", str(out))) for word in words.split()]
+        codes.append(main([*arguments, "--jobs", jobs]))
+        said.append(capsys.readouterr().err)
+        out.rename(tmp_path / jobs)
+    assert said[0] == said[1]
+    assert "map3" in said[0]
+    assert codes == [2, 2]
+    one, two = files_of(tmp_path / "1"), files_of(tmp_path / "2")
+    assert one == two
+    assert any(one.values())
+
+
+def test_decisions_are_read_by_every_process(places: dict[str, str], tmp_path: Path) -> None:
+    table, other = str(tmp_path / "decisions.tsv"), tmp_path / "other.tsv"
+    both = [places["ANN"], places["BEN"]]
+    assert main(["differences", *both, "--format", "tsv", "-o", table]) == 2
+    lines = Path(table).read_text("utf-8").splitlines()
+    place = lines[0].split("\t").index("decision")
+    rows = [line.split("\t") for line in lines]
+    decided = [
+        "\t".join([*row[:place], "second" if number else row[place], *row[place + 1 :]])
+        for number, row in enumerate(rows)
+    ]
+    other.write_text("\n".join(decided) + "\n", "utf-8")
+    for jobs in ("1", "2"):
+        assert main(["merge", *both, "--decisions", str(other), "-o", str(tmp_path / jobs), "-j", jobs]) == 2
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")

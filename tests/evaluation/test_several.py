@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph import GraphBuilder, compare
+from aifgraph import GraphBuilder
 from aifgraph.cli import main
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import agreement
-from aifgraph.evaluation.perturbation import KINDS, noise_floor, perturb
+from aifgraph.evaluation.perturbation import perturb
 from aifgraph.evaluation.pooled import macro
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import significance
@@ -200,54 +200,6 @@ def test_agreement_refuses(three: dict[str, Path], tmp_path: Path) -> None:
     (tmp_path / "else.json").write_text('{"nodes": [], "edges": []}')
     with pytest.raises(InputError, match="no text"):
         agreement({"ann": open_corpus(three["ann"]), "other": open_corpus(tmp_path)})
-
-
-def test_a_share_of_nothing_changes_nothing(three: dict[str, Path]) -> None:
-    graph = open_corpus(three["ann"])["map0"].load()
-    assert perturb(graph, 0.0) == graph
-    assert perturb(graph, 0.5, seed=1) == perturb(graph, 0.5, seed=1)
-    assert perturb(graph, 0.5, seed=1) != perturb(graph, 0.5, seed=2)
-
-
-def test_each_kind_changes_its_own(three: dict[str, Path]) -> None:
-    graph = open_corpus(three["ann"])["map0"].load()
-    cut = compare(graph, perturb(graph, 1.0, ["segmentation"]))
-    assert cut.segmentation.S < 1
-    related = compare(graph, perturb(graph, 1.0, ["relations"]))
-    assert related.segmentation.S == 1
-    assert related.calculations["transitions"]["kappa"] == 1
-    assert related.calculations["propositional_relations"]["kappa"] < 0.5
-    said = compare(graph, perturb(graph, 1.0, ["illocutions"]))
-    assert said.calculations["propositional_relations"]["kappa"] == 1
-    assert said.calculations["illocutions"]["f1"] == 0
-
-
-def test_a_bare_proposition_is_cut_in_two() -> None:
-    build = GraphBuilder()
-    build.proposition("one two three four five", id="1")
-    build.proposition("too short", id="2")
-    texts = [node.text for node in perturb(build.graph(), 1.0, ["segmentation"], seed=4)]
-    assert len(texts) == 3
-    assert f"{texts[0]} {texts[2]}" == "one two three four five"
-
-
-def test_the_noise_floor_falls(three: dict[str, Path]) -> None:
-    points = noise_floor(open_corpus(three["ann"]), [0.0, 0.5], ["relations", "all"]).points
-    assert [(point.kind, point.share) for point in points] == [
-        ("relations", 0.0),
-        ("relations", 0.5),
-        ("all", 0.0),
-        ("all", 0.5),
-    ]
-    assert points[0].cass["kappa"] == points[2].cass["kappa"] == 1
-    assert points[3].cass["kappa"] < points[1].cass["kappa"] < 1
-
-
-@pytest.mark.parametrize("bad", [{"share": -0.1}, {"share": 1.1}, {"kinds": ["magic"]}, {"seed": -1}])
-def test_perturb_refuses(three: dict[str, Path], bad: dict[str, object]) -> None:
-    graph = open_corpus(three["ann"])["map0"].load()
-    with pytest.raises(OptionError):
-        perturb(graph, **({"share": 0.1, "kinds": KINDS} | bad))  # type: ignore[arg-type]
 
 
 def test_the_commands(three: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
