@@ -288,3 +288,29 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
                 assert_close(found["layers"][layer][key], value, f"{where} {layer} {key}")
     if "chance" in wanted:
         assert_same_chance(found["chance"], wanted["chance"], f"{where} by chance")
+    assert_breakdown_agrees(found["breakdown"], wanted["breakdown"], where)
+
+
+def assert_breakdown_agrees(found: dict[str, Any], wanted: dict[str, Any], where: str) -> None:
+    assert set(found["calculations"]) == set(wanted["calculations"]), where
+    for name, behind in wanted["calculations"].items():
+        ours = found["calculations"][name]
+        assert (ours["items"], ours["decisions"]) == (behind["items"], behind["decisions"]), (where, name)
+        assert set(ours["labels"]) == set(behind["labels"]), (where, name)
+        for part in ("attachment", "label_given_attachment"):
+            for score, value in behind[part].items():
+                assert_close(ours[part][score], value, f"{where} {name} {part} {score}")
+        for label, scores in behind["labels"].items():
+            assert ours["labels"][label]["support"] == scores["support"], (where, name, label)
+            for score in ("precision", "recall", "f1", "kappa"):
+                assert_close(ours["labels"][label][score], scores[score], f"{where} {name} {label} {score}")
+    assert set(found["schemes"]) == set(wanted["schemes"]), where
+    tables = [(f"schemes {kind}", found["schemes"][kind], table) for kind, table in wanted["schemes"].items()]
+    if wanted["speakers"] is None:
+        assert not found["speakers"] or found["speakers"]["decisions"] == 0, where
+    else:
+        tables.append(("speakers", found["speakers"], wanted["speakers"]))
+    for name, ours, table in tables:
+        assert ours["decisions"] == table["decisions"], (where, name)
+        for score in ("kappa", "accuracy"):
+            assert_close(ours[score], table[score], f"{where} {name} {score}")

@@ -149,38 +149,6 @@ def test_the_seed_decides_and_nothing_else() -> None:
     assert compared(CHAIN, shuffled, chance=6, seed=1).to_dict()["chance"] == one.to_dict()["chance"]
 
 
-def one_node(type_: str = "I", text: str = "Masks help") -> dict[str, Any]:
-    return {"nodes": [{"nodeID": "1", "type": type_, "text": text}], "edges": []}
-
-
-EMPTY: dict[str, Any] = {"nodes": [{"nodeID": "1", "type": "RA", "text": "RA"}], "edges": []}
-
-
-def test_there_is_nothing_to_deal_with_one_node_a_side() -> None:
-    chance = compared(one_node(), one_node(text="They filter"), chance=4).chance
-    assert chance is not None
-    for name in SCORES:
-        assert (chance.mean[name], chance.above[name], chance.cass[name]) == (None, None, None)
-        assert "nothing to permute" in chance.over["all"].reasons[name]
-
-
-def test_without_units_on_one_side_cass_above_chance_is_0() -> None:
-    for second, by_chance in ((one_node(), None), (STAR, 0.0)):
-        chance = compared(EMPTY, second, chance=4).chance
-        assert chance is not None
-        assert (chance.mean["kappa"], chance.above["kappa"], chance.cass["kappa"]) == (by_chance, by_chance, 0.0)
-
-
-def test_where_chance_gives_all_there_is_nothing_above_it() -> None:
-    """All support all: every deal is the same argument."""
-    texts = {"a": TEXTS["a"], "b": TEXTS["b"]}
-    both = document(texts, [("a", "b"), ("b", "a")])
-    chance = compared(both, both, chance=4).chance
-    assert chance is not None
-    assert (chance.mean["kappa"], chance.above["kappa"], chance.cass["kappa"]) == (1.0, None, None)
-    assert chance.over["all"].reasons["kappa"] == "chance alone gives 1"
-
-
 def test_what_does_not_apply_is_undefined_with_its_reason() -> None:
     lone = document(TEXTS, [])
     chance = compared(lone, lone, chance=4).chance

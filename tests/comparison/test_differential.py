@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from pathlib import Path
@@ -11,8 +12,11 @@ import pytest
 
 import aifgraph
 from aifgraph.comparison.calculations.registry import CALCULATIONS
+from comparison.implementations import LIBRARY
 from comparison.maps import assert_agree, letter_counts, pair, reconstructed_pair
+from reference.encode import encoder
 from reference.perturb import perturb
+from sampled import some_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -46,13 +50,21 @@ def test_reconstructed_pairs(block: int) -> None:
             assert_agree(reconstructed_pair(seed), f"seed {seed} {options}", **options)
 
 
+def _read(path: Path) -> str:
+    raw = path.read_bytes()
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("windows-1252")
+
+
 def documents(first: Path, second: Path) -> dict[str, Any]:
     """A pair of files with the texts beside them, as the oracle takes them."""
     given: dict[str, Any] = {}
     for side, path in (("first", first), ("second", second)):
-        given[side] = json.loads(path.read_text("utf-8"))
+        given[side] = json.loads(_read(path))
         text = path.with_suffix(".txt")
-        given[f"{side}_text"] = text.read_text("utf-8") if text.is_file() else None
+        given[f"{side}_text"] = _read(text) if text.is_file() else None
     return given
 
 
@@ -100,3 +112,47 @@ def test_real_maps(shared_data: Path) -> None:
             assert_agree(given, str(path), **OPTIONS[seed % len(OPTIONS)])
             done += 1
     assert done > 30
+
+
+def same_text_pairs(folder: Path) -> list[dict[str, Any]]:
+    """The pairs of two people who analysed one text differently."""
+    with (folder / "same_text_pairs.tsv").open(encoding="utf-8") as table:
+        rows = [row for row in csv.DictReader(table, delimiter="\t") if row["relation"] != "identical"]
+    return [documents(folder / row["first"], folder / row["second"]) for row in rows]
+
+
+PUBLISHED = [
+    ({}, 0.119, 0.067, 23, (0.448, 0.507)),
+    ({"meaning": True, "min_meaning": 0.6}, 0.168, 0.115, 20, (0.432, 0.491)),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
+@pytest.mark.data
+@pytest.mark.parametrize(("options", "mean", "median", "none", "explicit"), PUBLISHED, ids=["none", "meaning"])
+def test_two_people_on_one_text(
+    shared_data: Path, options: dict[str, Any], mean: float, median: float, none: int, explicit: tuple[float, float]
+) -> None:
+    model = shared_data.parent / "models" / "all-minilm-l6-v2-int8"
+    options = dict(options)
+    if "meaning" in options:
+        pytest.importorskip("onnxruntime")
+        pytest.importorskip("tokenizers")
+        if not model.is_dir():
+            pytest.skip(f"needs {model}")
+        options["meaning"] = encoder(model)
+    pairs = same_text_pairs(shared_data / "araucaria")
+    results = [LIBRARY(**given, **options) for given in pairs]
+    kappas = [result["calculations"]["propositional_relations"]["kappa"] for result in results]
+    for number, given in some_of(enumerate(pairs), every=4):
+        assert_agree(given, f"pair {number} {sorted(options)}", chance=1 + number % 5, seed=number, **options)
+    kappas.sort()
+    assert round(sum(kappas) / 51, 3) == mean
+    assert round(kappas[25], 3) == median
+    assert sum(kappa <= 0 for kappa in kappas) == none
+    wording = [result.get("wording", {}) for result in results]
+    assert [sum(each.get(key, 0) for each in wording) for key in ("count", "of")] == [25, 137]
+    said = [result["explicit"] for result in results if "explicit" in result]
+    assert len(said) == 49
+    assert tuple(round(sum(each[score] for each in said) / 49, 3) for score in ("kappa", "f1")) == explicit

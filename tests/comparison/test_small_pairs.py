@@ -240,6 +240,7 @@ def test_above_a_chance_of_one_nothing_is_defined() -> None:
     seed = seed_of([2], [KEPT])
     chance = library_compare(SUPPORT, SUPPORT, chance=1, seed=seed)["chance"]
     assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (1, None, None)
+    assert chance["undefined"]["kappa"] == "chance alone gives 1"
 
 
 def test_propositions_are_dealt_before_locutions() -> None:
@@ -292,7 +293,7 @@ def test_chance_needs_something_to_deal() -> None:
     one = aif({"i": ("I", "tea"), "l": ("L", "Ann: tea"), "y": ya("Asserting")}, "l y i")
     chance = library_compare(one, one, chance=3)["chance"]
     assert (chance["mean"]["kappa"], chance["above"]["kappa"], chance["cass"]["kappa"]) == (None, None, None)
-    assert chance["undefined"]["kappa"]
+    assert "nothing to permute" in chance["undefined"]["kappa"]
     # A side without units is 0 as ever
     chance = library_compare(only("tea"), only(), chance=3)["chance"]
     assert (chance["mean"]["kappa"], chance["cass"]["kappa"]) == (None, 0)

@@ -230,19 +230,3 @@ class _Annotator:
             other = self.rng.choice(locutions)
             if other != n:
                 self.link(n, self.add("TA", "Default Transition"), other)
-
-
-def reworded(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]:
-    """Propositions that nothing anchors get other words, which are in no text: as if an analyst had written them."""
-    out = json.loads(json.dumps(document))
-    aif = out.get("AIF", out)
-    rng = random.Random(f"reworded {seed}")
-    kinds = {str(node["nodeID"]): node.get("type") for node in aif["nodes"]}
-    anchored = {str(edge["toID"]) for edge in aif["edges"] if kinds.get(str(edge["fromID"])) == "YA"}
-    texts: dict[str, str] = {}
-    for node in aif["nodes"]:
-        key = str(node["nodeID"])
-        if node.get("type") == "I" and key not in anchored and rng.random() < share:
-            texts.setdefault(key, " ".join("".join(rng.choices("bdfgklmnprstvz", k=5)) for _ in range(6)))
-            node["text"] = texts[key]
-    return out

@@ -49,7 +49,7 @@ def items_of(matrix: ConfusionMatrix) -> list[tuple[str, str]]:
 
 def test_the_registry_holds_the_scores_in_order() -> None:
     assert list(SCORES)[: len(NAMES)] == NAMES
-    assert all(name == entry.name for name, entry in SCORES.items())
+    assert all(name == entry.name and entry.formula and entry.source for name, entry in SCORES.items())
 
 
 def test_one_label_by_hand() -> None:
@@ -108,6 +108,13 @@ def test_one_label_on_both_sides_is_full_agreement() -> None:
     matrix = ConfusionMatrix(("RA", NONE), ((7, 0), (0, 0)))
     for name in ("kappa", "mcc", "pi", "alpha", "ac1", "f1", "accuracy", "macro_f1"):
         assert score(name)(matrix) == 1.0, name
+
+
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=4))
+def test_nothing_off_the_diagonal_is_full_agreement(diagonal: list[int]) -> None:
+    rows = tuple(tuple(n if i == j else 0 for j in range(len(diagonal))) for i, n in enumerate(diagonal))
+    values = score_all(ConfusionMatrix((*(f"label{i}" for i in range(len(diagonal) - 1)), NONE), rows))
+    assert {values[name] for name in NAMES if name != "informedness"} <= {1.0, None}
 
 
 def test_ac1_counts_only_labels_that_occur() -> None:
