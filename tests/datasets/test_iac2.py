@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac import sql_dump
 from aifgraph.datasets.iac.sql_dump import dump_rows
 from aifgraph.datasets.iac.tsv_dump import tsv_records
 from aifgraph.errors import FormatError, InputError
@@ -63,7 +62,7 @@ def test_gzip_is_known_by_its_content(folder: Path, tmp_path: Path) -> None:
     packed.write_bytes(gzip.compress((folder / "small.sql").read_bytes()))
     assert list(open_dataset("iac2", packed)) == list(open_dataset("iac2", folder / "small.sql"))
     packed.write_bytes(packed.read_bytes()[:-40])
-    with pytest.raises(FormatError, match="compressed dump is damaged"):
+    with pytest.raises(FormatError, match="cannot be read to its end"):
         list(open_dataset("iac2", packed))
 
 
@@ -103,24 +102,17 @@ texts = st.one_of(
 
 @given(
     rows=st.lists(st.tuples(st.integers(-9, 9), texts), min_size=1, max_size=8),
-    chunk=st.integers(1, 40),
     between=st.sampled_from([",", ",\n", ", "]),
 )
 def test_any_text_survives_a_dump(
-    rows: list[tuple[int, str | None]], chunk: int, between: str, tmp_path_factory: pytest.TempPathFactory
+    rows: list[tuple[int, str | None]], between: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever the texts and wherever the chunks of reading fall."""
     path = tmp_path_factory.mktemp("dump") / "d.sql"
     values = between.join(f"({number},{'NULL' if text is None else escaped(text)})" for number, text in rows)
     create = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
     path.write_bytes(f"{create}INSERT INTO `text` VALUES {values};\n".encode())
     problems = Problems()
-    whole = sql_dump._CHUNK
-    sql_dump._CHUNK = chunk
-    try:
-        found = [(row.values["text_id"], row.values["text"]) for row in dump_rows(path, {"text"}, problems)]
-    finally:
-        sql_dump._CHUNK = whole
+    found = [(row.values["text_id"], row.values["text"]) for row in dump_rows(path, {"text"}, problems)]
     assert found == [(str(number), text) for number, text in rows]
     assert len(problems) == 0
 

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
-from aifgraph.errors import FormatError, InputError, NoSuchFileError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.graph import ArgumentGraph
 
 #: How many problems are listed in full; the counts go on.
@@ -114,6 +114,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         self.path = Path(self.path)  # a plain string is taken, too
+        for name, hint in get_type_hints(type(self)).items():
+            if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
+                raise OptionError(f"{name} is {getattr(self, name)!r}", remedy=f"give {' or '.join(get_args(hint))}")
         self.problems = Problems(strict=self.strict)
 
     def __iter__(self) -> Iterator[ArgumentGraph]:

@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
-from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.brat import MAJOR
+from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import input_from_path, read_bytes
 from aifgraph.formats.io import read_input
 from aifgraph.formats.losses import NODE_KINDS
@@ -95,11 +94,6 @@ class Essays(_Documents):
     title = "Argument annotated essays (brat)"
 
     major: Literal["each", "merge", "rephrase", "none"] = "each"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.major not in MAJOR:
-            raise OptionError(f"major is {self.major!r}", remedy=f"give {', '.join(MAJOR)}")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         paths = self._files(".ann", "give the folder of the essays, unpacked")

@@ -51,40 +51,41 @@ def _open(path: Path) -> IO[bytes]:
     if path.is_dir():
         raise InputError("a folder where a file is needed", where=str(path))
     try:
-        return gzip.open(path) if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
+        file = path.open("rb")
     except FileNotFoundError:
         raise NoSuchFileError("no such file", where=str(path)) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "cannot be read", where=str(path)) from None
+    return gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file  # type: ignore[return-value]
 
 
-def _raw_lines(path: Path) -> Iterator[bytes]:
+def raw_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file as bytes with their ends (``-``: standard input), unpacked where it begins as gzip does."""
     file = sys.stdin.buffer if str(path) == _STDIN else _open(path)
     try:
         with nullcontext() if str(path) == _STDIN else file:
-            first = file.readline(_MAX_LINE)
-            if first[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raw = file.readline(_MAX_LINE)
+            if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
                 # UTF-16, as spreadsheets save it: a line break is two bytes.
-                text = decode_strict(first + file.read(), table_name(path))
+                text = decode_strict(raw + file.read(), table_name(path))
                 yield from (line.encode() for line in text.split("\n"))
                 return
-            raw = first
             while raw:
-                yield raw
-                raw = file.readline(_MAX_LINE)
                 if len(raw) == _MAX_LINE:
                     raise LimitError(f"a line of more than {_MAX_LINE >> 20} MiB", where=table_name(path))
+                yield raw
+                raw = file.readline(_MAX_LINE)
     except (EOFError, zlib.error, OSError) as error:
         raise FormatError(f"cannot be read to its end ({error})", where=table_name(path)) from None
 
 
 def lines_of(path: Path, problems: Problems, name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text file (``-``: standard input; ``.gz``: unpacked) with their numbers, in constant memory.
+    """The lines of a text file (``-``: standard input; gzip is unpacked) with their numbers, in constant memory.
 
     Line ends are left out. Text is UTF-8 (a byte order mark is dropped) or UTF-16 with its mark; a line that is
     neither is read as Windows-1252, and a problem.
     """
-    for number, raw in enumerate(_raw_lines(path), 1):
+    for number, raw in enumerate(raw_lines(path), 1):
         line = raw.removesuffix(b"\n").removesuffix(b"\r")
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")

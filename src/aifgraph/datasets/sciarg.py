@@ -15,7 +15,7 @@ from typing import Literal
 
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
 from aifgraph.datasets.rows import Row, tsv_rows
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -31,11 +31,6 @@ class SciArg(Dataset):
 
     annotator: str | None = None
     functions: Literal["all", "support"] = "all"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.functions not in ("all", "support"):
-            raise OptionError(f"functions is {self.functions!r}", remedy="give all or support")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import count
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
@@ -25,7 +25,6 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, Schem
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 Major = Literal["each", "merge", "rephrase", "none"]
-MAJOR: tuple[Major, ...] = get_args(Major)
 RELATIONS = {
     "supports": "RA",
     "support": "RA",

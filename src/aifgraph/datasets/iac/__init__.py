@@ -7,7 +7,7 @@ own conversion draws the line at 0.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from aifgraph.datasets.dataset import Dataset
@@ -18,58 +18,45 @@ K = TypeVar("K", bound=Hashable)
 ILLOCUTIONS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Agreement from ``agree`` upwards is RA, to ``disagree`` downwards CA, between them nothing.
-
-    >>> paper = Thresholds(1.0, -1.0)
-    >>> [paper.relation(mean) for mean in (1.0, 0.9, -1.0, None)]
-    ['RA', None, 'CA', None]
-    >>> Thresholds(0.0, 0.0).relation(0.0)
-    'RA'
-    """
-
-    agree: float
-    disagree: float
-
-    def relation(self, agreement: float | None) -> str | None:
-        """``RA``, ``CA`` or ``None``; no agreement, no relation."""
-        if agreement is None:
-            return None
-        return "RA" if agreement >= self.agree else "CA" if agreement <= self.disagree else None
-
-
-def thresholds(threshold: float | None, agree: float | None, disagree: float | None) -> Thresholds:
-    """From the options: one ``threshold`` T means T and −T; defaults 1 and −1.
-
-    >>> thresholds(0, None, None), thresholds(None, 2, None)
-    (Thresholds(agree=0, disagree=0), Thresholds(agree=2, disagree=-1.0))
-    """
-    if threshold is not None:
-        if agree is not None or disagree is not None:
-            raise OptionError("threshold and agree or disagree are given", remedy="give the one or the others")
-        if not 0 <= threshold <= 5:
-            raise OptionError(f"threshold is {threshold}", remedy="give a number from 0 to 5")
-        return Thresholds(threshold, -threshold if threshold else 0)
-    upper = 1.0 if agree is None else agree
-    lower = -1.0 if disagree is None else disagree
-    if not -5 <= lower <= upper <= 5:
-        raise OptionError(f"agree is {upper} and disagree {lower}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
-    return Thresholds(upper, lower)
-
-
 @dataclass(eq=False, kw_only=True)
 class IacDataset(Dataset):
-    """The options of both versions: ``threshold``, or ``agree`` and ``disagree``, for the crowd's mean agreement."""
+    """The options of both versions: mean agreement from ``agree`` upwards is RA, to ``disagree`` downwards CA, between
+    them nothing. One ``threshold`` T means T and −T; the defaults are 1 and −1.
+
+    >>> from aifgraph.datasets import open_dataset
+    >>> paper = open_dataset("iac2", "fixtures/datasets/iac2/tabs")
+    >>> [paper.relation(mean) for mean in (1.0, 0.9, -1.0, None)]
+    ['RA', None, 'CA', None]
+    """
 
     threshold: float | None = None
     agree: float | None = None
     disagree: float | None = None
-    thresholds: Thresholds = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.thresholds = thresholds(self.threshold, self.agree, self.disagree)
+        if self.threshold is not None:
+            if self.agree is not None or self.disagree is not None:
+                raise OptionError("threshold and agree or disagree are given", remedy="give the one or the others")
+            if not 0 <= self.threshold <= 5:
+                raise OptionError(f"threshold is {self.threshold}", remedy="give a number from 0 to 5")
+        lower, upper = self.limits
+        if not -5 <= lower <= upper <= 5:
+            raise OptionError(f"agree is {upper} and disagree {lower}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Where disagreement ends, and where agreement begins."""
+        if self.threshold is not None:
+            return -self.threshold if self.threshold else 0, self.threshold
+        return -1.0 if self.disagree is None else self.disagree, 1.0 if self.agree is None else self.agree
+
+    def relation(self, agreement: float | None) -> str | None:
+        """``RA``, ``CA`` or ``None``; no agreement, no relation."""
+        lower, upper = self.limits
+        if agreement is None:
+            return None
+        return "RA" if agreement >= upper else "CA" if agreement <= lower else None
 
 
 def present(values: Mapping[str, Any], *without: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
 from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in, read_json, read_ranges, read_tables
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
 
 #: What is counted of annotations whose quote and response are not known, and what becomes of them.
@@ -45,13 +45,6 @@ class Iac1(IacDataset):
 
     agreeing: Literal["inference", "illocution"] = "inference"
     unplaced: Literal["drop", "keep"] = "drop"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.agreeing not in ("inference", "illocution"):
-            raise OptionError(f"agreeing is {self.agreeing!r}", remedy="give inference or illocution")
-        if self.unplaced not in ("keep", "drop"):
-            raise OptionError(f"unplaced is {self.unplaced!r}", remedy="give drop or keep")
 
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path / "discussions"
@@ -115,7 +108,7 @@ class Iac1(IacDataset):
     ) -> Iterator[tuple[Annotation, str, Pair]]:
         """The annotations that make a relation, with its type and their pair; those without a pair are added here."""
         for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
-            type_ = self.thresholds.relation(row.agreement)
+            type_ = self.relation(row.agreement)
             if type_ is None or (pair is None and self.unplaced == "drop"):
                 self.counts["annotations without a relation"] += type_ is None
             elif pair is None:
@@ -226,7 +219,7 @@ class Iac1(IacDataset):
     def _document(self, name: str, rows: list[Annotation], tables: Tables) -> dict[str, Any]:
         document: dict[str, Any] = {
             "discussion_id": name,
-            "thresholds": [self.thresholds.agree, self.thresholds.disagree],
+            "thresholds": list(reversed(self.limits)),
             "annotations": [{**_scores(row), **row.further} for row in rows],
         }
         if name in tables.topics:

@@ -197,7 +197,7 @@ class _Thread:
             agreement = float(means["disagree_agree"])
         except (KeyError, TypeError, ValueError):
             agreement = None
-        type_ = self.dataset.thresholds.relation(agreement)
+        type_ = self.dataset.relation(agreement)
         if type_ is None:
             self.dataset.counts["annotations without a relation"] += 1
             return

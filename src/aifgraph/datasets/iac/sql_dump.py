@@ -1,4 +1,4 @@
-"""The rows of a MySQL dump, plain or gzipped, in constant memory: a statement is never held whole, only a row.
+"""The rows of a MySQL dump, plain or gzipped, a line at a time.
 
 ``mysqldump`` writes ``INSERT INTO `post` VALUES (…),(…);`` with backslash escapes, often a megabyte to the line, and a
 ``CREATE TABLE`` before it that names the columns.
@@ -6,28 +6,22 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from aifgraph.datasets.dataset import Problems
-from aifgraph.errors import FormatError, InputError
-
-_CHUNK = 1 << 20
-#: As much of a line is looked at to know what it is.
-_HEAD = 1 << 12
-#: A row longer than this is no row.
-_MAX_ROW = 1 << 27
+from aifgraph.datasets.rows import raw_lines
+from aifgraph.errors import FormatError
 
 _CREATE = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?`?(\w+)`?\s*\(", re.IGNORECASE)
 _COLUMN = re.compile(rb"\s*`(\w+)`\s")
 _INSERT = re.compile(rb"(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+`?(\w+)`?\s*(\([^)]*\))?\s*VALUES\s*", re.IGNORECASE)
 # No raw line break in a string: mysqldump escapes them, and a lost quote must not swallow the lines behind it.
-# Possessive: a row that does not end in the buffer must not be tried in every other way.
+# Possessive: a row that does not end in the line must not be tried in every other way.
 _ROW = re.compile(rb"\s*\(((?:[^'()]++|'(?:[^'\\\n]++|\\.|'')*+')*+)\)\s*([,;])", re.DOTALL)
+_BLANK = re.compile(rb"\s*+\Z")
 _VALUE = re.compile(rb"\s*+(?:'((?:[^'\\]++|\\.|'')*+)'|([^,']++))\s*+(?:,|\Z)", re.DOTALL)
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
 _ESCAPED = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"Z": b"\x1a", b"%": b"\\%", b"_": b"\\_"}
@@ -52,132 +46,53 @@ def unescaped(value: bytes) -> bytes:
     return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]) if escape[1] is not None else b"'", value)
 
 
-class _Buffer:
-    """A window on the dump: what is read and not yet used."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file = file
-        self.data = b""
-        self.at = 0
-        self.line = 1
-
-    def more(self) -> bool:
-        chunk = self.file.read(_CHUNK)
-        if chunk:
-            self.data = self.data[self.at :] + chunk
-            self.at = 0
-        return bool(chunk)
-
-    def use(self, end: int) -> None:
-        self.line += self.data.count(b"\n", self.at, end)
-        self.at = end
-
-    def next_line(self) -> bytes | None:
-        """The next line without using it, without its end; a long one only as far as it is needed to know it."""
-        while True:
-            end = self.data.find(b"\n", self.at)
-            if end >= 0:
-                return self.data[self.at : end]
-            if len(self.data) - self.at > _HEAD or not self.more():
-                return self.data[self.at :] or None
-
-    def skip_line(self) -> None:
-        while (end := self.data.find(b"\n", self.at)) < 0:
-            self.at = len(self.data)
-            if not self.more():
-                return
-        self.use(end + 1)
-
-
 def dump_rows(path: Path, tables: Collection[str], problems: Problems) -> Iterator[Record]:
     """The rows of the wanted ``tables`` as they come. Damaged rows are problems and skipped.
 
     Raises ``FormatError`` where the file is no dump or its compression is broken.
     """
-    try:
-        with path.open("rb") as plain:
-            packed = plain.read(2) == b"\x1f\x8b"
-            plain.seek(0)
-            with gzip.open(plain) if packed else plain as file:
-                yield from _rows(_Buffer(file), path.name, tables, problems)  # type: ignore[arg-type]
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(f"the compressed dump is damaged ({error})", where=str(path)) from None
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
-
-
-def _rows(buffer: _Buffer, name: str, tables: Collection[str], problems: Problems) -> Iterator[Record]:
+    name = path.name
     columns: dict[str, list[str]] = {}
-    creating = ""
-    statements = 0
-    while (line := buffer.next_line()) is not None:
+    creating = table = ""  # the table whose columns, or whose rows, the line is about
+    names: list[str] = []
+    statements = number = 0
+    for number, line in enumerate(raw_lines(path), 1):
+        at = 0
         if creating:
-            column = _COLUMN.match(line)
-            if column:
+            if column := _COLUMN.match(line):
                 columns[creating].append(column[1].decode())
             elif line.startswith(b")"):
                 creating = ""
-        elif created := _CREATE.match(line):
-            creating = created[1].decode()
-            columns[creating] = []
-            statements += 1
-        elif inserted := _INSERT.match(line):
-            statements += 1
-            table = inserted[1].decode()
-            if table in tables:
-                listed = re.findall(rb"`(\w+)`", inserted[2] or b"")
-                names = [column.decode() for column in listed] or columns.get(table, [])
-                buffer.use(buffer.at + inserted.end())
-                yield from _insert(buffer, table, names, name, problems)
+        elif not table:
+            if created := _CREATE.match(line):
+                creating = created[1].decode()
+                columns[creating] = []
+                statements += 1
+            elif inserted := _INSERT.match(line):
+                statements += 1
+                if (into := inserted[1].decode()) in tables:
+                    listed = [column.decode() for column in re.findall(rb"`(\w+)`", inserted[2] or b"")]
+                    if listed or columns.get(into):
+                        table, names, at = into, listed or columns[into], inserted.end()
+                    else:
+                        problems.add("columns", f"nothing names the columns of `{into}`", name, number)
+        # The rows of a statement may go on over lines, but none over a line break.
+        while table and not _BLANK.match(line, at):
+            row = _ROW.match(line, at)
+            if row is not None:
+                if (values := _values(row[1], table, names, name, number, problems)) is not None:
+                    yield Record(table, number, values)
+                table, at = "" if row[2] == b";" else table, row.end()
                 continue
-        buffer.skip_line()
+            shown = line[at : at + 60].lstrip()[:40].decode("utf-8", "replace").split("\n")[0]
+            problems.add("row", f"damaged row of `{table}`, skipped: {shown!r}", name, number)
+            # On with the next row of the same line, if there is one.
+            following = line.find(b"),(", at)
+            table, at = (table, following + 2) if following >= 0 else ("", at)
+    if table:
+        problems.add("row", f"the rows of `{table}` are cut off", name, number)
     if not statements:
         raise FormatError("no CREATE TABLE and no INSERT INTO in it", where=name, remedy="give a MySQL dump")
-
-
-def _insert(buffer: _Buffer, table: str, columns: list[str], name: str, problems: Problems) -> Iterator[Record]:
-    """The rows of one statement, up to its semicolon."""
-    if not columns:
-        problems.add("columns", f"nothing names the columns of `{table}`", name, buffer.line)
-        buffer.skip_line()
-        return
-    while True:
-        row = _ROW.match(buffer.data, buffer.at)
-        if row is None:
-            # Rows may stand on lines of their own, but none goes over a line break: with one in sight behind its
-            # beginning, the row is damaged and not just cut by the end of the buffer.
-            while buffer.data[buffer.at : buffer.at + 1].isspace():
-                buffer.use(buffer.at + 1)
-            whole = buffer.data.find(b"\n", buffer.at) >= 0
-            if not whole and len(buffer.data) - buffer.at < _MAX_ROW and buffer.more():
-                continue
-            if not _resume(buffer, table, name, problems):
-                return
-            continue
-        values = _values(row[1], table, columns, name, buffer.line, problems)
-        line = buffer.line
-        buffer.use(row.end())
-        if values is not None:
-            yield Record(table, line, values)
-        if row[2] == b";":
-            buffer.skip_line()
-            return
-
-
-def _resume(buffer: _Buffer, table: str, name: str, problems: Problems) -> bool:
-    """Behind a damaged row: at the next row of the same line, if there is one."""
-    shown = buffer.data[buffer.at : buffer.at + 40].decode("utf-8", "replace").split("\n")[0]
-    problems.add("row", f"damaged row of `{table}`, skipped: {shown!r}", name, buffer.line)
-    line_end = buffer.data.find(b"\n", buffer.at)
-    end = line_end if line_end >= 0 else len(buffer.data)
-    following = buffer.data.find(b"),(", buffer.at, end)
-    if following >= 0:
-        buffer.use(following + 2)
-        return True
-    buffer.use(end)
-    if line_end >= 0:
-        buffer.skip_line()
-    return False
 
 
 def _values(

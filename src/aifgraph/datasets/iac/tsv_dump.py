@@ -34,7 +34,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 #: In these a row may be shorter (4forums' posts lack the last columns) or longer (authors have a profile); how short.
 _MIN_CELLS = {"author": 2, "discussion": 2, "post": 7}
 _SUFFIXES = (".tsv", ".txt", ".tsv.gz", ".txt.gz")
-_CELL = re.compile(r"(?:[^\t\\]++|\\.|\\\Z)*+", re.DOTALL)
+_CELL = re.compile(r"((?:[^\t\\]++|\\.)*+)\t", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "b": "\b", "Z": "\x1a"}
 
@@ -119,14 +119,7 @@ def _cells(line: str) -> list[str | None]:
     """
     if "\\" not in line:
         return list(line.split("\t"))
-    cells: list[str | None] = []
-    start = 0
-    while True:
-        # Up to a tab that no backslash stands before; a backslash at the very end stands for itself.
-        part = _CELL.match(line, start)
-        assert part is not None
-        cell = part[0]
-        cells.append(None if cell == "\\N" else _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), cell))
-        start = part.end() + 1
-        if start > len(line):
-            return cells
+    return [
+        None if cell == "\\N" else _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), cell)
+        for cell in _CELL.findall(line + "\t")
+    ]
