@@ -115,7 +115,7 @@ def test_a_relation_that_only_one_side_has_is_no_decision_on_schemes() -> None:
 
 def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
     speakers = aifgraph.compare(_map(speaker="Anne"), _map()).breakdown.speakers
-    assert dict(speakers.cells) == {("Anne", "Ann"): 1, ("Bob", "Bob"): 1}
+    assert speakers.cells == (("Anne", "Ann", 1), ("Bob", "Bob", 1))
     assert speakers.accuracy == 0.5
     assert speakers.support == {"Ann": (0, 1), "Anne": (1, 0), "Bob": (1, 1)}
 

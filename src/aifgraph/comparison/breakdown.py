@@ -17,7 +17,6 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.comparison.sides import Count
-from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
@@ -25,9 +24,6 @@ from aifgraph.stats.agreement import cohen
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
 from aifgraph.tables import Cell, Table
-
-#: Decisions by the name that the first analysis gives and the one that the second gives; ``none`` for no name.
-Cells = Mapping[tuple[str, str], int]
 
 _LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
@@ -128,29 +124,41 @@ class CalculationBreakdown:
 
 @dataclass(frozen=True)
 class NameAgreement:
-    """How two analyses agree on names (of schemes, of speakers). Names are many, so only cells above 0 are kept.
+    """How two analyses agree on names (of schemes, of speakers). Names are many, so only cells above 0 are stored: name
+    in the first, name in the second, count.
 
-    >>> speakers = NameAgreement({("Ann", "Ann"): 3, ("Bob", "Bob"): 2, ("Bob", "Ann"): 1})
+    >>> speakers = NameAgreement.of({("Ann", "Ann"): 3, ("Bob", "Bob"): 2, ("Bob", "Ann"): 1})
     >>> speakers.decisions, round(speakers.accuracy, 3), round(speakers.kappa, 3), speakers.support["Bob"]
     (6, 0.833, 0.667, (3, 2))
     """
 
-    cells: Cells
+    cells: tuple[tuple[str, str, Count], ...] = ()
+
+    @classmethod
+    def of(cls, counts: Mapping[tuple[str, str], int]) -> NameAgreement:
+        """From decisions by the name that the first analysis gives and the one that the second gives; ``none`` for no
+        name."""
+        return cls(tuple((first, second, count) for (first, second), count in sorted(counts.items())))
+
+    @property
+    def counts(self) -> Counter[tuple[str, str]]:
+        """Decisions by both names, which can be summed."""
+        return Counter({(first, second): count for first, second, count in self.cells})
 
     @cached_property
     def decisions(self) -> int:
         """The sum of the cells."""
-        return sum(self.cells.values())
+        return sum(count for *_, count in self.cells)
 
     @cached_property
     def _agreed(self) -> int:
-        return sum(count for (first, second), count in self.cells.items() if first == second)
+        return sum(count for first, second, count in self.cells if first == second)
 
     @cached_property
     def support(self) -> dict[str, tuple[int, int]]:
         """By name, how many decisions have it in the first and in the second analysis; ``none`` last."""
         support: dict[str, tuple[int, int]] = {}
-        for (first, second), count in self.cells.items():
+        for first, second, count in self.cells:
             ours, theirs = support.get(first, (0, 0))
             support[first] = (ours + count, theirs)
             ours, theirs = support.get(second, (0, 0))
@@ -171,7 +179,7 @@ class NameAgreement:
 
     @property
     def _named(self) -> bool:
-        return any(count and cell != (NONE, NONE) for cell, count in self.cells.items())
+        return any(count and (first, second) != (NONE, NONE) for first, second, count in self.cells)
 
     @property
     def undefined(self) -> str:
@@ -188,26 +196,9 @@ class NameAgreement:
             "kappa": self.kappa,
             "accuracy": self.accuracy,
             "support": support,
-            "cells": [[first, second, count] for (first, second), count in sorted(self.cells.items())],
+            "cells": [list(cell) for cell in self.cells],
             **({"undefined": self.undefined} if self.undefined else {}),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class NameCells:
-    """Cells as a result stores them: name in the first, name in the second, count."""
-
-    cells: tuple[tuple[str, str, Count], ...] = ()
-
-    @classmethod
-    def of(cls, cells: Cells) -> NameCells:
-        """The cells, sorted."""
-        return cls(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
-
-    @property
-    def agreement(self) -> NameAgreement:
-        """How the two agree on the names."""
-        return NameAgreement({(first, second): count for first, second, count in self.cells})
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +206,8 @@ class NameCounts:
     """What a breakdown needs besides the matrices, so that it can be summed over pairs; ``schemes`` are by type of
     relation."""
 
-    schemes: Mapping[str, NameCells] = field(default_factory=dict)
-    speakers: NameCells = field(default_factory=NameCells)
+    schemes: Mapping[str, NameAgreement] = field(default_factory=dict)
+    speakers: NameAgreement = field(default_factory=NameAgreement)
 
 
 class NameTotals:
@@ -229,19 +220,14 @@ class NameTotals:
     def add(self, counts: NameCounts) -> None:
         """Add a pair."""
         for type_, names in counts.schemes.items():
-            self._add(self._schemes.setdefault(type_, Counter()), names)
-        self._add(self._speakers, counts.speakers)
-
-    @staticmethod
-    def _add(totals: Counter[tuple[str, str]], names: NameCells) -> None:
-        for first, second, count in names.cells:
-            totals[first, second] += count
+            self._schemes.setdefault(type_, Counter()).update(names.counts)
+        self._speakers.update(counts.speakers.counts)
 
     @property
     def total(self) -> NameCounts:
         """The sum so far."""
-        schemes = {type_: NameCells.of(cells) for type_, cells in sorted(self._schemes.items())}
-        return NameCounts(schemes, NameCells.of(self._speakers))
+        schemes = {type_: NameAgreement.of(cells) for type_, cells in sorted(self._schemes.items())}
+        return NameCounts(schemes, NameAgreement.of(self._speakers))
 
 
 @dataclass(frozen=True)
@@ -264,8 +250,8 @@ class Breakdown:
         several = {name: matrix for name, matrix in matrices.items() if len(set(matrix.labels) - {NONE}) > 1}
         return cls(
             {name: CalculationBreakdown(items.get(name) or 0, matrix) for name, matrix in several.items()},
-            {type_: names.agreement for type_, names in counts.schemes.items()},
-            counts.speakers.agreement,
+            counts.schemes,
+            counts.speakers,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -316,19 +302,16 @@ def name_counts(alignment: Alignment, types: Iterable[str]) -> NameCounts:
     for relation, names in ours.items():
         if relation in theirs:
             schemes.setdefault(relation[2], []).append((names, theirs[relation]))
-    speakers: list[tuple[set[str], set[str]]] = []
-    both = [node_class for node_class in locutions.classes if node_class.first and node_class.second]
-    if both:
-        who, other_who = Speakers(alignment.first.graph), Speakers(alignment.second.graph)
-        for node_class in both:
-            ours_said = [alignment.first.nodes[node] for node in node_class.first]
-            theirs_said = [alignment.second.nodes[node] for node in node_class.second]
-            speakers.append((who.of(ours_said), other_who.of(theirs_said)))
-    of_types = {type_: NameCells.of(_cells(schemes[type_])) for type_ in sorted(schemes)}
-    return NameCounts(of_types, NameCells.of(_cells(speakers)) if speakers else NameCells())
+    speakers = (
+        (speaker_names(alignment.first, node_class.first), speaker_names(alignment.second, node_class.second))
+        for node_class in locutions.classes
+        if node_class.first and node_class.second
+    )
+    of_types = {type_: _agreement(schemes[type_]) for type_ in sorted(schemes)}
+    return NameCounts(of_types, _agreement(speakers))
 
 
-def _cells(pairs: Iterable[tuple[set[str], set[str]]]) -> Cells:
+def _agreement(pairs: Iterable[tuple[set[str], set[str]]]) -> NameAgreement:
     """Decisions by name, names being equal if their letters and digits are; the smallest spelling is shown."""
     listed = list(pairs)
     spelling: dict[str, str] = {}
@@ -343,7 +326,7 @@ def _cells(pairs: Iterable[tuple[set[str], set[str]]]) -> Cells:
         for one, other in paired(ours, theirs) if ours or theirs else ((None, None),):
             cell = (shown[one], shown[other])
             cells[cell] = cells.get(cell, 0) + 1
-    return cells
+    return NameAgreement.of(cells)
 
 
 def name_key(name: str) -> str:
@@ -377,17 +360,12 @@ def scheme_names(node: Node, kind: str) -> Iterator[str]:
             yield name
 
 
-class Speakers:
-    """Who made the locutions of a graph: as ``ArgumentGraph.speaker_of``, for many locutions."""
-
-    def __init__(self, graph: ArgumentGraph) -> None:
-        people = {person.id: person.name for person in graph.meta.participants}
-        self._recorded: dict[str, str] = {}
-        for record in graph.meta.locutions:
-            if record.person_id in people:
-                self._recorded.setdefault(record.node_id, people[record.person_id])
-
-    def of(self, locutions: Iterable[Node]) -> set[str]:
-        """The names of those who made these locutions, each once."""
-        names = (self._recorded.get(node.id) or speaker_prefix(node.text) for node in locutions)
-        return {name for name in names if name}
+def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> set[str]:
+    """The names of those who made some locutions, given by their numbers; a participant without a name is called as
+    the text says."""
+    names: set[str] = set()
+    for number in locutions:
+        node = analysis.nodes[number]
+        person = analysis.graph.speaker_of(node)
+        names.add((person.name if person else "") or speaker_prefix(node.text))
+    return names - {""}

@@ -195,7 +195,7 @@ def _result(
             Confusion(name, (one, other), count, tuple(examples[name, one, other]))
             for (name, one, other), count in confused.most_common()
         ),
-        {speaker: NameAgreement(cells) for speaker, cells in sorted(speakers.items())},
+        {speaker: NameAgreement.of(cells) for speaker, cells in sorted(speakers.items())},
         {name: macro(of_batch) for name, of_batch in sorted(batches.items())},
         shared.notices,
     )

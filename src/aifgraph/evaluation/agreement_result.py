@@ -94,8 +94,8 @@ class Agreement:
         cells: dict[str, Counter[tuple[str, str]]] = {}
         for comparison in self.comparisons.values():
             for type_, names in comparison.breakdown.schemes.items():
-                cells.setdefault(type_, Counter()).update(names.cells)
-        return {type_: NameAgreement(of_type) for type_, of_type in sorted(cells.items())}
+                cells.setdefault(type_, Counter()).update(names.counts)
+        return {type_: NameAgreement.of(of_type) for type_, of_type in sorted(cells.items())}
 
     def between(self, first: str, second: str, score: str = "kappa") -> float | None:
         """A macro score of two annotators: CASS in the layer (``kappa``), or the argument among what was said
@@ -349,7 +349,7 @@ def _schemes(result: Agreement) -> Table:
     for type_, names in result.schemes.items():
         for name, (ours, theirs) in names.support.items():
             if name != NONE:
-                both = names.cells.get((name, name), 0)
+                both = names.counts[name, name]
                 rows.append([type_, name, ours, theirs, both, 2 * both / (ours + theirs)])
     rows.sort(key=lambda row: -int(row[2] or 0) - int(row[3] or 0))
     note = _more("of relations that both of two annotators have", len(rows))

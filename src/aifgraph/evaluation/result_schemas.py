@@ -219,7 +219,7 @@ _NUMBERS: Final[dict[str, type[BaseModel]]] = {
     "CalculationResult": CalculationNumbers,
     "SegmentationScore": SegmentationNumbers,
     "NameCounts": BreakdownNumbers,
-    "NameCells": NameNumbers,
+    "NameAgreement": NameNumbers,
 }
 
 

@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Literal
 
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.breakdown import Speakers
+from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.items import InnerLink, Link
@@ -146,17 +146,16 @@ def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]
     if scored is None or not scored.applicable:
         return decisions
     alignment, calculation = comparison.alignment, scored.calculation
-    sides = ((alignment.first, Speakers(comparison.first)), (alignment.second, Speakers(comparison.second)))
+    sides = (alignment.first, alignment.second)
     ours, theirs = calculation.sides
     for item in dict.fromkeys((*ours, *theirs)):
         if isinstance(item, InnerLink):
-            analysis, speakers = sides[item.owner]
-            names = speakers.of([analysis.nodes[item.end]])
+            names = speaker_names(sides[item.owner], [item.end])
         elif isinstance(item, int | Link):
             both = alignment.locutions.classes[item if isinstance(item, int) else item.end]
             names = set()
-            for (analysis, speakers), nodes in zip(sides, (both.first, both.second), strict=True):
-                names = names or speakers.of(analysis.nodes[node] for node in nodes)
+            for analysis, nodes in zip(sides, (both.first, both.second), strict=True):
+                names = names or speaker_names(analysis, nodes)
         else:
             continue
         for one, other in paired(ours.get(item, set()), theirs.get(item, set())):

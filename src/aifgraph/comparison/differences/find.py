@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
-from aifgraph.comparison.breakdown import Speakers, name_key, scheme_names
+from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, Link, Undercut
 from aifgraph.comparison.differences.facts import Fact, Facts
 from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
@@ -82,10 +82,9 @@ class _Finder:
 
         layers = {"propositions": self.alignment.propositions, "locutions": self.alignment.locutions}
         problems: dict[tuple[str, int], tuple[Kind, bool, bool]] = {}
-        speakers = tuple(Speakers(side.graph) for side in self.sides)
         for name, layer in layers.items():
             for number, node_class in enumerate(layer.classes):
-                kind = self.problem(node_class, speakers if name == "locutions" else None)
+                kind = self.problem(node_class, spoken=name == "locutions")
                 if kind:
                     problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
         alike: UnionFind[tuple[str, int]] = UnionFind(problems)
@@ -111,7 +110,7 @@ class _Finder:
                 ),
             )
 
-    def problem(self, node_class: NodeClass, speakers: tuple[Speakers, ...] | None) -> Kind | None:
+    def problem(self, node_class: NodeClass, *, spoken: bool) -> Kind | None:
         match = node_class.match
         if match is None:
             return "missing"
@@ -124,10 +123,10 @@ class _Finder:
             places = self.alignment.first_positions.get(one), self.alignment.second_positions.get(other)
             if all(places) and places[0] != places[1]:
                 return "cut differently"
-        if speakers:
+        if spoken:
             who = [
-                {name_key(name) for name in speakers[side].of([self.sides[side].nodes[node]])}
-                for side, node in ((0, one), (1, other))
+                {name_key(name) for name in speaker_names(side, [node])}
+                for side, node in ((first, one), (second, other))
             ]
             if all(who) and who[0] != who[1]:
                 return "spoken by another"

@@ -17,9 +17,9 @@ from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, Layer
 from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, InnerLink, Link
 from aifgraph.comparison.differences import Fact, Facts, Status, facts_of, pair_schemes, status_of
-from aifgraph.graph.meta import speaker_prefix
 from aifgraph.printable import unhashed
 
 #: Propositions with their relations, or everything.
@@ -104,12 +104,6 @@ class _Maker:
         self.elements: list[Element] = []
         self.of: dict[tuple[int, int], int] = {}
         self.by_claim: dict[Group, dict[Claim, list[int]]] = {"S": {}, "TA": {}, "YA": {}}
-        self.speakers = tuple(
-            {person.id: person.name for person in side.graph.meta.participants} for side in self.sides
-        )
-        self.people = tuple(
-            {record.node_id: record.person_id for record in reversed(side.graph.meta.locutions)} for side in self.sides
-        )
 
     def add(self, status: Status, first: int | None, second: int | None, **more: Any) -> int:
         number = len(self.elements)
@@ -125,20 +119,8 @@ class _Maker:
         analysis = self.sides[side]
         node, kind = analysis.nodes[index], analysis.kinds[index]
         if kind in ("I", "L"):
-            return Member(node.id, kind, unhashed(node.text.strip()), unhashed(self.speaker(side, analysis, index)))
+            return Member(node.id, kind, unhashed(node.text.strip()), unhashed(_speaker(analysis, index)))
         return Member(node.id, kind, analysis.label_names[index] if kind == "YA" else node.text.strip(), "")
-
-    def speaker(self, side: int, analysis: Analysis, index: int) -> str:
-        sayings = [index]
-        if analysis.kinds[index] == "I":
-            acts = (act for act in analysis.predecessors[index] if analysis.kinds[act] == "YA")
-            sayings = [each for act in acts for each in analysis.predecessors[act] if analysis.kinds[each] == "L"]
-        for each in sayings:
-            node = analysis.nodes[each]
-            name = self.speakers[side].get(self.people[side].get(node.id) or "") or speaker_prefix(node.text)
-            if name:
-                return name
-        return ""
 
     def contents(self, layer: Layer) -> None:
         for each in layer.classes:
@@ -207,3 +189,9 @@ class _Maker:
 
             own = tuple(fact for fact in own if takes_part(fact[0])) or own
         return status_of(own, self.facts[1 - side].labels[group], 1 if side else 0)
+
+
+def _speaker(analysis: Analysis, index: int) -> str:
+    """Who made a locution, or the first of the locutions that say a proposition and have a speaker."""
+    sayings = analysis.sayings.get(index, []) if analysis.kinds[index] == "I" else [index]
+    return next((name for saying in sayings for name in speaker_names(analysis, [saying])), "")

@@ -84,7 +84,7 @@ def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
         speaker: {
             "decisions": sum(counts.values()),
             "agreed": sum(count for (one, other), count in counts.items() if one == other),
-            "kappa": NameAgreement(counts).kappa,
+            "kappa": NameAgreement.of(counts).kappa,
         }
         for speaker, counts in cells.items()
     }
