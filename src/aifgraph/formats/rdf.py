@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
-from xml.sax.handler import ContentHandler
+from xml.sax.saxutils import XMLFilterBase
 
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, Written
@@ -302,38 +302,26 @@ def _parse_rdfxml(text: str) -> rdflib.Graph:
     return graph
 
 
-class _Joined(ContentHandler):
+class _Joined(XMLFilterBase):
     """Passes everything on, texts in one piece."""
 
     def __init__(self, inner: Any) -> None:
         super().__init__()
-        self._inner = inner
+        self.setContentHandler(inner)
         self._pieces: list[str] = []
 
     def characters(self, content: str) -> None:
         self._pieces.append(content)
 
-    def _pass_text(self) -> None:
-        if self._pieces:
-            self._inner.characters("".join(self._pieces))
-            self._pieces.clear()
-
-    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802  (SAX's names)
-        self._inner.setDocumentLocator(locator)
-
-    def startDocument(self) -> None:  # noqa: N802
-        self._inner.startDocument()
-
-    def startPrefixMapping(self, prefix: Any, uri: Any) -> None:  # noqa: N802
-        self._inner.startPrefixMapping(prefix, uri)
-
-    def endPrefixMapping(self, prefix: Any) -> None:  # noqa: N802
-        self._inner.endPrefixMapping(prefix)
-
-    def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: N802
+    def startElementNS(self, name: Any, qname: Any, attrs: Any) -> None:  # noqa: N802  (SAX's names)
         self._pass_text()
-        self._inner.startElementNS(name, qname, attrs)
+        super().startElementNS(name, qname, attrs)
 
     def endElementNS(self, name: Any, qname: Any) -> None:  # noqa: N802
         self._pass_text()
-        self._inner.endElementNS(name, qname)
+        super().endElementNS(name, qname)
+
+    def _pass_text(self) -> None:
+        if self._pieces:
+            super().characters("".join(self._pieces))
+            self._pieces.clear()
