@@ -22,16 +22,13 @@ from xml.etree.ElementTree import Element
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source
 from aifgraph.formats.losses import ARGUMENT, with_places
+from aifgraph.formats.reading import add_edge
 from aifgraph.formats.writing import NodeIds, writable
 from aifgraph.formats.xml import Xml, is_name, parse_xml, starts_with_element, xml_attribute, xml_text
 from aifgraph.graph import (
     ArgumentGraph,
-    Conflict,
-    Edge,
-    Inference,
-    Meta,
+    GraphBuilder,
     Node,
-    Notice,
     Proposition,
     Scheme,
     SchemeNode,
@@ -41,11 +38,11 @@ from aifgraph.graph import (
 from aifgraph.graph.schemes import DEFAULTS
 
 #: Edge type → the AIF node that it becomes.
-_RELATIONS: Mapping[str, tuple[type[Node], Scheme]] = {
-    "sup": (Inference, DEFAULTS["RA"]),
-    "exa": (Inference, Scheme("14", "Example")),
-    "reb": (Conflict, DEFAULTS["CA"]),
-    "und": (Conflict, DEFAULTS["CA"]),
+_RELATIONS = {
+    "sup": ("RA", DEFAULTS["RA"]),
+    "exa": ("RA", Scheme("14", "Example")),
+    "reb": ("CA", DEFAULTS["CA"]),
+    "und": ("CA", DEFAULTS["CA"]),
 }
 _PARTS = frozenset({"edu", "joint", "adu", "edge"})
 
@@ -76,10 +73,7 @@ class _Reader:
 
     def __init__(self, document: Xml) -> None:
         self.document = document
-        self.nodes: dict[str, Node] = {}
-        self.edges: list[Edge] = []
-        self.pairs: set[tuple[str, str]] = set()
-        self.notices: list[Notice] = []
+        self.build = GraphBuilder(name=document.where)
         self.edus: dict[str, dict[str, Any]] = {}
         self.below: dict[str, list[dict[str, Any]]] = {}
         self.units: dict[str, list[str]] = {}
@@ -114,7 +108,9 @@ class _Reader:
             else:
                 joints.add(id_)
         if others:
-            self._say("element-unknown", f"elements that arggraph does not define are left out: {', '.join(others)}")
+            self.build.notice(
+                "element-unknown", f"elements that arggraph does not define are left out: {', '.join(others)}"
+            )
         self._segments(relations, adus, joints)
         for id_, role in adus.items():
             parts = self.units[id_] = self._edus_of(id_)
@@ -124,13 +120,12 @@ class _Reader:
             text = (
                 self.edus[parts[0]]["text"] if len(parts) == 1 else " ".join(self.edus[each]["text"] for each in parts)
             )
-            self.nodes[id_] = Proposition(id_, text, (), record)
+            self.build.proposition(text, id=id_, record=record)
         self._relations(relations)
         self._ends(relations)
-        source_text = self._source(file, adus)
+        self._source(file, adus)
         aif = {"arggraph": {**root.attrib, "edus": list(self.edus.values())}}
-        meta = Meta(form="microtexts", aif=aif, source=source_text, notices=tuple(self.notices))
-        return ArgumentGraph._trusted(self.nodes, tuple(self.edges), meta, file.name)
+        return self.build.graph(form="microtexts", aif=aif)
 
     def _segments(self, relations: list[Any], adus: Mapping[str, Any], joints: set[str]) -> None:
         for element, id_, kind, source, target in relations:
@@ -171,10 +166,10 @@ class _Reader:
             if kind not in _RELATIONS:
                 remedy = "seg, sup, exa, add, reb and und are defined"
                 raise self.document.error(f"edge {id_} is of unknown type {kind}", element, remedy)
-            if id_ in self.nodes:
+            if id_ in self.build:
                 raise self.document.error(f"the id {id_} is given twice", element, "ids are unique in a document")
-            cls, scheme = _RELATIONS[kind]
-            self.nodes[id_] = cls(id_, scheme.name or "", (scheme,))
+            type_, scheme = _RELATIONS[kind]
+            self.build.node(type_, scheme.name or "", id=id_, schemes=scheme)
 
     def _ends(self, relations: list[Any]) -> None:
         joined: dict[str, str] = {each[1]: each[4] for each in relations if each[2] == "add"}
@@ -188,42 +183,32 @@ class _Reader:
             if source in joined:
                 source = joined[source]
             for end in (source, target):
-                if end not in self.nodes:
+                if end not in self.build:
                     raise self.document.error(f"edge {id_} names {end}, which is not there", element)
             if kind == "add":
-                self._edge(source, target, id_)
+                add_edge(self.build, source, target, id_)
             else:
-                self._edge(source, id_)
-                self._edge(id_, target)
+                add_edge(self.build, source, id_)
+                add_edge(self.build, id_, target)
 
-    def _edge(self, source: str, target: str, id_: str | None = None) -> None:
-        if source == target:
-            self._say("edge-loop", f"the edge from node {source} to itself is left out", source)
-        elif (source, target) in self.pairs:
-            self._say("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
-        else:
-            self.pairs.add((source, target))
-            self.edges.append(Edge(source, target, id_))
-
-    def _source(self, file: Input, adus: Mapping[str, Any]) -> SourceText | None:
+    def _source(self, file: Input, adus: Mapping[str, Any]) -> None:
         sibling = file.sibling(".txt")
         text, places = "", None
         if sibling is not None:
             text, notice = decode_source(sibling, f"{file.stem}.txt")
             if notice:
-                self.notices.append(notice)
+                self.build.notice(notice.code, notice.message)
             places = find_edus(self.edus, text)
             if places is None:
-                self._say("text-differs", f"{file.stem}.txt does not hold the EDUs in their order: they are joined")
+                what = f"{file.stem}.txt does not hold the EDUs in their order: they are joined"
+                self.build.notice("text-differs", what)
         origin: Literal["given", "embedded"] = "given"
         if places is None:
             origin = "embedded"
             text, places = join_edus(self.edus)
         spans = tuple(span for id_ in adus for span in unit_spans(id_, self.units[id_], text, places))
-        return SourceText(text, origin, spans) if text else None
-
-    def _say(self, code: str, message: str, *nodes: str) -> None:
-        self.notices.append(Notice(code, message, nodes))
+        if text:
+            self.build.source(SourceText(text, origin, spans))
 
 
 _EXAMPLE = "14"

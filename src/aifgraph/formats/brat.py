@@ -18,9 +18,9 @@ from typing import Any, Literal
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source
-from aifgraph.formats.json_fields import as_json, from_json
 from aifgraph.formats.losses import ARGUMENT, with_places
-from aifgraph.formats.writing import writable
+from aifgraph.formats.reading import from_json
+from aifgraph.formats.writing import as_json, writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 

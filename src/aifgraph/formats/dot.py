@@ -15,9 +15,9 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.drawings import colours, infer_types, label
 from aifgraph.formats.files import Input
-from aifgraph.formats.json_fields import as_json, from_json, scheme_pairs
 from aifgraph.formats.losses import EVERY_NODE
-from aifgraph.formats.writing import NodeIds
+from aifgraph.formats.reading import add_edge, from_json, scheme_pairs
+from aifgraph.formats.writing import NodeIds, as_json
 from aifgraph.formats.xml import unwritable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 
@@ -84,11 +84,8 @@ def _read(dot: Dot, where: str) -> ArgumentGraph:
             record=record,
         )
     for source, target, attributes in dot.edges:
-        if source == target or build.has_edge(source, target):
-            build.notice("edge-repeated", f"the edge {source} → {target} is a loop or given twice: left out", source)
-        else:
-            edge_id = attributes.get("aif_id")
-            build.edge(source, target, id=None if edge_id is None else _unquoted(edge_id))
+        edge_id = attributes.get("aif_id")
+        add_edge(build, source, target, None if edge_id is None else _unquoted(edge_id))
     return build.graph(form="dot")
 
 

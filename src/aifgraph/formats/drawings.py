@@ -10,6 +10,7 @@ from typing import Final
 
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.losses import EVERY_NODE
+from aifgraph.formats.reading import add_edge
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name
 
@@ -103,14 +104,7 @@ def infer_types(
     if repaired:
         build.notice("labels-repaired", "the file does not escape its labels: read with & and < taken as text")
     for source, target, edge_id in listed:
-        if source == target:
-            build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)
-        elif build.has_edge(source, target):
-            build.notice(
-                "edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target
-            )
-        else:
-            build.edge(source, target, id=edge_id)
+        add_edge(build, source, target, edge_id)
     return build.graph(form=form)
 
 

@@ -17,11 +17,11 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.drawings import COLOURS, infer_types
 from aifgraph.formats.files import Input
-from aifgraph.formats.json_fields import as_json, from_json, scheme_pairs
 from aifgraph.formats.losses import EVERYTHING
-from aifgraph.formats.writing import NodeIds
+from aifgraph.formats.reading import add_edge, from_json, scheme_pairs
+from aifgraph.formats.writing import NodeIds, as_json
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
-from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Meta, Node, Scheme
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Meta, Node, Scheme
 from aifgraph.graph.meta import meta_from_dict, meta_to_dict
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -120,26 +120,21 @@ def _read_plain(document: Xml, graph: Element, keys: dict[str | None, str | None
         build.node(
             data["type"], data.get("text", ""), id=id_, schemes=_schemes(data, where), record=_record(data, where)
         )
-    edges: dict[tuple[str, str], Edge] = {}
     for element in graph.iter(f"{_G}edge"):
         source, target = element.get("source"), element.get("target")
         if source is None or target is None or source not in build or target not in build or source == target:
             raise document.error(f"an edge from {source} to {target}", element, "edges join two nodes of the graph")
-        if (source, target) in edges:
-            build.notice(
-                "edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target
-            )
-            continue
         fields = from_json(_data_of(element, keys).get("fields", "{}"), dict, where)
-        edges[source, target] = Edge(source, target, element.get("id"), fields)
+        add_edge(build, source, target, element.get("id"), fields)
     meta_text = next((_text(data) for data in graph.findall(f"{_G}data") if keys.get(data.get("key")) == "map"), None)
     try:
         meta = meta_from_dict(from_json(meta_text, dict, where)) if meta_text else Meta(form="graphml")
     except FormatError as error:
         raise error if error.where else error.at(where) from None
-    nodes = {node.id: node for node in build.graph()}
-    notices = meta.notices + build.graph().notices
-    return ArgumentGraph._trusted(nodes, tuple(edges.values()), replace(meta, notices=notices), where)
+    made = build.graph()
+    return ArgumentGraph._trusted(
+        {node.id: node for node in made}, made.edges, replace(meta, notices=meta.notices + made.notices), where
+    )
 
 
 def _data_of(element: Element, keys: dict[str | None, str | None]) -> dict[str, str]:

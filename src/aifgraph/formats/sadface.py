@@ -12,8 +12,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.json_fields import scheme_pairs
 from aifgraph.formats.losses import ARGUMENT, with_places
+from aifgraph.formats.reading import add_edge, scheme_pairs
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name, named_scheme, split_camel_case
 
@@ -84,14 +84,8 @@ class SadFace(Codec):
             source, target = ends
             if source is None or target is None:
                 raise FormatError("an edge with an unknown end", where=place, remedy=_REMEDY)
-            if source == target or build.has_edge(source, target):
-                build.notice(
-                    "edge-repeated", f"the edge {source} → {target} is a loop or given twice: left out", source
-                )
-                continue
-            more = _block(entry.get("metadata"), "aif")
-            edge_id = more.get("id", entry.get("id"))
-            build.edge(source, target, id=None if edge_id is None or more.get("id", 1) is None else str(edge_id))
+            edge_id = _block(entry.get("metadata"), "aif").get("id", entry.get("id"))
+            add_edge(build, source, target, None if edge_id is None else str(edge_id))
         source_text = _source(document, names, file.name)
         if source_text:
             build.source(source_text)

@@ -1,10 +1,16 @@
-"""What the writers of formats for plain argument trees share: the relations that such a format can hold, and ids."""
+"""What the writers of formats share: JSON in a field, ids, and the relations that a plain argument tree can hold."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 
 from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
+
+
+def as_json(value: object) -> str:
+    """Compact JSON in ASCII: nothing in it can be taken for markup of the text around it."""
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
 
 
 def premises(graph: ArgumentGraph, relation: Node) -> list[Proposition]:

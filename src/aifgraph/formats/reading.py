@@ -1,4 +1,4 @@
-"""JSON in a field of another format."""
+"""What the readers of formats share: JSON in a field, and edges that may be loops or given twice."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ import json
 from typing import Any, TypeVar
 
 from aifgraph.errors import FormatError
-from aifgraph.graph import Scheme
+from aifgraph.graph import GraphBuilder, Scheme
 
 J = TypeVar("J", dict[str, Any], list[Any])
 
 
-def as_json(value: object) -> str:
-    """Compact JSON in ASCII: nothing in it can be taken for markup of the text around it."""
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+def add_edge(
+    build: GraphBuilder, source: str, target: str, id_: str | None = None, record: dict[str, Any] | None = None
+) -> None:
+    """An edge between two nodes that are there; one that is a loop or there already is left out, with a notice."""
+    if source == target:
+        build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)
+    elif build.has_edge(source, target):
+        build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
+    else:
+        build.edge(source, target, id=id_, record=record or {})
 
 
 def from_json(text: str, kind: type[J], where: str) -> J:
