@@ -38,7 +38,7 @@ def pytest_runtest_call() -> Generator[None, None, None]:
         made(self, *given, **more)
         told.append(str(self))
 
-    MissingExtraError.__init__ = recorded  # type: ignore[method-assign]
+    MissingExtraError.__init__ = recorded
     try:
         yield
     except Exception:
@@ -46,7 +46,7 @@ def pytest_runtest_call() -> Generator[None, None, None]:
             raise
         pytest.skip(told[0])
     finally:
-        MissingExtraError.__init__ = made  # type: ignore[method-assign]
+        MissingExtraError.__init__ = made
 
 
 @pytest.fixture(scope="session")

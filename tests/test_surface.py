@@ -66,7 +66,7 @@ def test_functions_of_a_study_take_paths(tmp_path: Path) -> None:
     aifgraph.write_training_data(aifgraph.training_data(ann, "relations"), tmp_path / "relations.csv")
     assert (tmp_path / "relations.csv").stat().st_size > 100
     with pytest.raises(errors.OptionError, match="no task 'arguments'"):
-        aifgraph.training_data(ann, "arguments")  # type: ignore[arg-type]
+        aifgraph.training_data(ann, "arguments")
 
 
 def test_public_names_hide_the_modules_they_live_in() -> None:

@@ -242,7 +242,7 @@ def test_names_from_outside(client: AIFdb, server: Server, bad: str) -> None:
 )
 def test_options_out_of_range(option: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        AIFdb(**option)  # type: ignore[arg-type]
+        AIFdb(**option)
 
 
 def test_the_list_of_corpora(server: Server, client: AIFdb) -> None:

@@ -29,7 +29,7 @@ FULL = {f"sub/nodeset{number}.json": a_map(number) for number in IDS} | {"sub/no
 
 @pytest.mark.parametrize("pack", [a_zip, a_tar], ids=["zip", "tar.gz"])
 def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path, pack: object) -> None:
-    server.has_corpus("X", IDS, pack(FULL))  # type: ignore[operator]
+    server.has_corpus("X", IDS, pack(FULL))
     corpus = client.corpus("X", tmp_path / "x")
     assert corpus.names == ("nodeset3", "nodeset5", "nodeset8")
     assert [entry.load().propositions[0].text for entry in corpus] == ["Claim 3", "Claim 5", "Claim 8"]
@@ -262,7 +262,7 @@ def empty_with_parts(server: Server, name: str, parts: list[object]) -> None:
     server.paths[f"/{name}/nodesets"] = (200, "text/html", b'{"nodeSets": []}')
     lists: dict[str, list[object]] = getattr(server, "parts", {})
     lists[name] = parts
-    server.parts = lists  # type: ignore[attr-defined]
+    server.parts = lists
 
     def behave(handler: BaseHTTPRequestHandler) -> tuple[int, str, bytes]:
         asked = handler.path.rsplit("=", 1)[-1]
@@ -307,7 +307,6 @@ def test_texts_of_whole_episodes_are_kept_and_used(server: Server, client: AIFdb
     with zipfile.ZipFile(tmp_path / MAPS) as archive:
         assert archive.read("texts/28May2020.txt").decode() == episode
     source = corpus["nodeset3"].load().meta.source
-    assert source is not None
     assert source.text == f"Ann: {said[0]}. {said[1]}."
     assert corpus["nodeset5"].load().meta.source is None
 

@@ -106,7 +106,6 @@ def test_a_file_beside_the_zip_counts(server: Server, client: AIFdb, tmp_path: P
     assert corpus["nodeset5"].source == str(folder / "nodeset5.json")
     assert load(corpus["nodeset6"].source).propositions[0].text == "Claim 6"  # in the zip, by its path
     source = load(corpus["nodeset5"].source).meta.source
-    assert source is not None
     assert source.text == "Claim 5, it says."
     with pytest.raises(NotFoundError, match="no such file"):
         load(folder / "nodeset999.json")
@@ -182,9 +181,9 @@ def test_killed_at_the_archive_and_resumed(server: Server, client: AIFdb, tmp_pa
             os.kill(os.getpid(), signal.SIGKILL)
 
         if moment == "before the zip is there":
-            Path.replace = die  # type: ignore[method-assign,assignment]
+            Path.replace = die
         else:
-            Path.unlink = die  # type: ignore[method-assign]
+            Path.unlink = die
         try:
             fetch_corpus(client, "X", tmp_path)
         finally:

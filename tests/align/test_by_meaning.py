@@ -38,7 +38,7 @@ def test_by_meaning_names_the_cosine() -> None:
 @pytest.mark.parametrize("options", [{"min_meaning": 2}, {"min_meaning": -1}, {"meaning": 3}])
 def test_wrong_values(options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        aifgraph.compare(FIRST, FIRST, **options)  # type: ignore[arg-type]
+        aifgraph.compare(FIRST, FIRST, **options)
 
 
 def test_a_signature_does_not_hold_the_model() -> None:

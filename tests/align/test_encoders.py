@@ -139,7 +139,7 @@ def test_very_small_and_very_large_embeddings(scale: float) -> None:
 )
 def test_a_callable_that_returns_nonsense(encode: Callable[[list[str]], object], part: str) -> None:
     with pytest.raises(OptionError) as error:
-        encoder_of(encode).encode(["yes", "no"])  # type: ignore[arg-type]
+        encoder_of(encode).encode(["yes", "no"])
     assert part in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -154,7 +154,7 @@ def test_embeddings_keep_their_number_of_dimensions() -> None:
 @pytest.mark.parametrize("meaning", [None, 5, 0.6, True, ["a"], b"folder", "", "  "])
 def test_what_is_no_encoder(meaning: object) -> None:
     with pytest.raises(OptionError, match="give a callable, a folder"):
-        encoder_of(meaning)  # type: ignore[arg-type]
+        encoder_of(meaning)
 
 
 @pytest.mark.parametrize("missing", ["model.onnx", "tokenizer.json"])
@@ -219,7 +219,7 @@ class _Transformer:
 
 def test_a_model_that_sentence_transformers_loads(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("sentence_transformers")
-    module.SentenceTransformer = _Transformer  # type: ignore[attr-defined]
+    module.SentenceTransformer = _Transformer
     monkeypatch.setitem(sys.modules, "sentence_transformers", module)
     encoder = encoder_of("owner/model")
     assert encoder.name.startswith("owner_model@")
@@ -307,7 +307,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "batch"), [("plain", 32), ("dynamic", 1)])
 def test_company_changes_no_embedding_of_a_small_model(name: str, batch: int) -> None:
-    compute: Batched = encoder_of(SMALL / name)._encode_texts  # type: ignore[assignment]
+    compute: Batched = encoder_of(SMALL / name)._encode_texts
     texts = ["zoos ban", "masks help", "zoos suffer", "people should", "zoos", "people help not"]
     alone = np.concatenate([compute.model.embeddings([text]) for text in texts])
     assert (encoder_of(SMALL / name).encode(texts) == alone).all()
@@ -370,7 +370,7 @@ def test_a_folder_is_loaded_once_and_travels() -> None:
 def test_company_changes_no_embedding() -> None:
     texts = [*TEXTS, *(f"{one} {other}" for one in TEXTS[:4] for other in TEXTS[:4])]
     together = encoder_of(MODEL).encode(texts)
-    compute: Batched = encoder_of(MODEL)._encode_texts  # type: ignore[assignment]
+    compute: Batched = encoder_of(MODEL)._encode_texts
     assert compute.batch > 1
     alone = np.concatenate([compute([text]) for text in texts])
     assert np.abs(together - alone).max() < 1e-7

@@ -160,7 +160,7 @@ def bomb(path: Path) -> None:
 @pytest.mark.parametrize("make", [climbing, bomb])
 def test_hostile_archives(make: object, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive = tmp_path / "hostile.zip"
-    make(archive)  # type: ignore[operator]
+    make(archive)
     code, _, err = run(capsys, archive, fixtures / "debates" / "ann")
     assert code == 2
     assert "hostile.zip" in err

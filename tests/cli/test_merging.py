@@ -88,7 +88,7 @@ def test_decisions_about_other_maps(
     path = decisions(tmp_path / "d.tsv", debate)
     refused(capsys, tmp_path, debate[::-1], path, "the other way round", "swap them")
     others = tuple(f"{folder}/nodeset1.json" for folder in debates)
-    refused(capsys, tmp_path, others, path, "are about other maps", "give the maps that were compared")  # type: ignore[arg-type]
+    refused(capsys, tmp_path, others, path, "are about other maps", "give the maps that were compared")
 
 
 def test_a_map_that_has_changed_since(
@@ -150,7 +150,7 @@ def test_a_folder_of_decisions_with_a_file_a_pair(debates: tuple[str, str], tmp_
     study = tmp_path / "study"
     study.mkdir()
     for name in ("nodeset1", "nodeset2"):
-        decisions(study / f"{name}.tsv", tuple(f"{folder}/{name}.json" for folder in debates))  # type: ignore[arg-type]
+        decisions(study / f"{name}.tsv", tuple(f"{folder}/{name}.json" for folder in debates))
     gold = tmp_path / "gold"
     assert main(["merge", *debates, "--decisions", str(study), "--complete", "-o", str(gold)]) == 0
     assert len(list(gold.glob("*.json"))) == 3

@@ -38,7 +38,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_no_line_is_wider_than_the_terminal(command: list[str], monkeypatch: pytest.MonkeyPatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_no_line_is_wider_than_the_terminal(command: list[str], monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     """In one process, with a standard output that says it is a terminal: forty columns, and more."""
     for columns in (40, 57, 80, 120, 200):
         monkeypatch.setenv("COLUMNS", str(columns))

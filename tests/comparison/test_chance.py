@@ -53,7 +53,6 @@ def test_the_mean_of_all_deals_comes_out() -> None:
         by_chance = (len(ours) * len(theirs) + (total - len(ours)) * (total - len(theirs))) / total**2
         kappas.append((agreed - by_chance) / (1 - by_chance))
     result = compared(first, second, chance=20_000, seed=3)
-    assert result.chance is not None
     exact = max(0.0, sum(kappas) / len(kappas))
     assert result.chance.mean["kappa"] == pytest.approx(exact, abs=0.01)
     f1 = sum(2 * len({("b", "a")} & {(p[2], p[1]), (p[1], p[0])}) / 3 for p in permutations("abc")) / 6
@@ -75,11 +74,9 @@ def test_the_draws_are_those_of_the_definition() -> None:
             moved = {(has[a], has[b]) for a, b in own[side]}
             other = own[1 - side]
             scores.append(2 * len(moved & other) / (len(moved) + len(other)))
-    assert result.chance is not None
     expected = sum(scores) / 10
     assert result.chance.mean["f1"] == pytest.approx(expected, abs=1e-12)
     mean = result.mean["f1"]
-    assert mean is not None
     above = (mean - expected) / (1 - expected)
     assert result.chance.above["f1"] == pytest.approx(above, abs=1e-12)
     assert result.chance.cass["f1"] == pytest.approx(max(0.0, 2 * above / (above + 1)), abs=1e-12)
@@ -88,8 +85,6 @@ def test_the_draws_are_those_of_the_definition() -> None:
 @pytest.mark.parametrize("rounds", [1, 2, 7])
 def test_an_odd_number_of_rounds_gives_both_sides_as_many(rounds: int) -> None:
     one, other = (compared(CHAIN, STAR, chance=number).chance for number in (rounds, rounds + rounds % 2))
-    assert one is not None
-    assert other is not None
     assert (one.over, one.rounds) == (other.over, rounds)
 
 
@@ -115,8 +110,6 @@ def test_swapping_the_sides_leaves_chance_of_symmetric_scores(seed: int) -> None
     texts = given.get("first_text"), given.get("second_text")
     one = compared(given["first"], given["second"], chance=8, first_text=texts[0], second_text=texts[1])
     other = compared(given["second"], given["first"], chance=8, first_text=texts[1], second_text=texts[0])
-    assert one.chance is not None
-    assert other.chance is not None
     for layer, against in one.chance.over.items():
         for name, score in SCORES.items():
             if score.symmetric:
@@ -129,7 +122,6 @@ def test_swapping_the_sides_leaves_chance_of_symmetric_scores(seed: int) -> None
 def test_full_agreement_stays_full_agreement(fixtures: Path) -> None:
     graph = aifgraph.load(fixtures / "debate" / "first.json")
     chance = aifgraph.compare(graph, graph, chance=10).chance
-    assert chance is not None
     for name in SCORES:
         assert chance.above[name] == pytest.approx(1), name
         assert chance.cass[name] == pytest.approx(1), name
@@ -152,7 +144,6 @@ def test_the_seed_decides_and_nothing_else() -> None:
 def test_what_does_not_apply_is_undefined_with_its_reason() -> None:
     lone = document(TEXTS, [])
     chance = compared(lone, lone, chance=4).chance
-    assert chance is not None
     assert chance.above["kappa"] is None
     assert chance.over["all"].reasons["kappa"] == "no calculation applies"
 
@@ -189,7 +180,6 @@ def test_without_the_option_nothing_is_said() -> None:
 def test_every_score_has_its_row_and_column() -> None:
     result = compared(CHAIN, STAR, chance=4)
     table = result.chance_table()
-    assert table is not None
     assert [row[0] for row in table.rows] == list(SCORES)
     assert table in result.tables()
     rows = [row[0] for row in result.score_table().rows]

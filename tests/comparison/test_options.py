@@ -105,7 +105,7 @@ def test_what_is_not_a_signature_is_refused(line: str) -> None:
 
 def test_a_signature_is_a_string() -> None:
     with pytest.raises(OptionError, match="signature is of type NoneType; give a string"):
-        Options.parse(None)  # type: ignore[arg-type]
+        Options.parse(None)
 
 
 def test_the_signature_of_every_result_can_be_parsed(fixtures: Path) -> None:
@@ -156,7 +156,7 @@ def test_the_command_line_has_the_default(name: str) -> None:
     option = OPTIONS[name]
     wanted = option.word(option.default) if isinstance(option, Names) else option.default
     assert parameter.default == wanted
-    assert option.help in (parameter.help or "")  # type: ignore[attr-defined]
+    assert option.help in (parameter.help or "")
 
 
 def test_the_docs_show_the_options() -> None:

@@ -55,7 +55,7 @@ def _of_command(attempt: Attempt, folder: Path) -> dict[str, str]:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(arguments_for(attempt, place))
     out.flush()
-    found = {f"{attempt.target}: said": _digest(out.buffer.getvalue() + err.getvalue().encode() + bytes([code]))}  # type: ignore[attr-defined]
+    found = {f"{attempt.target}: said": _digest(out.buffer.getvalue() + err.getvalue().encode() + bytes([code]))}
     for path in sorted(place.rglob("*")):
         if path.is_file():
             found[f"{attempt.target}: {path.relative_to(place)}"] = _digest(path.read_bytes())

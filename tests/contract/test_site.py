@@ -23,11 +23,10 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 def test_the_page_of_commands_has_every_command_with_every_option(commands: object) -> None:
-    page: str = commands.commands_page()  # type: ignore[attr-defined]
+    page: str = commands.commands_page()
     context = click.Context(group, info_name="aifgraph")
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        assert command is not None
         part = re.split(r"^## ", f"\n{page}".split(f"\n## {name}\n")[1], maxsplit=1, flags=re.MULTILINE)[0]
         assert f"aifgraph {name}" in part
         for parameter in command.params:

@@ -59,7 +59,7 @@ def test_load_of_a_text_names_loads(text: str) -> None:
 def test_dump_takes_the_graph_first() -> None:
     wrong: Any = "map.json"
     with pytest.raises(OptionError, match="give the graph first"):
-        aifgraph.dump(wrong, aifgraph.loads(EMPTY))  # type: ignore[arg-type]
+        aifgraph.dump(wrong, aifgraph.loads(EMPTY))
 
 
 def test_a_part_of_one_node_is_asked_for_as_a_list() -> None:
@@ -104,11 +104,11 @@ GRAPH = BUILD.graph()
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: aifgraph.compare(GRAPH, GRAPH, options={"gate": False}), "options is of type dict; give Options"),  # type: ignore[arg-type]
-        (lambda: aifgraph.compare_corpora([GRAPH], [GRAPH], options="gate:off"), "options is of type str"),  # type: ignore[arg-type]
-        (lambda: GRAPH.find(5), "text is of type int; give a string; graph[…]"),  # type: ignore[arg-type]
-        (lambda: ArgumentGraph.from_networkx("a"), "a graph of networkx is needed, not str"),  # type: ignore[arg-type]
-        (lambda: aifgraph.compare(GRAPH, GRAPH).layers["arguments"], "there is no layer 'arguments'"),  # type: ignore[index]
+        (lambda: aifgraph.compare(GRAPH, GRAPH, options={"gate": False}), "options is of type dict; give Options"),
+        (lambda: aifgraph.compare_corpora([GRAPH], [GRAPH], options="gate:off"), "options is of type str"),
+        (lambda: GRAPH.find(5), "text is of type int; give a string; graph[…]"),
+        (lambda: ArgumentGraph.from_networkx("a"), "a graph of networkx is needed, not str"),
+        (lambda: aifgraph.compare(GRAPH, GRAPH).layers["arguments"], "there is no layer 'arguments'"),
     ],
 )
 def test_the_error_says_what_to_give(call: Callable[[], Any], said: str) -> None:
@@ -119,5 +119,5 @@ def test_the_error_says_what_to_give(call: Callable[[], Any], said: str) -> None
 
 def test_layers_by_the_words_of_the_headline() -> None:
     layers = aifgraph.compare(GRAPH, GRAPH).layers
-    assert layers["argument"] is layers["propositional"]  # type: ignore[index]
-    assert layers["dialogue"] is layers["dialogical"]  # type: ignore[index]
+    assert layers["argument"] is layers["propositional"]
+    assert layers["dialogue"] is layers["dialogical"]

@@ -40,7 +40,7 @@ def make_zip(path: Path, files: dict[str, str]) -> Path:
 
 
 def make_tar(path: Path, files: dict[str, str], mode: str = "w:gz") -> Path:
-    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+    with tarfile.open(path, mode) as archive:
         for name, text in files.items():
             info = tarfile.TarInfo(name)
             info.size = len(text.encode())

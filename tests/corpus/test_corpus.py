@@ -46,7 +46,6 @@ def test_the_same_corpus_from_every_container(container: Make) -> None:
     assert corpus.name == "corpus"
     assert [entry.load().propositions[0].text for entry in corpus] == ["two", "ten", "one"]
     source = corpus["nodeset2"].load().meta.source
-    assert source is not None
     assert (source.text, source.origin) == ("The text of two.", "given")
     assert corpus["nodeset10"].load().meta.source is None
 
@@ -130,7 +129,6 @@ def test_json_lines_keep_the_order_of_the_file(tmp_path: Path, packed: bool) -> 
     texts = [entry.load().propositions[0].text for entry in corpus]
     assert texts == ["first", "bare", "third", "again", "climbs", "with suffix"]
     source = corpus["b"].load().meta.source
-    assert source is not None
     assert source.text == "Its text."
     assert corpus["a/c"].load().meta.source is None
     assert corpus["line2"].source.endswith(", line 2")

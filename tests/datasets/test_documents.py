@@ -17,7 +17,6 @@ def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
     assert (layer.name, part.name) == ("multilayer/arg/micro_x001", "part1/en/micro_x001")
     assert part.meta.aif["arggraph"]["stance"] == "pro"
     assert part["a3"].record["role"] == "opp"
-    assert layer.meta.source is not None
     assert layer.meta.source.origin == "given"
     assert [str(problem).split(":")[0] for problem in reading.problems] == ["multilayer/corpus/arg/micro_x002.xml"]
 
@@ -74,7 +73,6 @@ def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) ->
     reading = open_dataset("essays", fixtures / "brat")
     (essay,) = reading
     assert essay.name == "essay"
-    assert essay.meta.source is not None
     assert essay.meta.source.spans
     merged = next(iter(open_dataset("essays", fixtures / "brat", major="merge")))
     assert len(merged.propositions) < len(essay.propositions)
@@ -93,7 +91,6 @@ def test_several_annotators_of_one_text_are_a_corpus_each(fixtures: Path, tmp_pa
     graphs = {graph.name: graph for graph in reading}
     assert set(graphs) == {"ann/essay", "bob/essay", "carl/essay"}
     for graph in graphs.values():
-        assert graph.meta.source is not None
         assert graph.meta.source.spans
     assert [problem.message for problem in reading.problems] == ["there is no essays.txt next to it; it is skipped"]
     single = open_dataset("essays", tmp_path / "essay_ann.ann")

@@ -51,9 +51,8 @@ def test_posts_are_read_as_quotes_and_own_words(thread: ArgumentGraph) -> None:
     own = next(node for node in thread.propositions if node.text.startswith("No, "))
     assert own.record["iac"] == {"post": 102, "start": 32, "end": 89, "timestamp": 1182344760.0}
     speaker = thread.speaker_of(own)
-    assert speaker is not None
     assert speaker.name == "bob"
-    assert thread.records_of(thread.locution_of(own))[0].start == "2007-06-20 13:06:00"  # type: ignore[arg-type]
+    assert thread.records_of(thread.locution_of(own))[0].start == "2007-06-20 13:06:00"
 
 
 def test_transitions_follow_parents_quotes_and_responses(thread: ArgumentGraph) -> None:

@@ -47,7 +47,6 @@ def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path)
     (tmp_path / "in.tsv").write_text(table, "utf-8")
     graphs = list(open_dataset("ruarg", tmp_path / "in.tsv"))
     assert [graph.locutions[0].text for graph in graphs] == ['the "second" wave', '"so" they say']
-    assert graphs[0].meta.source is not None
     assert graphs[0].meta.source.text == 'the "second" wave'
     assert graphs[0].meta.aif["ruarg"]["row"]["text"] == '"the ""second"" wave"'
 
@@ -125,7 +124,6 @@ def test_aurc_keeps_spans_and_says_where_words_are_missing(data: Path) -> None:
         "Helmets save lives",
         "they are hot",
     ]
-    assert first.meta.source is not None
     assert first.meta.source.spans is not None
     assert [(span.start, span.end) for span in first.meta.source.spans] == [(0, 18), (24, 36)]
     assert second.propositions[1].text == "[sentence ff02, characters 5 to 25: text not in this copy]"

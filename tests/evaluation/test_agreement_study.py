@@ -24,7 +24,7 @@ ANN, BEN = DEBATES / "ann", DEBATES / "ben"
 
 
 def of_two(**options: object) -> Agreement:
-    return agreement({"ann": open_corpus(ANN), "ben": open_corpus(BEN)}, **options)  # type: ignore[arg-type]
+    return agreement({"ann": open_corpus(ANN), "ben": open_corpus(BEN)}, **options)
 
 
 @pytest.fixture

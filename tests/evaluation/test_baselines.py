@@ -139,7 +139,7 @@ def test_sentences_of_a_text_are_units() -> None:
     said = text_baseline("Ann: Masks help.\nBob: No.", "units", dialogue=True)
     assert [node.text for node in said.locutions] == ["Ann: Masks help.", "Bob: No."]
     assert [node.text for node in said.propositions] == ["Masks help.", "No."]
-    assert text_baseline("<p>A &amp; B.</p><p>C.</p>", "units").meta.source.text == "\nA & B.\n\nC.\n"  # type: ignore[union-attr]
+    assert text_baseline("<p>A &amp; B.</p><p>C.</p>", "units").meta.source.text == "\nA & B.\n\nC.\n"
 
 
 @pytest.mark.parametrize("text", ["", " … \n"])
@@ -150,7 +150,7 @@ def test_a_text_without_words_is_refused(text: str) -> None:
 
 def test_refusals() -> None:
     with pytest.raises(OptionError, match="no baseline"):
-        baseline(monologue(), "magic")  # type: ignore[arg-type]
+        baseline(monologue(), "magic")
     with pytest.raises(OptionError, match="no relations to count"):
         text_baseline(TEXT, "majority")
 

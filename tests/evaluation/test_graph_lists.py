@@ -21,7 +21,7 @@ def test_paths_and_documents() -> None:
     assert compare(FIRST, aifgraph.to_dict(aifgraph.load(SECOND))).cass == result.cass
     assert (result.kappa, result.f1) == (result.cass["kappa"], result.cass["f1"])
     with pytest.raises(OptionError, match="cannot load from int"):
-        compare(FIRST, 3)  # type: ignore[arg-type]
+        compare(FIRST, 3)
     with pytest.raises(FileNotFoundError):
         compare(FIRST, "nothing.json")
 
@@ -49,7 +49,7 @@ def test_codes() -> None:
 )
 def test_a_wrong_option_names_the_one_that_was_meant(keywords: dict[str, object], meant: str) -> None:
     with pytest.raises(OptionError, match=meant):
-        compare(FIRST, SECOND, **keywords)  # type: ignore[arg-type]
+        compare(FIRST, SECOND, **keywords)
 
 
 def test_comparisons_of_a_corpus_are_made_when_asked_for(tmp_path: Path) -> None:
@@ -94,4 +94,4 @@ def test_lists_that_are_none() -> None:
         (3, [graph], "cannot open int"),
     ):
         with pytest.raises(OptionError, match=message):
-            compare_corpora(first, second)  # type: ignore[arg-type]
+            compare_corpora(first, second)

@@ -110,7 +110,7 @@ def test_nothing_in_common(tmp_path: Path) -> None:
 )
 def test_workers_out_of_range(bad: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        Workers(**bad)  # type: ignore[arg-type]
+        Workers(**bad)
 
 
 def test_results_that_just_end_are_not_taken_for_all(

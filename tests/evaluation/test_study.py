@@ -117,7 +117,7 @@ def pilot_of(values: Sequence[float]) -> CorpusComparison:
         (f"text{number}", SimpleNamespace(over=dict.fromkeys(SCORE_LAYERS, fused), explicit=None))
         for number, fused in enumerate(over)
     ]
-    return SimpleNamespace(texts=texts, signature="")  # type: ignore[return-value]
+    return SimpleNamespace(texts=texts, signature="")
 
 
 @pytest.mark.parametrize("width", [0.2, 0.1])
@@ -126,14 +126,12 @@ def test_an_interval_is_as_wide_as_it_was_planned(width: float) -> None:
     random = np.random.default_rng(1)
     measured, planned = [], []
     for number in range(12):
-        size = plan(pilot_of(random.beta(1, 3, 40)), [2], seed=number).needed(width)  # type: ignore[arg-type]
+        size = plan(pilot_of(random.beta(1, 3, 40)), [2], seed=number).needed(width)
         assert size is not None
         planned.append(size)
         for study in range(10):
             rows = [(value, 1) for value in random.beta(1, 3, size)]
             (interval,) = bootstrap_many(rows, lambda sums: {"M": sums[:, 0] / sums[:, 1]}, seed=study).values()
-            assert interval.low is not None
-            assert interval.high is not None
             measured.append(interval.high - interval.low)
     assert np.mean(measured) == pytest.approx(width, rel=0.1)
     assert min(planned) > 2
@@ -167,8 +165,6 @@ def test_systems_that_find_the_same_texts_hard_need_fewer_texts() -> None:
     hard = random.random(40)
     first, second = (pilot_of(hard + random.random(40) / 10) for _ in range(2))
     alone, together = plan(first, [2]).needed_to_find(0.1), plan(first, [2], other=second).needed_to_find(0.1)
-    assert alone is not None
-    assert together is not None
     assert together < alone / 5
     with pytest.raises(OptionError, match="fewer than two texts in common"):
         plan(first, [2], other=pilot_of([0.5]))
@@ -188,7 +184,7 @@ def test_what_was_said_is_planned_and_texts_where_it_is_undefined_are_counted(
     planned = plan(pilot, [43], rounds=300)
     now = pilot.intervals(rounds=300)["macro", PooledNumber("score", ER, "kappa")]
     assert (now.items, planned.intervals[43][ER, "kappa"].items) == (41, 41)
-    assert planned.width(43, ER) == pytest.approx(now.high - now.low)  # type: ignore[operator]
+    assert planned.width(43, ER) == pytest.approx(now.high - now.low)
     needed = planned.needed(0.1, ER)
     assert needed is not None
     assert planned.width(needed, ER) == pytest.approx(0.1, rel=0.1)

@@ -72,12 +72,12 @@ def test_other_labels_do_not_agree(tmp_path: Path) -> None:
     ("negatives", "window", "expected"), [(0, 3, 0), (1, 3, 7), ("all", 3, 26), ("near", 1, 12), (1000, 3, 26)]
 )
 def test_negatives(negatives: int | str, window: int, expected: int) -> None:
-    options = RowOptions("relations", negatives, window)  # type: ignore[arg-type]
+    options = RowOptions("relations", negatives, window)
     data = training_data(open_corpus(ANN), options, splits={"train": 1})
     labels = [row["label"] for row in data.of_split()]
     assert len(labels) - labels.count("none") == 6
     assert labels.count("none") == expected
-    near = [abs(int(row["distance"])) for row in data.of_split()]  # type: ignore[arg-type]
+    near = [abs(int(row["distance"])) for row in data.of_split()]
     assert negatives != "near" or set(near) == {1}
 
 

@@ -110,7 +110,6 @@ def test_schemes_are_collected() -> None:
 def test_source_texts() -> None:
     for name, text in [("xaif", "Masks help."), ("xaif, text an object", "Masks help."), ("ova3", "<br>Masks")]:
         source = read(QUIRKS[name]).meta.source
-        assert source is not None
         assert (source.text, source.origin) == (text, "embedded")
 
 
@@ -164,7 +163,6 @@ def test_the_text_beside(tmp_path: Path) -> None:
     path.write_text(json.dumps(QUIRKS["plain"]), encoding="utf-8")
     path.with_suffix(".txt").write_text("Masks <b>help</b>", encoding="utf-8")
     graph = aifgraph.load(path)
-    assert graph.meta.source is not None
     assert (graph.meta.source.text, graph.meta.source.origin) == ("Masks <b>help</b>", "given")
     copy = tmp_path / "copy.json"
     aifgraph.dump(graph, copy)
@@ -172,7 +170,6 @@ def test_the_text_beside(tmp_path: Path) -> None:
     assert aifgraph.load(copy) == graph
     path.with_suffix(".txt").write_bytes("Café".encode("cp1252"))
     graph = aifgraph.load(path)
-    assert graph.meta.source is not None
     assert graph.meta.source.text == "Café"
     assert codes(graph) == ["text-encoding"]
 

@@ -61,7 +61,7 @@ def test_documents() -> None:
     with pytest.raises(OptionError, match="no JSON"):
         aifgraph.from_dict({"nodes": {1, 2}})
     with pytest.raises(OptionError, match="cannot load from list"):
-        aifgraph.from_dict([])  # type: ignore[arg-type]
+        aifgraph.from_dict([])
     with pytest.raises(OptionError, match="no JSON object"):
         aifgraph.to_dict(graph, format="dot")
     with pytest.raises(OptionError, match="did you mean 'xaif'"):

@@ -44,7 +44,6 @@ def test_aml_scheme_belongs_to_the_inference_whose_ends_share_its_number(fixture
 
 def test_aml_places_are_those_of_the_text(fixtures: Path) -> None:
     source = load(fixtures / "aml" / "masks.aml").meta.source
-    assert source is not None
     assert source.spans is not None
     assert {span.node_id: source.text[span.start : span.end] for span in source.spans}["E"] == "glasses fog"
 
@@ -54,7 +53,6 @@ def test_brat_discontinuous_places_and_quotes(fixtures: Path) -> None:
     assert graph["T2"].text == "They filter what we breathe"
     assert graph["T3"].text == 'as experts "say"'
     source = graph.meta.source
-    assert source is not None
     assert source.spans is not None
     places = [source.text[span.start : span.end] for span in source.spans if span.node_id == "T2"]
     assert places == ["They filter", "what we breathe"]
@@ -123,7 +121,6 @@ def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: 
     assert [node.type for node in old.relations] == ["RA", "CA", "RA"]
     assert [node.type for node in new.relations] == ["RA", "CA"]
     assert new.inferences[0].schemes[0].id == "30"
-    assert old.meta.source is not None
     assert len(old.meta.source.spans or ()) == 2
     top = loads(
         '{"analyst_name": "A", "nodes": [{"id": "1", "type": "atom", "text": "x"}], "edges": [], "resources": []}'

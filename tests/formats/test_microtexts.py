@@ -29,7 +29,6 @@ def test_add_is_one_more_premise_and_und_attacks_the_relation(masks: ArgumentGra
 def test_joined_edus_make_one_text_and_one_span(masks: ArgumentGraph) -> None:
     assert masks["a4"].text == "but no study shows it, and many have looked."
     source = masks.meta.source
-    assert source is not None
     assert source.spans is not None
     places = {span.node_id: source.text[span.start : span.end] for span in source.spans}
     assert places["a4"] == masks["a4"].text
@@ -64,13 +63,13 @@ def _relations(graph: ArgumentGraph) -> Counter[object]:
     """Relations by the texts of their ends, S-nodes by what they relate."""
 
     def key(node: object, depth: int = 0) -> object:
-        if node.type == "I":  # type: ignore[attr-defined]
-            return " ".join(node.text.split())  # type: ignore[attr-defined]
+        if node.type == "I":
+            return " ".join(node.text.split())
         if depth > 5:
             return "…"
-        premises = sorted(str(key(each, depth + 1)) for each in graph.premises_of(node))  # type: ignore[arg-type]
-        ends = sorted(str(key(each, depth + 1)) for each in graph.conclusions_of(node))  # type: ignore[arg-type]
-        return (node.type, tuple(premises), tuple(ends))  # type: ignore[attr-defined]
+        premises = sorted(str(key(each, depth + 1)) for each in graph.premises_of(node))
+        ends = sorted(str(key(each, depth + 1)) for each in graph.conclusions_of(node))
+        return (node.type, tuple(premises), tuple(ends))
 
     return Counter(key(node) for node in graph.relations)
 

@@ -39,4 +39,4 @@ def test_integers_beyond_64_bit() -> None:
 def test_times_that_are_no_number(number: float) -> None:
     for name in ("pause", "timeout", "backoff"):
         with pytest.raises(OptionError):
-            RequestPolicy(**{name: number})  # type: ignore[arg-type]
+            RequestPolicy(**{name: number})

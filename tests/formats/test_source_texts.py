@@ -38,7 +38,6 @@ def texts_with_places(draw: st.DrawFn) -> ArgumentGraph:
 def places(graph: ArgumentGraph) -> Any:
     """The plain text, and each place with the number of its node: ids may change."""
     source = with_places(graph).meta.source
-    assert source is not None
     numbers = {node.id: number for number, node in enumerate(graph.propositions)}
     return source.text, sorted((numbers[span.node_id], span.start, span.end) for span in source.spans or ())
 
@@ -72,7 +71,6 @@ def test_text_and_places_come_back_or_are_reported(name: str, graph: ArgumentGra
 @given(graph=texts_with_places())
 def test_marked_texts_lose_nothing(graph: ArgumentGraph) -> None:
     source = graph.meta.source
-    assert source is not None
     marked = graph.with_meta(source=SourceText(source.marked))
     assert places(marked) == places(graph)
 
@@ -96,6 +94,5 @@ def test_places_that_cross_come_back_whole() -> None:
     build.proposition("bcd", id="node2")
     build.source(SourceText("abcd", spans=(Span("1", 0, 3), Span("node2", 1, 4))))
     source = build.graph().meta.source
-    assert source is not None
     back = with_places(build.graph().with_meta(source=SourceText(source.marked))).meta.source
     assert back == source

@@ -96,11 +96,11 @@ def undisturbed() -> Iterator[None]:
     """What an attempt changes around it is put back: in this process other tests may follow. Nobody waits meanwhile."""
     longest, wait, environment = web.MAX_WAIT, Web._wait, dict(os.environ)
     web.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
-    Web._wait = lambda *_: None  # type: ignore[method-assign]
+    Web._wait = lambda *_: None
     try:
         yield
     finally:
-        web.MAX_WAIT, Web._wait = longest, wait  # type: ignore[method-assign]
+        web.MAX_WAIT, Web._wait = longest, wait
         os.environ.clear()
         os.environ.update(environment)
 

@@ -100,7 +100,7 @@ def _zip(rng: random.Random, data: bytes, inner: Callable[[random.Random, bytes]
 
 def _tar(rng: random.Random, data: bytes, packing: str, inner: Callable[[random.Random, bytes], bytes]) -> bytes | None:
     try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode=f"r:{packing}") as archive:  # type: ignore[call-overload]
+        with tarfile.open(fileobj=io.BytesIO(data), mode=f"r:{packing}") as archive:
             files = [info for info in archive.getmembers() if info.isreg()]
             members = [(info.name, archive.extractfile(info).read()) for info in files]
     except Exception:  # packed, but no tar; or damaged by an earlier change

@@ -53,7 +53,7 @@ def other_corpus() -> Corpus:
 def _writing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     written = [name for name in names() if codec(name).writes]
     for name in rng.sample(written, 3):
-        yield "dumps", lambda name=name: aifgraph.dumps(graph, format=name)  # type: ignore[misc]
+        yield "dumps", lambda name=name: aifgraph.dumps(graph, format=name)
     yield "to_dict", lambda: aifgraph.to_dict(graph)
     yield "from_dict", lambda: aifgraph.from_dict(aifgraph.to_dict(graph, format="aif"))
     found = call("validate", lambda: aifgraph.validate(graph, rng.choice(("aif", "iat", "xaif"))))
@@ -120,7 +120,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
             "signature",
             "name_counts",
         ):
-            yield f"Comparison.{name}", lambda name=name: getattr(compared, name)  # type: ignore[misc]
+            yield f"Comparison.{name}", lambda name=name: getattr(compared, name)
         yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
 
         yield "Comparison.from_dict", lambda: aifgraph.Comparison.from_dict(compared.to_dict())
@@ -168,11 +168,11 @@ def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     node = rng.choice([*ids, "no such node"])
     second = rng.choice([*ids, "no such node"])
     for name in _OF_NODE:
-        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)(node)  # type: ignore[misc]
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)(node)
     for name in _ALONE:
-        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)()  # type: ignore[misc]
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)()
     for name in _PROPERTIES:
-        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)  # type: ignore[misc]
+        yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)
     text = graph.nodes[0].text if ids else "x"
     yield "ArgumentGraph.paths", lambda: list(graph.paths(node, second, limit=20))
     yield "ArgumentGraph.subgraph", lambda: graph.subgraph([node, second])

@@ -94,7 +94,7 @@ def of_format(name: str) -> tuple[Seed, ...]:
 
 def _recognised(chosen: object, path: Path) -> bool:
     # What JSON is for several formats, its folder says.
-    suffixes = codec(chosen.name).suffixes  # type: ignore[attr-defined]
+    suffixes = codec(chosen.name).suffixes
     return path.suffix in suffixes and path.suffix not in (".json", ".xml", ".txt")
 
 

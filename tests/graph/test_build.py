@@ -40,7 +40,7 @@ def test_schemes_by_name_and_id() -> None:
     with pytest.raises(NotFoundError, match=r"give Scheme\(None, name\)"):
         build.inference([one], other, schemes="zzzzz")
     with pytest.raises(OptionError, match="type int"):
-        build.inference([one], other, schemes=[15])  # type: ignore[list-item]
+        build.inference([one], other, schemes=[15])
 
 
 @pytest.mark.parametrize(

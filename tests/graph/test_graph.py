@@ -40,7 +40,7 @@ def debate() -> tuple[ArgumentGraph, dict[str, str]]:
 
 def names(ids: dict[str, str], nodes: tuple[object, ...]) -> list[str]:
     back = {id_: name for name, id_ in ids.items()}
-    return [back[node.id] for node in nodes]  # type: ignore[attr-defined]
+    return [back[node.id] for node in nodes]
 
 
 def test_walking() -> None:
@@ -150,7 +150,7 @@ def test_the_graph_does_not_change() -> None:
     with pytest.raises(AttributeError):
         del graph.edges
     with pytest.raises(AttributeError):
-        graph[ids["claim"]].text = "other"  # type: ignore[misc]
+        graph[ids["claim"]].text = "other"
     assert isinstance(graph.edges, tuple)
     assert isinstance(graph.nodes, tuple)
 

@@ -51,7 +51,7 @@ def test_direct_edges_are_joined_dropped_or_kept() -> None:
     assert repair(graph, direct="drop")[0].edges == ()
     assert repair(graph, direct="keep")[0] == graph
     with pytest.raises(OptionError):
-        repair(graph, direct="guess")  # type: ignore[arg-type]
+        repair(graph, direct="guess")
 
 
 def test_merging_leads_edges_to_the_first_and_keeps_schemes() -> None:

@@ -47,7 +47,7 @@ def undercut_map() -> tuple[ArgumentGraph, dict[str, str]]:
 
 
 def ids_of(nodes: object) -> list[str]:
-    return [node.id for node in nodes]  # type: ignore[attr-defined]
+    return [node.id for node in nodes]
 
 
 def test_one_step() -> None:
@@ -126,7 +126,6 @@ def test_schemes() -> None:
     named = graph.filter(scheme="Default Inference")
     assert named == graph.filter(scheme="72")
     assert named
-    assert named[0].scheme is not None
     assert named[0].scheme.name == "Default Inference"
     assert graph.propositions[0].scheme is None
 

@@ -90,7 +90,7 @@ def test_owl_keeps_undercuts_and_schemes() -> None:
 
 @pytest.mark.parametrize("profile", ["aifdb", "owl"])
 def test_the_older_namespace_is_read(profile: str) -> None:
-    text = to_rdf(debate(), profile).serialize(format="turtle")  # type: ignore[arg-type]
+    text = to_rdf(debate(), profile).serialize(format="turtle")
     old = rdflib.Graph().parse(data=text.replace(AIF, AIF_OLD), format="turtle")
     new = from_rdf(rdflib.Graph().parse(data=text, format="turtle"))
     assert from_rdf(old) == new
@@ -178,7 +178,7 @@ def test_iris_that_end_alike_stay_apart() -> None:
 
 def test_unknown_profile() -> None:
     with pytest.raises(OptionError, match="owl"):
-        to_rdf(debate(), "rdf")  # type: ignore[arg-type]
+        to_rdf(debate(), "rdf")
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_base_that_is_no_iri() -> None:
 def test_profiles_from_dump_say_what_they_lose(profile: str, lost: set[str], tmp_path: Path) -> None:
     losses = dump(debate(), tmp_path / "map.ttl", profile=profile)
     assert lost <= set(losses.counts)
-    assert ends(load(tmp_path / "map.ttl")) == ends(from_rdf(to_rdf(debate(), profile)))  # type: ignore[arg-type]
+    assert ends(load(tmp_path / "map.ttl")) == ends(from_rdf(to_rdf(debate(), profile)))
 
 
 def test_a_corpus_as_named_graphs(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def _schemes(views: list[View], kind: str) -> dict[str, Any] | None:
             for relation in view.relations_of(s):
                 of.setdefault(relation, set()).update(scheme_names(view.g, s))
         labels.append(of)
-    shared: list[Relation] = sorted(set(labels[0]) & set(labels[1]), key=repr)  # type: ignore[type-var, arg-type]
+    shared: list[Relation] = sorted(set(labels[0]) & set(labels[1]), key=repr)
     return _outside(shared, *[{r: of[r] for r in shared} for of in labels])
 
 

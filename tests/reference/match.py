@@ -234,7 +234,6 @@ class Matcher:
         return _greedy(candidates)
 
     def _by_meaning(self, of_a: list[str], of_b: list[str]) -> list[Match]:
-        assert self.meaning is not None
         candidates = []
         for u in of_a:
             for v in of_b:

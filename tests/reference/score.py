@@ -71,7 +71,7 @@ def matrix_scores(cells: dict[tuple[Label, Label], int]) -> dict[str, Number]:
     out["ac1"] = _ratio(po - chance_ac1, 1 - chance_ac1)
     if perfect:
         out["pi"] = out["alpha"] = out["ac1"] = Fraction(1)
-    return {k: None if out[k] is None else float(out[k]) for k in SCORES}  # type: ignore[arg-type]
+    return {k: None if out[k] is None else float(out[k]) for k in SCORES}
 
 
 # -- section 6

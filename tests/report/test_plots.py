@@ -86,7 +86,7 @@ def test_many_rows_are_without_blank_margins_and_long_names_do_not_overlap() -> 
     names = [f"annotator {number}" for number in range(26)]
     rows = plots.intervals(dict.fromkeys(names, (0.5, 0.4, 0.6)), title="T", axis="CASS").decode()
     heights = [float(at) for at in re.findall(r'<use xlink:href="#m[0-9a-f]+" x="[\d.]+" y="([\d.]+)"', rows)]
-    frame = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', rows)[1])  # type: ignore[index]
+    frame = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', rows)[1])
     assert max(heights) - min(heights) > 0.7 * frame
     bars = plots.bars(names, {"kappa": [0.5] * 26}, title="T", axis="F1").decode()
     assert bars.count("rotate(-35)") == 26

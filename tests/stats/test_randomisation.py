@@ -155,6 +155,5 @@ def test_holm_by_hand() -> None:
 def test_holm_keeps_the_order_and_never_lowers(values: list[float]) -> None:
     adjusted = holm(values)
     for p, q in zip(values, adjusted, strict=True):
-        assert q is not None
         assert p <= q <= 1
-    assert [q for _, q in sorted(zip(values, adjusted, strict=True))] == sorted(adjusted)  # type: ignore[type-var]
+    assert [q for _, q in sorted(zip(values, adjusted, strict=True))] == sorted(adjusted)

@@ -153,7 +153,7 @@ def test_asymmetric_scores_are_called_so() -> None:
 @given(matrices(least=2), st.randoms(use_true_random=False))
 def test_the_order_of_labels_changes_nothing(matrix: ConfusionMatrix, random: object) -> None:
     order = [label for label in matrix.labels if label != NONE]
-    random.shuffle(order)  # type: ignore[attr-defined]
+    random.shuffle(order)
     order += [NONE] * (NONE in matrix.labels)
     assert score_all(ConfusionMatrix.counts(matrix.cells, order)) == score_all(matrix)
 

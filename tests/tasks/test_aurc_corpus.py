@@ -23,7 +23,7 @@ def folder(fixtures: Path) -> Path:
 
 def sentence(key: str, text: str, labels: str, topic: str = "guns") -> Tokens:
     names = {"n": "non", "p": "pro", "c": "con"}
-    return Tokens(key, topic, tuple(text.split()), tuple(names[char] for char in labels))  # type: ignore[misc]
+    return Tokens(key, topic, tuple(text.split()), tuple(names[char] for char in labels))
 
 
 def test_reading_the_folder(folder: Path) -> None:
@@ -145,7 +145,6 @@ def test_candidates_t1() -> None:
     [made] = aurc.candidates(SENTENCES, "T1", seed=1)
     assert (made.source, made.operation, made.start, made.end, made.expected) == ("1", "replace", 4, 7, "non")
     assert made.material in ("3", "4")  # never another topic's
-    assert made.after is not None
     assert made.after.startswith("Many people believe that ")
     assert set((made.after_labels or "").split()) == {"non"}
 
@@ -166,19 +165,19 @@ def test_candidates_t3() -> None:
 @pytest.mark.parametrize("test", ["T1", "T2", "T3"])
 def test_candidates_do_not_depend_on_order_but_on_the_seed(test: str) -> None:
     more = SENTENCES + [replace(one, id=one.id + "x") for one in SENTENCES]
-    found = aurc.candidates(more, test, seed=1)  # type: ignore[arg-type]
-    backwards = aurc.candidates(more[::-1], test, seed=1)  # type: ignore[arg-type]
+    found = aurc.candidates(more, test, seed=1)
+    backwards = aurc.candidates(more[::-1], test, seed=1)
     assert sorted(found, key=lambda one: one.source) == sorted(backwards, key=lambda one: one.source)
     assert len(json.loads(dumped(found))) == len(found)
     if test != "T3":
-        assert any(aurc.candidates(more, test, seed=seed) != found for seed in range(2, 12))  # type: ignore[arg-type]
+        assert any(aurc.candidates(more, test, seed=seed) != found for seed in range(2, 12))
 
 
 def test_candidates_that_cannot_be_made() -> None:
     with pytest.raises(InputError, match="no sentence is of the kind that T2 needs"):
         aurc.candidates(SENTENCES[2:3], "T2")
     with pytest.raises(OptionError, match="choose from T1, T2, T3"):
-        aurc.candidates(SENTENCES, "T4")  # type: ignore[arg-type]
+        aurc.candidates(SENTENCES, "T4")
 
 
 def test_subpopulations_by_hand(folder: Path) -> None:
@@ -327,7 +326,7 @@ def test_candidates_never_mix_topics(folder: Path, tmp_path: Path) -> None:
     sentences = aurc.read_tokens(folder / "run.json")
     for test in ("T1", "T2"):
         with pytest.raises(InputError, match="puts in words of the same topic"):
-            aurc.candidates(sentences, test)  # type: ignore[arg-type]
+            aurc.candidates(sentences, test)
     two = [
         sentence("a", "guns are bad they kill", "nnncc"),
         sentence("b", "some words without any", "nnnn", "school"),

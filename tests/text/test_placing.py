@@ -35,14 +35,11 @@ def test_marked_by_id_whatever_it_says() -> None:
 def test_a_word_belongs_to_a_span_that_holds_half_of_it() -> None:
     spans = [MarkedSpan("1", 2, 8)]  # "ab cdef gh": of ab nothing, of cdef all, of gh nothing
     source = source_words("ab cdef gh", spans)
-    assert source is not None
     assert [(s.start, s.stop) for s in source.spans] == [(1, 2)]
     for start, end, expected in [(1, 5, (0, 2)), (1, 4, (0, 1)), (5, 9, (1, 3)), (6, 10, (2, 3))]:
         source = source_words("ab cdef gh", [MarkedSpan("1", start, end)])
-        assert source is not None
         assert [(s.start, s.stop) for s in source.spans] == [expected], (start, end)
     source = source_words("abcd", [MarkedSpan("1", 1, 2)])  # a quarter
-    assert source is not None
     assert source.spans == ()
 
 
