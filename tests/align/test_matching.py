@@ -1,17 +1,22 @@
-"""One-to-one matching: greedy as the paper traverses, optimal against every assignment."""
+"""One-to-one matching: greedy as the paper traverses, optimal against every assignment; what joins a class."""
 
 from __future__ import annotations
 
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph.align.alignment import MatchingRules, align
+from aifgraph.align.analysis import analyse
+from aifgraph.align.candidates import Group
+from aifgraph.align.granularity import _contained
 from aifgraph.errors import OptionError
+from aifgraph.graph import ArgumentGraph, Proposition
 from aifgraph.text.similarity import normalised, similarity
+from aifgraph.text.words import words_of
 
 TEXTS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=5)
 
@@ -67,3 +72,26 @@ def test_unknown_names() -> None:
     for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}, {"colour": "red"}):
         with pytest.raises(OptionError):
             aifgraph.compare(one, one, **wrong)
+
+
+# The last one is one word whose normal form has spaces in it.
+WORD = st.sampled_from(["a", "A", "ab", "b", "é", "صلى", "الله", "\ufdfa"])
+RUNS = st.lists(st.lists(WORD, max_size=5).map(", ".join), max_size=6)
+
+
+def group(texts: list[str]) -> Group:
+    nodes = [Proposition(str(number), text) for number, text in enumerate(texts)]
+    return Group(analyse(ArgumentGraph(nodes, ())), range(len(texts)), {}, 0)
+
+
+@given(RUNS, RUNS)
+@example(["صلى, الله"], ["الله, \ufdfa, صلى"])
+def test_contained_by_definition(texts: list[str], hosts: list[str]) -> None:
+    expected = [
+        (node, host)
+        for node, run in enumerate(map(words_of, texts))
+        for host, words in enumerate(map(words_of, hosts))
+        if run and any(words[start : start + len(run)] == run for start in range(len(words)))
+    ]
+    found = _contained(group(texts), list(range(len(texts))), group(hosts), list(range(len(hosts))))
+    assert sorted(found) == expected

@@ -1,15 +1,17 @@
-"""Pairing two corpora by name and by a mapping file."""
+"""Pairing two corpora by name, by a mapping file, and by text."""
 
 from __future__ import annotations
 
 import json
+import random
+import time
 from pathlib import Path
 
 import pytest
 from corpus_files import a_map, make_folder, make_zip
 
 from aifgraph.cli import main
-from aifgraph.corpus import Corpus, open_corpus, pair
+from aifgraph.corpus import Corpus, Pairing, open_corpus, pair
 from aifgraph.errors import InputError, OptionError
 
 
@@ -93,3 +95,114 @@ def test_same_text_pairs_of_araucaria(shared_data: Path) -> None:
     corpus = open_corpus(shared_data / "araucaria")
     assert len(corpus) == 255
     assert len(pair(corpus, corpus, by=shared_data / "araucaria" / "same_text_pairs.tsv")) == 56
+
+
+WORDS = [f"w{number}" for number in range(3000)]
+
+
+def corpus_of(path: Path, texts: dict[str, str]) -> Corpus:
+    files = {f"{name}.json": json.dumps(a_map("anything")) for name in texts}
+    return open_corpus(make_folder(path, files | {f"{name}.txt": text for name, text in texts.items()}))
+
+
+def found(pairing: Pairing) -> list[tuple[str, str, str]]:
+    return [(each.first.name, each.second.name, each.evidence) for each in pairing]
+
+
+SENTENCE = (
+    "Masks help against the spread of the virus, because they filter what people breathe out in trains and shops."
+)
+
+
+def test_same_words_are_the_same_text(tmp_path: Path) -> None:
+    one = corpus_of(tmp_path / "1", {"a": SENTENCE, "b": "Nothing of that kind."})
+    other = corpus_of(tmp_path / "2", {"x": "Something else entirely here.", "y": f"<p>{SENTENCE.upper()}</p>\n"})
+    pairing = pair(one, other, by="text")
+    assert found(pairing) == [("a", "y", "same text")]
+    assert pairing.pairs[0].similarity == 1
+    assert [entry.name for entry in pairing.unpaired_first] == ["b"]
+    assert [entry.name for entry in pairing.unpaired_second] == ["x"]
+
+
+def test_similarity_is_that_of_the_word_lists(tmp_path: Path) -> None:
+    one = corpus_of(tmp_path / "1", {"a": "one two three four five six seven eight"})
+    other = corpus_of(tmp_path / "2", {"x": "one two three FOUR five six seven nine ten eleven"})
+    (only,) = pair(one, other, by="text")
+    # seven words in common, in order, of 8 and 10: 2·7/18
+    assert only.evidence == "similar text"
+    assert only.similarity == pytest.approx(14 / 18)
+
+
+def test_below_seven_tenths_is_another_text(tmp_path: Path) -> None:
+    one = corpus_of(tmp_path / "1", {"a": "one two three four five six seven eight nine ten"})
+    other = corpus_of(tmp_path / "2", {"x": "one two three four five six a b c d"})  # 2·6/20
+    assert not pair(one, other, by="text").pairs
+
+
+def test_each_map_is_in_one_pair_and_near_ties_are_said(tmp_path: Path) -> None:
+    one = corpus_of(tmp_path / "1", {"a": SENTENCE + " Really.", "b": SENTENCE + " Truly so."})
+    other = corpus_of(tmp_path / "2", {"x": SENTENCE + " Really."})
+    pairing = pair(one, other, by="text")
+    assert found(pairing) == [("a", "x", "same text")]
+    other = corpus_of(tmp_path / "3", {"x": SENTENCE + " Indeed.", "y": SENTENCE + " In truth."})
+    pairing = pair(one, other, by="text")
+    assert len(pairing) == 2
+    assert len({each.second for each in pairing}) == 2
+    assert any("nearly as similar" in str(notice) for notice in pairing.notices)
+
+
+def test_several_analyses_of_one_text_prefer_equal_names(tmp_path: Path) -> None:
+    one = corpus_of(tmp_path / "1", {"a": SENTENCE, "b": SENTENCE})
+    other = corpus_of(tmp_path / "2", {"0": SENTENCE, "a": SENTENCE, "c": SENTENCE})
+    pairing = pair(one, other, by="text")
+    assert found(pairing) == [("a", "a", "same text"), ("b", "0", "same text")]
+    assert "the same text is analysed in a, b and in 0, a, c" in str(pairing.notices[0])
+
+
+def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
+    parts = ["masks help a great deal", "they filter what people breathe", "the spread is slower with them"]
+    one = make_folder(tmp_path / "1", {"a.json": json.dumps(a_map(*parts))})
+    other = make_folder(tmp_path / "2", {"x.json": json.dumps(a_map(*parts[::-1], "so")), "bad.json": "{"})
+    pairing = pair(open_corpus(one), open_corpus(other), by="text")
+    assert found(pairing) == [("a", "x", "similar units")]
+    assert "left unpaired" in str(pairing.notices[0])
+
+
+def test_a_corpus_pairs_with_its_shuffled_and_disturbed_self(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    texts = [" ".join(rng.choices(WORDS, k=rng.randint(30, 200))) for _ in range(60)]
+    disturbed = [" ".join(w if rng.random() > 0.1 else "oops" for w in text.split()) for text in texts]
+    order = list(range(60))
+    rng.shuffle(order)
+    one = corpus_of(tmp_path / "1", {f"a{i}": text for i, text in enumerate(texts)})
+    other = corpus_of(tmp_path / "2", {f"b{new}": disturbed[old] for new, old in enumerate(order)})
+    pairing = pair(one, other, by="text")
+    assert {(p.first.name, p.second.name) for p in pairing} == {(f"a{old}", f"b{new}") for new, old in enumerate(order)}
+    back = pair(other, one, by="text")
+    assert {(p.second.name, p.first.name) for p in back} == {(p.first.name, p.second.name) for p in pairing}
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
+def test_two_thousand_by_two_thousand_in_under_a_minute(tmp_path: Path) -> None:
+    rng = random.Random(8)
+    weights = [1 / (rank + 1) for rank in range(len(WORDS))]
+    texts = [" ".join(rng.choices(WORDS, weights, k=300)) for _ in range(2000)]
+    one = corpus_of(tmp_path / "1", {f"a{i}": text for i, text in enumerate(texts)})
+    near = {f"b{i}": " ".join(w for w in text.split() if rng.random() > 0.05) for i, text in enumerate(texts)}
+    other = corpus_of(tmp_path / "2", near)
+    start = time.process_time()
+    pairing = pair(one, other, by="text")
+    assert time.process_time() - start < 60
+    assert sum(each.first.name[1:] == each.second.name[1:] for each in pairing) == 2000
+
+
+@pytest.mark.data
+def test_same_text_pairs_of_araucaria_by_text(shared_data: Path) -> None:
+    folder = shared_data / "araucaria"
+    known = open_corpus(folder)
+    given = pair(known, known, by=folder / "same_text_pairs.tsv")
+    for each in list(given)[:20]:
+        numbers = [known.names.index(entry.name) for entry in (each.first, each.second)]
+        (only,) = pair(known[numbers[0] : numbers[0] + 1], known[numbers[1] : numbers[1] + 1], by="text")
+        assert only.similarity >= 0.7

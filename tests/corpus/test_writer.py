@@ -1,23 +1,24 @@
-"""Containers: every command that writes many maps writes the same set of them, atomically."""
+"""Containers: every command that writes many maps writes the same set, atomically, without loss, in the same bytes."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import json
+import os
 import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from corpus_files import a_map, make_folder
+from corpus_files import FILES, a_map, make_folder, make_zip
 
-from aifgraph import open_corpus
 from aifgraph.cli import main
+from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.corpus.conversion import convert_corpus
-from aifgraph.corpus.writer import open_writer, write_maps
-from aifgraph.errors import AifgraphError, InputError
+from aifgraph.corpus.writer import open_writer, pack, write_maps
+from aifgraph.errors import AifgraphError, InputError, OptionError
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ANN, BEN = (str(FIXTURES / "debates" / name) for name in ("ann", "ben"))
@@ -104,3 +105,102 @@ def test_a_folder_that_holds_files_takes_more_in_place(tmp_path: Path) -> None:
     assert (tmp_path / "note.txt").read_text() == "mine"
     with pytest.raises(AifgraphError, match="not empty"), open_writer(tmp_path):
         pass
+
+
+SUFFIXES = [".zip", ".tar.gz", ".tgz", ".jsonl", ".jsonl.gz", ""]
+MORE = {
+    **FILES,
+    "damaged.json": "{oops",
+    "x.xaif": json.dumps({"AIF": a_map("x"), "text": "own"}),
+    "é/ü.json": json.dumps(a_map("\ud800 lone", "日本")),
+    "old.json": "Warning: PHP " + json.dumps(a_map("behind a warning")),
+}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    return open_corpus(make_folder(tmp_path / "from", MORE))
+
+
+def contents(corpus: Corpus) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for entry in corpus:
+        try:
+            graph = entry.load()
+            found[entry.name] = (graph.nodes, graph.edges, graph.meta.source)
+        except InputError as error:
+            found[entry.name] = type(error)
+    return found
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_nothing_is_lost_on_the_way(corpus: Corpus, tmp_path: Path, suffix: str) -> None:
+    packed = pack(corpus, tmp_path / f"to{suffix}")
+    assert (packed.maps, packed.failed) == (7, ())
+    again = open_corpus(tmp_path / f"to{suffix}")
+    assert again.names == corpus.names
+    assert contents(again) == contents(corpus)
+    back = pack(again, tmp_path / "back")
+    assert contents(open_corpus(back.path)) == contents(corpus)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES[:-1])
+def test_the_same_bytes_each_time(tmp_path: Path, suffix: str) -> None:
+    one = open_corpus(make_folder(tmp_path / "one", FILES))
+    other = make_folder(tmp_path / "other", dict(reversed(FILES.items())))
+    os.utime(other / "nodeset2.json", (0, 0))
+    first = pack(one, tmp_path / f"a{suffix}").path.read_bytes()
+    assert pack(open_corpus(other), tmp_path / f"b{suffix}").path.read_bytes() == first
+    assert pack(open_corpus(make_zip(tmp_path / "z.zip", FILES)), tmp_path / f"c{suffix}").path.read_bytes() == first
+
+
+def test_files_are_copied_as_they_are(corpus: Corpus, tmp_path: Path) -> None:
+    pack(corpus, tmp_path / "to")
+    for name, text in MORE.items():
+        if name.endswith((".json", ".txt", ".xaif")):
+            assert (tmp_path / "to" / name).read_bytes() == (tmp_path / "from" / name).read_bytes(), text
+    assert not (tmp_path / "to" / "README.md").exists()
+
+
+def test_a_line_that_cannot_be_read_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_text(json.dumps(a_map("x")) + "\nnonsense\n")
+    packed = pack(open_corpus(tmp_path / "c.jsonl"), tmp_path / "c.zip")
+    assert packed.maps == 1
+    assert packed.failed[0][0].endswith("line 2")
+    assert main(["pack", str(tmp_path / "c.jsonl"), "-o", str(tmp_path / "d.zip")]) == 2
+
+
+def test_whole_or_not_at_all(corpus: Corpus, tmp_path: Path) -> None:
+    target = tmp_path / "to.zip"
+    target.write_bytes(b"before")
+
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pack(corpus, target, progress=stop)
+    assert target.read_bytes() == b"before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["from", "to.zip"]
+    pack(corpus, target)
+    assert len(open_corpus(target)) == 7
+
+
+def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not empty"):
+        pack(corpus, tmp_path / "from")
+    with pytest.raises(InputError, match="no such folder"):
+        pack(corpus, tmp_path / "nowhere" / "to.zip")
+    with pytest.raises(OptionError, match=r"not written as \.rar"):
+        pack(corpus, tmp_path / "to.rar")
+    (tmp_path / "dir.zip").mkdir()
+    with pytest.raises(InputError, match="is a folder"):
+        pack(corpus, tmp_path / "dir.zip")
+    with pytest.raises(InputError, match="no maps"):
+        pack(corpus[:0], tmp_path / "to.zip")
+
+
+def test_the_command(corpus: Corpus, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pack", str(corpus.path), "-o", str(tmp_path / "to.zip")]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'to.zip'}: 7 maps\n"
+    assert main(["pack", str(corpus.path), "-o", str(tmp_path / "to.rar")]) == 2

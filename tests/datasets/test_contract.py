@@ -1,7 +1,9 @@
-"""Whatever data set is in the registry keeps these promises; a new one is picked up by its fixture folder."""
+"""Every data set in the registry keeps these promises, whole or damaged; a new one is picked up by its fixtures."""
 
 from __future__ import annotations
 
+import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,8 @@ import pytest
 from aifgraph import ArgumentGraph, dumps, loads, open_corpus, validate
 from aifgraph.corpus.writer import write_maps
 from aifgraph.datasets import DATASETS, dataset_class, open_dataset, options_of
-from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.errors import AifgraphError, InputError, NotFoundError, OptionError
+from sampled import LONG
 
 #: Where the fixture of a data set is below ``fixtures/datasets``; a data set without one reads its folder.
 PLACES = {
@@ -116,3 +119,59 @@ def test_an_unknown_option_is_named(name: str, tmp_path: Path) -> None:
 def test_an_unknown_data_set_is_named() -> None:
     with pytest.raises(OptionError, match="there is no data set 'iac3'; choose from iac1"):
         dataset_class("iac3")
+
+
+DAMAGED = [
+    ("iac1", "datasets/iac1"),
+    ("iac2", "datasets/iac2/small.sql"),
+    ("iac2", "datasets/iac2/tabs"),
+    ("sciarg", "datasets/sciarg"),
+    ("ruarg", "datasets/ruarg/train.tsv"),
+    ("arct", "datasets/arct/full.txt"),
+    ("aurc", "datasets/aurc"),
+    ("microtexts", "datasets/microtexts"),
+    ("essays", "brat"),
+]
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """The bytes with one to three things done to them."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(data) + 1)
+        end = at + rng.randint(1, 40)
+        data = rng.choice(
+            (
+                data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :],
+                data[:at] + data[end:],
+                data[:at] + data[at:end] + data[at:],
+                data[:at],
+                data[:at] + rng.choice((b"\t", b"\n", b"'", b'"', b"\\", b"(", b")", b"[", b"\0", b"\xff")) + data[at:],
+                data.replace(b"1", rng.choice((b"999", b"-3", b"null", b"1e400", b"")), 1),
+                b"\n".join(sorted(data.split(b"\n"), key=lambda line: rng.random())),
+            )
+        )
+    return data
+
+
+@pytest.mark.parametrize("seed", range(25 if LONG else 6))
+@pytest.mark.parametrize(("name", "place"), DAMAGED)
+def test_damage_is_told(name: str, place: str, seed: int, fixtures: Path, tmp_path: Path) -> None:
+    rng = random.Random(f"{place} {seed}")
+    source = fixtures / place
+    target = tmp_path / source.name
+    if source.is_dir():
+        shutil.copytree(source, target)
+    else:
+        shutil.copy(source, target)
+    files = sorted(path for path in ([target] if target.is_file() else target.rglob("*")) if path.is_file())
+    victim = rng.choice(files)
+    victim.write_bytes(damaged(victim.read_bytes(), rng))
+    reading = open_dataset(name, target, propositions_only=seed % 3 == 0)
+    try:
+        graphs = list(reading)
+    except AifgraphError:
+        return
+    assert graphs
+    for graph in graphs:
+        assert [finding for finding in validate(graph) if finding.level == "error"] == []
+    assert write_maps(graphs, tmp_path / "out.jsonl") == len(graphs)

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -347,28 +344,6 @@ def test_a_corpus_as_named_graphs(tmp_path: Path) -> None:
         assert all("cheme" in each for each in shared), "schemes are the same everywhere, nothing else is"
         with pytest.raises(FormatError, match="2 maps"):
             load(tmp_path / f"out{suffix}")
-
-
-@pytest.mark.slow
-def test_the_same_bytes_under_any_hash_seed() -> None:
-    code = """
-import sys, aifgraph
-graph = aifgraph.load(sys.argv[1])
-for name in sys.argv[2:]:
-    for profile in ("full", "owl", "aifdb"):
-        sys.stdout.write(aifgraph.dumps(graph, format=name, profile=profile))
-"""
-    path = ROOT / "fixtures" / "debate" / "first.json"
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code, str(path), *SYNTAXES],
-            env={**os.environ, "PYTHONHASHSEED": str(seed)},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in range(1, 21)
-    }
-    assert len(outputs) == 1
 
 
 def test_many_entities_take_no_longer_than_text() -> None:

@@ -1,3 +1,5 @@
+"""Shapes and rules agree, and every word of RDF in use is documented."""
+
 from __future__ import annotations
 
 import random
@@ -9,12 +11,15 @@ import pytest
 import rdflib
 
 from aifgraph import ArgumentGraph, GraphBuilder, load, to_rdf, validate
+from aifgraph.graph import SourceText, Span
 from aifgraph.graph.rules import all_rules
-from aifgraph.interop.rdf.shacl import SHAPED, shacl_report, shapes
-from aifgraph.interop.rdf.terms import map_names, node_id
+from aifgraph.interop.rdf.shacl import SHAPED, schema_file, shacl_report, shapes
+from aifgraph.interop.rdf.terms import OWN, map_names, node_id
 from sampled import some_of
 
 pytest.importorskip("pyshacl")
+
+
 RULES = sorted((Path(__file__).parents[2] / "fixtures" / "rules").glob("*.json"))
 
 
@@ -115,3 +120,19 @@ def test_an_analyst_alone_makes_no_dialogue() -> None:
 def test_every_shape_has_its_rule() -> None:
     listed = {str(shape).rsplit(":", 1)[-1] for shape in shapes().subjects() if ":shape:" in str(shape)}
     assert listed == {rule.code_in("iat") for rule in all_rules() if rule.number in SHAPED}
+
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "rules"
+
+
+def test_every_word_in_use_is_documented() -> None:
+    documented = {str(each) for each in rdflib.Graph().parse(schema_file("aifgraph-vocabulary.ttl")).subjects()}
+    used: set[str] = set()
+    for path in sorted(FIXTURES.glob("*.json")):
+        graph = load(path).with_meta(source=SourceText("Masks help", spans=(Span("1", 0, 5),)))
+        used |= {str(each) for triple in to_rdf(graph) for each in triple[1:] if isinstance(each, rdflib.URIRef)}
+    own = {each for each in used if each.startswith(OWN) and each.count(":") == 2}
+    # Types that AIF does not define (ag:EN-node) are as many as people invent.
+    words = {each for each in own if not each.endswith(("EN-node", "XX-node"))}
+    assert words <= documented, words - documented
+    assert len(words) > 25

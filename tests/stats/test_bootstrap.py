@@ -1,6 +1,13 @@
-"""Intervals against scipy.stats.bootstrap, which draws the same resamples from the same generator."""
+"""Intervals against scipy.stats.bootstrap, which draws the same resamples from the same generator; coverage."""
 
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -10,7 +17,7 @@ from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
 from aifgraph.stats import bootstrap as module
-from aifgraph.stats.bootstrap import Interval, Statistic, bootstrap_many
+from aifgraph.stats.bootstrap import COVERAGE, Interval, Statistic, bootstrap_many
 
 
 def interval_of(rows: Any, statistic: Statistic, **options: Any) -> Interval:
@@ -155,3 +162,36 @@ def test_coverage_of_a_known_mean() -> None:
         interval = interval_of_mean(random.normal(0.0, 1.0, 40).tolist(), rounds=300, seed=trial)
         inside += interval.low <= 0.0 <= interval.high
     assert 85 <= inside <= 100
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def coverage() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("coverage_of_intervals", ROOT / "benchmarks" / "coverage.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_table_of_the_docs_is_what_is_said() -> None:
+    page = (ROOT / "docs" / "reporting.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+    for method, measured in COVERAGE.items():
+        of_kappa = {int(row[1]): float(row[2]) for row in rows if row[0] == method}
+        assert measured == {size: round(of_kappa[size]) for size in measured}
+
+
+@pytest.mark.slow
+def test_intervals_over_few_texts_hold_what_is_said(coverage: ModuleType) -> None:
+    population = np.array([coverage.text_row(random.Random(f"text {number}")) for number in range(500)])
+    table = coverage.coverage(population, 300, 300)
+    for method, size, kappa, *_ in table.rows:
+        if size in COVERAGE[method]:
+            assert kappa == pytest.approx(COVERAGE[method][size], abs=7)
+        else:
+            assert kappa > 88

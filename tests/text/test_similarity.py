@@ -1,7 +1,8 @@
-"""Normalised Levenshtein."""
+"""Normalised Levenshtein, and the similar pairs of two lists of texts: bounds leave out none of them."""
 
 from __future__ import annotations
 
+import random
 import unicodedata
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.text import similarity as module
-from aifgraph.text.similarity import normalised, similarity
+from aifgraph.text.similarity import normalised, similar_pairs, similarity
 from reference.match import levenshtein
 
 SHORT = st.text(alphabet="abé ", max_size=8).map(normalised)
@@ -59,3 +60,71 @@ def test_both_engines_count_the_same_edits(first: str, second: str) -> None:
     from rapidfuzz.distance import Levenshtein as Permissive
 
     assert levenshtein.distance(first, second) == Permissive.distance(first, second)
+
+
+LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
+
+
+def by_definition(first: list[str], second: list[str], least: float) -> list[tuple[int, int, float]]:
+    every = ((i, j, similarity(a, b)) for i, a in enumerate(first) for j, b in enumerate(second))
+    return [pair for pair in every if pair[2] >= least]
+
+
+@st.composite
+def alike(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """Two lists of texts many of which are near-duplicates: a few texts, changed here and there."""
+    letters = st.sampled_from("abcdé \U0001f600")
+    bases = draw(st.lists(st.text(letters, max_size=14), min_size=1, max_size=3))
+
+    def changed() -> str:
+        text = draw(st.sampled_from(bases))
+        for _ in range(draw(st.integers(0, 4))):
+            place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
+            text = text[:place] + draw(st.text(letters, max_size=3)) + text[place + length :]
+        return text
+
+    return ([changed() for _ in range(draw(st.integers(0, 6)))], [changed() for _ in range(draw(st.integers(0, 6)))])
+
+
+@given(alike(), st.sampled_from(LEAST))
+def test_bounds_leave_out_no_similar_pair(texts: tuple[list[str], list[str]], least: float) -> None:
+    assert sorted(similar_pairs(*texts, least)) == by_definition(*texts, least)
+
+
+@pytest.mark.parametrize("least", [0.45, 0.5, 0.9])
+def test_texts_of_every_length(least: float) -> None:
+    """Short, medium and long ones, and pairs that are similar just so."""
+    rng = random.Random(7)
+    words = ["mask", "air", "schools", "the", "of", "is", "filter", "parliament", "we", "nobody", "ought to", "¿qué?"]
+
+    def texts(count: int) -> list[str]:
+        made = [" ".join(rng.choices(words, k=rng.choice((1, 3, 9, 14, 20, 30)))) for _ in range(count)]
+        return made + [text[: round(len(text) * rng.uniform(0.4, 1.1))] + rng.choice(words) for text in made]
+
+    first, second = texts(40), texts(30)
+    second += [text[len(text) // 2 :] for text in first] + [text.replace("a", "o") for text in first]
+    expected = by_definition(first, second, least)
+    assert len(expected) > 40
+    assert sorted(similar_pairs(first, second, least)) == expected
+
+
+def test_no_text_is_fine() -> None:
+    assert list(similar_pairs([], [], 0.5)) == list(similar_pairs(["a"], [], 0.5)) == []
+    assert list(similar_pairs(["", "a"], ["", "b"], 0.5)) == [(0, 0, 1.0)]
+    assert sorted(similar_pairs(["\ud800", "x" * 70], ["\ud800", "x" * 7_000], 0.01)) == [(0, 0, 1.0), (1, 1, 0.01)]
+
+
+def test_distances_are_asked_for_only_where_no_bound_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of unrelated texts hardly a pair is compared in full."""
+    rng = random.Random(3)
+    letters = "etaoinshrdlcumwfgypbvk      "
+    first, second = ([" ".join("".join(rng.choices(letters, k=110)).split()) for _ in range(150)] for _ in range(2))
+    asked: list[str] = []
+
+    def asking(one: str, other: str) -> float:
+        asked.append(one)
+        return similarity(one, other)
+
+    monkeypatch.setattr(module, "similarity", asking)
+    assert not list(similar_pairs(first, second, 0.5))
+    assert len(asked) < 0.02 * len(first) * len(second)

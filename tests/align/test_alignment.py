@@ -1,0 +1,119 @@
+"""Alignments: by meaning, where positions need not overlap, texts that fit, and what is computed once for a graph."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+import aifgraph
+from aifgraph import GraphBuilder, compare
+from aifgraph.align.alignment import Alignment, align, placed_sides
+from aifgraph.errors import OptionError
+from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
+
+TEXT = "Masks filter the air. Everyone breathes. Cars are loud. Trees are green."
+
+
+def analysis(claim: str, warrant: str) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    air, breath = build.proposition("Masks filter the air"), build.proposition("Everyone breathes")
+    unsaid, top = build.proposition(warrant), build.proposition(claim)
+    build.inference([air, unsaid], top)
+    build.conflict(breath, top)
+    return build.graph()
+
+
+FIRST = analysis("We should all wear them", "What cleans is healthy")
+SECOND = analysis("Nobody must go bare-faced", "Filters do good")
+
+
+def same(texts: list[str]) -> list[list[float]]:
+    return [[1.0, 0.5 if "not" in text else 0.4] for text in texts]
+
+
+def test_by_meaning_names_the_cosine() -> None:
+    result = aifgraph.compare(FIRST, SECOND, first_text=TEXT, meaning=same)
+    assert result.alignment.propositions.matched_by("meaning") == 2
+    why = [row["because"] for row in result.classes("propositions") if row["by"] == "meaning"]
+    assert all(each.startswith("matched by meaning, 1.00") for each in why)
+    assert "|meaning:callable." in result.signature
+
+
+@pytest.mark.parametrize("options", [{"min_meaning": 2}, {"min_meaning": -1}, {"meaning": 3}])
+def test_wrong_values(options: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        aifgraph.compare(FIRST, FIRST, **options)
+
+
+def test_a_signature_does_not_hold_the_model() -> None:
+    with pytest.raises(OptionError, match="does not hold it"):
+        aifgraph.Options.parse(aifgraph.Options(meaning=same).signature)
+
+
+def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> None:
+    def units(*texts: str) -> ArgumentGraph:
+        build = GraphBuilder()
+        for text in texts:
+            build.proposition(text)
+        return build.graph()
+
+    text = "masks help everyone here. masks help everyone there"
+    one, other = units("masks help everyone here"), units("masks help everyone there")
+    for least, matched in ((0.5, 0), (0.0, 1)):
+        result = compare(one, other, first_text=text, second_text=text, min_overlap=least)
+        assert result.alignment.propositions.matched == matched
+
+
+PLACES = "Masks protect all the people around you from harm every day. Tea is good. Rain is wet."
+
+
+def units(*texts: str) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    for text in texts:
+        build.proposition(text)
+    return build.graph()
+
+
+def aligned(first: aifgraph.ArgumentGraph, second: aifgraph.ArgumentGraph) -> Alignment:
+    return align(first, second, first_text=SourceText(PLACES, "given"))
+
+
+@pytest.mark.parametrize(("others", "fits"), [(3, True), (4, False)])
+def test_a_quarter_of_the_units_is_enough(others: int, fits: bool) -> None:
+    map_ = units("Tea is good", *(f"qqq{n} zzz{n}" for n in range(others)))
+    found = aligned(map_, units("Tea is good"))
+    assert found.placement.fits is fits
+    first, second = placed_sides(found.first, found.second, found.placement)
+    assert first.reconstructed == (frozenset(range(1, others + 1)) if fits else frozenset())
+    assert not second.reconstructed
+
+
+MASKS = "Masks help everyone. They filter the air. Nobody wears them well. We should wear them."
+SENTENCES = [sentence.strip() for sentence in MASKS.split(".") if sentence.strip()]
+
+
+def masks(*texts: str, source: str | None = MASKS) -> ArgumentGraph:
+    nodes = [Proposition(str(number), text) for number, text in enumerate(texts)]
+    return ArgumentGraph(nodes, (), Meta(source=None if source is None else SourceText(source)))
+
+
+def test_what_is_kept_belongs_to_the_text_it_was_placed_in() -> None:
+    gold, system = masks(*SENTENCES), masks(*SENTENCES)
+    whole = aifgraph.compare(gold, system)
+    again = aifgraph.compare(gold, system, first_text=SENTENCES[0], second_text=SENTENCES[0])
+    assert (whole.alignment.placement.first.placed, again.alignment.placement.first.placed) == (4, 1)
+    assert aifgraph.compare(gold, system).to_dict() == whole.to_dict()
+    other_name = gold.with_name("other")
+    assert aifgraph.compare(other_name, system).first.name == "other"
+
+
+def test_what_is_cached_does_not_keep_the_comparison() -> None:
+    gold = masks(*SENTENCES)
+    gc.disable()
+    try:
+        alignment = weakref.ref(aifgraph.compare(gold, gold).alignment)
+        assert alignment() is None
+    finally:
+        gc.enable()
