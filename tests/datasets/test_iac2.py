@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac.sql_dump import dump_rows
-from aifgraph.datasets.iac.tsv_dump import tsv_records
+from aifgraph.datasets.iac.iac2_files import dump_rows, tsv_records
 from aifgraph.errors import FormatError, InputError
 
 

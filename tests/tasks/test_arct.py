@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.tasks import arct
-from aifgraph.tasks.arct.instances import Answers, cue, read_metadata
+from aifgraph.tasks.arct import Answers, cue, read_metadata
 
 
 @pytest.fixture
@@ -111,7 +111,10 @@ def test_missing_and_extra_ids_are_named() -> None:
 def test_bad_metadata(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "m.xml"
     path.write_text('<!DOCTYPE x [<!ENTITY a "b">]><metadata>&a;</metadata>', encoding="utf-8")
-    with pytest.raises(FormatError, match="XML"):
+    with pytest.raises(LimitError, match="entities"):
+        read_metadata(path)
+    path.write_text("<metadata>", encoding="utf-8")
+    with pytest.raises(FormatError, match="not XML"):
         read_metadata(path)
     with pytest.raises(InputError, match="no such file"):
         arct.read_systems([folder / "first.txt"], tmp_path / "none.xml")

@@ -70,7 +70,7 @@ def test_tokens_of_the_folder(folder: Path) -> None:
     assert [one.id for one in aurc.read_tokens(folder, domain="cross", split="Test")] == ["s1", "s2"]
     with pytest.raises(InputError, match="no sentence is in the split Dev"):
         aurc.read_tokens(folder, split="Dev")
-    with pytest.raises(OptionError, match="choose in or cross"):
+    with pytest.raises(OptionError, match="choose from in, cross"):
         aurc.read_tokens(folder, domain="out")
 
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import BytesIO
-from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -230,23 +230,21 @@ class Web:
         Raises:
             TimeoutError: it did not. Its thread goes on until its connection ends, so that this is not used again.
         """
-        outcome: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        outcome: Future[T] = Future()
 
         def run() -> None:
             try:
-                outcome.put((function(*arguments), None))
+                outcome.set_result(function(*arguments))
             except BaseException as error:
-                outcome.put((None, error))
+                outcome.set_exception(error)
 
         threading.Thread(target=run, daemon=True).start()
         try:
-            result, error = outcome.get(timeout=self.policy.timeout)
-        except Empty:
-            self._session = None
+            return outcome.result(self.policy.timeout)
+        except TimeoutError:
+            if not outcome.done():
+                self._session = None
             raise TimeoutError("timed out") from None
-        if error is not None:
-            raise error
-        return result  # type: ignore[return-value]
 
     def _wait(self, attempt: int, asked: float = 0) -> None:
         pause = max(self.policy.pause, asked)

@@ -15,7 +15,7 @@ from aifgraph.cli.task_aurc import Aurc
 from aifgraph.cli.terminal import alive, warn
 from aifgraph.datasets.ruarg import KINDS
 from aifgraph.tasks import arct
-from aifgraph.tasks.arct.instances import METHODS as ARCT_METHODS
+from aifgraph.tasks.arct import METHODS as ARCT_METHODS
 from aifgraph.tasks.ruarg.score import METHODS as RUARG_METHODS
 from aifgraph.tasks.scores import ZERO_DIVISION
 
@@ -162,7 +162,7 @@ class ArctBaseline(Command):
     destination: Destination = output_file("Write the answers to this file.")
 
     def run(self) -> Output:
-        from aifgraph.tasks.arct.instances import cue
+        from aifgraph.tasks.arct import cue
 
         tested = arct.read_instances(self.test)
         known = arct.read_instances(self.train, unique=False)

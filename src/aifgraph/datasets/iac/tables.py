@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac.sql_dump import Record
+from aifgraph.datasets.iac.iac2_files import Record
 from aifgraph.formats.archives import temporary_room
 
 #: Table → its key columns.

@@ -8,7 +8,6 @@ saw, and the mean of those weighted by their numbers of tokens. Where the file h
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from aifgraph.stats.agreement import kappa
 from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.corpus import ALL, AurcCorpus, label_at
+from aifgraph.tasks.aurc.corpus import ALL, AurcCorpus, label_at, words_in
 from aifgraph.tasks.aurc.predictions import LABELS
 from aifgraph.tasks.scores import Result, signature
 
@@ -146,7 +145,7 @@ def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
 def _places(one: Sentence) -> list[tuple[int, int, int]]:
     """(start, end, weight): the tokens, or without text the stretches between all marks' ends, by their length."""
     if one.text:
-        return [(word.start(), word.end(), 1) for word in re.finditer(r"\w+|[^\w\s]", one.text)]
+        return [(start, end, 1) for start, end in words_in(one)]
     edges = {
         0,
         one.length,

@@ -16,19 +16,17 @@ from typing import Any
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import not_empty, read_text, table_name, tsv_rows
-from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.formats.files import parse_json
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Counts, read_by_id, some
+from aifgraph.tasks.scores import Counts, one_of, read_by_id, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: The row of a table that has the sentences of every topic.
 ALL = "all topics"
 
 SPLIT_NAMES = ("Train", "Dev", "Test")
-
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +64,11 @@ def read_folder(folder: str | Path) -> AurcCorpus:
         rows = tsv_rows(splits, Problems.refused(), ("sentence_hash", *domains), str(splits))
         split_of = {row.cells["sentence_hash"]: {name: row.cells[name] for name in domains} for row in rows}
     return AurcCorpus(str(folder), tuple(sentences), split_of)
+
+
+def words_in(one: Sentence) -> list[tuple[int, int]]:
+    """Where the words and punctuation marks of a sentence are; nowhere if the file leaves its text out."""
+    return [word.span() for word in re.finditer(r"\w+|[^\w\s]", one.text or "")]
 
 
 def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
@@ -112,8 +115,7 @@ def read_tokens(
 
 
 def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None, needs_text: bool) -> list[Tokens]:
-    if domain not in DOMAINS:
-        raise OptionError(f"there is no domain {domain!r}", remedy="choose in or cross")
+    one_of("domain", domain, tuple(DOMAINS))
     chosen = [
         one for one in corpus.sentences if not split or corpus.splits.get(one.id, {}).get(DOMAINS[domain]) == split
     ]
@@ -127,8 +129,7 @@ def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None, needs_tex
                 where=f"{corpus.name}, sentence {one.id}",
                 remedy="fill it with AURC's own download and preparation, or give a JSON file with tokens and labels",
             )
-        words = _TOKEN.finditer(one.text) if one.text else ()
-        places = [word.span() for word in words] or [(place, place + 1) for place in range(one.length)]
+        places = words_in(one) or [(place, place + 1) for place in range(one.length)]
         labels = [label_at(one.gold, start, end) for start, end in places]
         tokens = tuple(one.text[start:end] if one.text else "" for start, end in places)
         sentences.append(

@@ -19,10 +19,10 @@ from math import fsum
 from random import Random
 from typing import Literal, TypeAlias
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Run, Tokens, Unit, is_argument
-from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, short, signature, some
+from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, one_of, short, signature, some
 
 Test: TypeAlias = Literal["T1", "T2", "T3"]
 TESTS: tuple[Test, ...] = ("T1", "T2", "T3")
@@ -167,8 +167,7 @@ def candidates(sentences: Sequence[Tokens], test: Test, *, seed: int = 0) -> lis
         OptionError: there is no such test.
         InputError: the test fits no sentence, or needs topics and there are none.
     """
-    if test not in TESTS:
-        raise OptionError(f"there is no test {test!r} that makes candidates", remedy=f"choose from {', '.join(TESTS)}")
+    one_of("test", test, TESTS)
     if test != "T3" and (without := [one.id for one in sentences if not one.topic]):
         raise InputError(
             f"{test} puts in words of the same topic, and the sentence {some(without)} has none",

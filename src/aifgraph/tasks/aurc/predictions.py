@@ -243,8 +243,7 @@ def predict(
         MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
         InputError: ``tfidf``: no training text has a word.
     """
-    if method not in METHODS:
-        raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
+    one_of("method", method, METHODS)
     known: list[str] = [sentence_label(one.labels, ties, seed, one.id) for one in train]
     if method == "tfidf":
         labels = classifier([one.text for one in train], known, seed=seed)([one.text for one in test])

@@ -29,7 +29,7 @@ from aifgraph.datasets.ruarg import (
     Subtask,
     read_sentences,
 )
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.scores import (
@@ -324,8 +324,7 @@ def predict(
         MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
         InputError: ``tfidf``: no training text has a word.
     """
-    if method not in METHODS:
-        raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
+    one_of("method", method, METHODS)
     predicted = {}
     if method == "tfidf":
         for claim in CLAIMS:

@@ -1,18 +1,17 @@
-"""Instances of SemEval-2018 task 12 (Habernal et al. 2018), adversarial twins of them, and answers to them.
+"""SemEval-2018 task 12, argument reasoning comprehension: which of two warrants leads from reason to claim?
 
-Doubling gives each instance a twin with the opposite claim, for which the other warrant is right. A cue in a warrant's
-words then helps as often as it misleads (the paper's section 5). The opposite claim has to be written by a person: it
-comes from a file or a function.
+Instances, adversarial twins of them, answers, their ranking, significance and difficulty (Habernal et al. 2018).
+Doubling gives each instance a twin with the opposite claim, for which the other warrant is right: a cue in a warrant's
+words then helps as often as it misleads (section 5). The opposite claim has to be written by a person.
 
-The negation cue, a baseline, reads neither reason nor claim: where exactly one of the two warrants has a negation, it
-takes the one that the training data favours; elsewhere it draws. What it scores above one half is not reasoning (the
-paper's section 5).
+The negation cue, a baseline, reads neither reason nor claim: what it scores above one half is not reasoning.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -20,15 +19,31 @@ from random import Random
 from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import lines_of, not_empty, read_text, table_name, table_text
+from aifgraph.datasets.rows import lines_of, not_empty, table_name, table_text
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
-from aifgraph.tasks.scores import check_ids, read_by_id, some
+from aifgraph.formats.files import read_bytes
+from aifgraph.formats.xml import parse_xml
+from aifgraph.tables import Table
+from aifgraph.tasks.scores import (
+    Counts,
+    PairTests,
+    Result,
+    check_ids,
+    one_of,
+    pair_tests,
+    ranks,
+    read_by_id,
+    short,
+    signature,
+    some,
+)
 
+METHODS = ("majority", "random", "negation")
+NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
+"""Words that negate, in English."""
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
 TWIN = "_twin"
 """What a twin's id ends in."""
-
-
 STATUSES = ("withdrawn", "no response", "baseline")
 """What a metadata file says of systems that a table of the paper may leave out."""
 
@@ -92,21 +107,13 @@ def read_answers(path: str | Path, name: str | None = None, status: str = "") ->
     return Answers(name, labels, status)
 
 
-def read_metadata(path: str | Path) -> dict[str, tuple[str, str]]:
+def read_metadata(path: Path) -> dict[str, tuple[str, str]]:
     """``metadata-public.xml``: submission id → (name to show, status).
 
     Raises:
-        FormatError: not XML, or it holds what no metadata needs (entities).
+        FormatError: not XML. LimitError: it declares entities, or is nested too deeply.
     """
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
-
-    try:
-        root = fromstring(read_text(path).encode())
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        raise FormatError(f"not readable as XML ({error})", where=str(path)) from None
+    root = parse_xml(read_bytes(path), str(path)).root
     systems = {}
     for participant in root.iter("participant"):
         flags = (("withdrawn", "withdrawn"), ("baseline", "baseline"), ("noResponse", "no response"))
@@ -122,7 +129,7 @@ def read_systems(paths: Sequence[str | Path], metadata: str | Path | None = None
     Raises:
         NotFoundError: a file is not there.
         InputError: there is no answer in a file, or two systems have one name.
-        FormatError: a file of answers is damaged, or the metadata are not XML.
+        FormatError: a file of answers is damaged, or the metadata are not XML. LimitError: they declare entities.
     """
     known: dict[Path, dict[str, tuple[str, str]]] = {}
     systems = []
@@ -208,12 +215,6 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
     return lambda one: claims[one.id]
 
 
-METHODS = ("majority", "random", "negation")
-
-NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
-"""Words that negate, in English."""
-
-
 def cue(instance: Instance) -> int | None:
     """The warrant, 0 or 1, that alone has a negation.
 
@@ -237,8 +238,7 @@ def predict(
         OptionError: there is no such method.
         InputError: the training instances have no labels.
     """
-    if method not in METHODS:
-        raise OptionError(f"there is no baseline {method!r}", remedy=f"choose from {', '.join(METHODS)}")
+    one_of("method", method, METHODS)
     labelled = [one for one in train if one.label is not None]
     if method != "random" and not labelled:
         raise InputError("the training instances have no labels", remedy="give a *-full.txt file")
@@ -255,3 +255,173 @@ def predict(
         identity: drawn[identity] if label is None else label if favoured else 1 - label
         for identity, label in cues.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The place of a system in the ranking, with the number of gold ids that it has ``right``.
+
+    ``rank`` is None for a withdrawn system. ``pairs`` is the share of instances that are right together with their
+    twin; None unless the gold file is doubled.
+    """
+
+    rank: int | None
+    name: str
+    right: int
+    items: int
+    status: str = ""
+    pairs: float | None = None
+
+    @property
+    def accuracy(self) -> float:
+        """The share of gold ids that are right."""
+        return self.right / self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Result):
+    """Systems by accuracy, best first, equal ones by name (Habernal et al. 2018, table 2)."""
+
+    places: tuple[Placed, ...]
+
+    @property
+    def signature(self) -> str:
+        return signature("arct.accuracy", missing="error", extra="error")
+
+    def tables(self) -> list[Table]:
+        """One table with a row for each system."""
+        doubled = any(place.pairs is not None for place in self.places)
+        columns = ("rank", "system", "accuracy", "right", "items", "status", *(["pairs right"] if doubled else []))
+        rows = [
+            (p.rank, p.name, p.accuracy, p.right, p.items, p.status, *([p.pairs] if doubled else []))
+            for p in self.places
+        ]
+        return [Table("Ranking", columns, rows)]
+
+
+def ranking(gold: Answers, systems: Sequence[Answers]) -> Ranking:
+    """Rank systems by their accuracy over all gold ids (Habernal et al. 2018, table 2).
+
+    Raises:
+        InputError: a system lacks an answer, or has one to an id that is not in the gold file.
+
+    >>> from aifgraph.tasks import arct
+    >>> gold = arct.Answers("gold", {"1": 0, "2": 1})
+    >>> systems = [arct.Answers("other", {"1": 0, "2": 0}), arct.Answers("one", {"1": 0, "2": 1})]
+    >>> [(place.rank, place.name, place.accuracy) for place in arct.ranking(gold, systems).places]
+    [(1, 'one', 1.0), (2, 'other', 0.5)]
+    """
+    results = sorted(((right(gold, system), system) for system in systems), key=lambda r: (-sum(r[0]), r[1].name))
+    numbers = ranks([None if "withdrawn" in system.status else sum(hits) for hits, system in results])
+    return Ranking(
+        tuple(
+            Placed(rank, system.name, sum(hits), len(hits), system.status, _pairs(gold, hits))
+            for rank, (hits, system) in zip(numbers, results, strict=True)
+        )
+    )
+
+
+def _pairs(gold: Answers, hits: Sequence[int]) -> float | None:
+    hit = dict(zip(gold.labels, hits, strict=True))
+    both = [hit[one] * hit[one + TWIN] for one in hit if one + TWIN in hit]
+    return sum(both) / len(both) if both else None
+
+
+def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> PairTests:
+    """Whether systems differ: the two-sided approximate randomisation test of the accuracies of all pairs.
+
+    In each of R rounds the two answers to an instance are swapped with probability ½. p = (c + 1) / (R + 1), where c
+    counts the rounds with a difference at least as large as the observed one. It depends neither on other systems nor
+    on the order of the files.
+
+    Raises:
+        InputError: fewer than two systems, or ids that are not those of the gold file.
+        OptionError: ``rounds`` or ``seed`` is out of its range.
+    """
+    import numpy as np
+
+    by_name = {system.name: system for system in systems}
+    # Sorted ids: the draws must not depend on the order of the gold file's lines.
+    ids = sorted(gold.labels)
+    for system in systems:
+        right(gold, system)
+    hits = {
+        name: np.array([[float(system.labels[i] == gold.labels[i]), 1.0] for i in ids])
+        for name, system in by_name.items()
+    }
+    return pair_tests(
+        hits,
+        lambda sums: sums[:, 0] / sums[:, 1],
+        item="instance",
+        measure="arct.significance",
+        rounds=rounds,
+        seed=seed,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty(Result):
+    """How many systems have each instance right (Habernal et al. 2018, figure 3)."""
+
+    right: dict[str, int]  # by gold id
+    systems: int
+
+    @property
+    def histogram(self) -> list[int]:
+        """Instances that 0, 1, … all systems have right."""
+        counts = list(self.right.values())
+        return [counts.count(number) for number in range(self.systems + 1)]
+
+    @property
+    def solved_by_all(self) -> list[str]:
+        """Ids that every system has right."""
+        return [identity for identity, count in self.right.items() if count == self.systems]
+
+    @property
+    def solved_by_none(self) -> list[str]:
+        """Ids that no system has right."""
+        return [identity for identity, count in self.right.items() if not count]
+
+    @property
+    def signature(self) -> str:
+        return signature("arct.difficulty", systems=self.systems)
+
+    def tables(self) -> list[Table]:
+        """The histogram, and the ids that all or no systems have right."""
+        ids = [("all", identity) for identity in self.solved_by_all]
+        ids += [("none", identity) for identity in self.solved_by_none]
+        return [
+            Table("Histogram", ("systems right", "instances"), list(enumerate(self.histogram))),
+            Table("Solved by all or none", ("solved by", "id"), ids),
+        ]
+
+
+def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
+    """How many systems have each instance right (Habernal et al. 2018, figure 3).
+
+    Raises:
+        InputError: no system, or ids that are not those of the gold file.
+    """
+    if not systems:
+        raise InputError("there is no system", remedy="give one answer file or more")
+    hits = [right(gold, system) for system in systems]
+    return Difficulty(dict(zip(gold.labels, map(sum, zip(*hits, strict=True)), strict=True)), len(systems))
+
+
+def stats(files: Mapping[str, tuple[Instance, ...]]) -> Counts:
+    """How many instances, labels, debates, claims and negated warrants each file (a split) has.
+
+    >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good", "Air travel")
+    >>> stats({"train": (one,)}).tables()[0].rows
+    [('train', 1, 1, 0, 0, 1, 1, 1, 0)]
+    """
+    rows = []
+    for name, instances in zip(short(list(files)), files.values(), strict=True):
+        labels = Counter(one.label for one in instances)
+        cued = [one for one in instances if cue(one) is not None]
+        right = sum(one.label == cue(one) for one in cued) if labels[None] < len(instances) else None
+        debates, claims = len({one.title for one in instances}), len({one.claim for one in instances})
+        rows.append((name, len(instances), labels[0], labels[1], labels[None], debates, claims, len(cued), right))
+    counted = ("instances", "label 0", "label 1", "no label", "debates", "claims", "one negated", "and right")
+    note = "one negated: exactly one of the two warrants has a negation; and right: that warrant is the right one"
+    return Counts("arct.stats", (Table("Instances", ("file", *counted), rows, note=note),))
