@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
-from aifgraph.stats.agreement import alpha, fleiss_kappa, fleiss_of_sums, fleiss_sums, pi
-from aifgraph.stats.krippendorff import Unit, alpha_of_sums, alpha_sums, nominal_alpha, unitised_alpha
+from aifgraph.stats.agreement import alpha, fleiss_kappa, fleiss_of_sums, label_sums, pi
+from aifgraph.stats.krippendorff import Unit, alpha_of_sums, nominal_alpha, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 
 labels = st.sampled_from(["a", "b", "c", None])
@@ -37,7 +37,7 @@ def test_added_up_over_texts_it_is_that_of_all_items(texts: list[list[list[str |
     coders = max(len(row) for text in texts for row in text)
     rows = [Counter((*row, *[None] * (coders - len(row))) for row in text) for text in texts]
     expected = nominal_alpha(sum(rows, Counter())).value
-    found = alpha_of_sums(np.array([np.sum([alpha_sums(text, "abc") for text in rows], axis=0)]))[0]
+    found = alpha_of_sums(np.array([np.sum([label_sums(text, "abc") for text in rows], axis=0)], dtype=float))[0]
     assert found == pytest.approx(expected, abs=1e-9) if expected is not None else np.isnan(found)
 
 
@@ -222,8 +222,8 @@ def test_of_two_coders_it_is_scotts_pi(rows: list[tuple[str, str]]) -> None:
 @given(st.lists(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), max_size=9), min_size=1, max_size=3))
 def test_fleiss_added_up_over_texts_is_that_of_all_items(texts: list[list[tuple[str, str, str]]]) -> None:
     expected = fleiss_kappa(Counter(row for text in texts for row in text)).value
-    sums = np.sum([fleiss_sums(Counter(text), "abc") for text in texts], axis=0)
-    found = fleiss_of_sums(np.array([sums]))[0]
+    sums = np.sum([label_sums(Counter(text), "abc") for text in texts], axis=0)
+    found = fleiss_of_sums(np.array([sums], dtype=float))[0]
     assert found == pytest.approx(expected, abs=1e-9) if expected is not None else np.isnan(found)
 
 

@@ -25,7 +25,8 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
 from aifgraph.tables import Cell, Table
 
-_LABEL_SCORES = ("precision", "recall", "f1", "kappa")
+#: The scores of one label against all the rest.
+LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 
 @dataclass(frozen=True)
@@ -107,9 +108,7 @@ class CalculationBreakdown:
     @cached_property
     def labels(self) -> dict[str, Fold]:
         """Every label against all the rest: precision, recall, F1, kappa."""
-        return {
-            label: Fold(self.matrix.collapse(label), _LABEL_SCORES) for label in self.matrix.labels if label != NONE
-        }
+        return {label: Fold(self.matrix.collapse(label), LABEL_SCORES) for label in self.matrix.labels if label != NONE}
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

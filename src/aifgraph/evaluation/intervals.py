@@ -14,20 +14,22 @@ is never below 0, and an interval of CASS that starts at 0 says that the interva
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from math import nan
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+from aifgraph.comparison.breakdown import LABEL_SCORES, CalculationBreakdown
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, Scores, fuse_arrays
+from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.pooled import MacroSums, MicroScores, PooledNumber, What, micro_scores, text_key
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, score_all
+from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
+from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Table
 from aifgraph.text.segmentation import Edits
 
@@ -225,46 +227,45 @@ def intervals_of(
     return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
 
 
+#: What S of a corpus is summed from: edits, potential boundaries, and the pairs in which it is defined.
+_PAIRS: Final = ("S", "pairs")
+_OF_S: Final = (("S", "weight"), ("S", "potential"), _PAIRS)
 #: Numbers with a value for every line of sums, NaN where it is undefined.
 Numbers = dict[PooledNumber, "Array"]
 
 
 class _Rows:
-    """What each text brings, gathered in one pass; 8 bytes a number and text, for micro a number and pair."""
+    """What each text brings, gathered in one pass: 8 bytes a number and text."""
 
     def __init__(self, pairs: Iterable[PairResult]) -> None:
-        self._macro, self._micro = MacroSums(), array("d")
-        self._cells: dict[tuple[str, str, str], int] = {}
-        self._applies: dict[str, int] = {}  # the column that counts the pairs to which a calculation applies
-        self._places, self._columns, self._values = array("Q"), array("Q"), array("d")
+        self._macro = MacroSums()
+        # What is summed, a number a text: the three of S, the pairs to which a calculation applies, and its cells.
+        self._columns: dict[tuple[str, ...], array[float]] = {name: array("d") for name in _OF_S}
         self._in_mean: set[str] = set()  # the calculations that M is of; the argument among what was said is beside
         self.labels: dict[str, tuple[str, ...]] = {}
         self.count = 0
         texts: dict[tuple[str, int], int] = {}
-        self._text_of: list[int] = []
         for pair in pairs:
-            self._text_of.append(texts.setdefault(text_key(pair, self.count), len(texts)))
+            text = texts.setdefault(text_key(pair, self.count), len(texts))
+            self.count += 1
             self._macro.add(pair)
-            edits = pair.segmentation
-            self._micro.extend((0.0, 0.0, 0.0) if pair.S is None else (edits.weight, float(edits.potential), 1.0))
+            if pair.S is not None:
+                edits = pair.segmentation
+                for column, value in zip(_OF_S, (edits.weight, edits.potential, 1), strict=True):
+                    self._add(column, text, value)
             self._in_mean |= pair.matrices.keys()
             for name, matrix in _matrices(pair).items():
-                known = self.labels.get(name, ())
-                if matrix.labels != known:
-                    self.labels[name] = tuple(dict.fromkeys((*known, *matrix.labels)))
-                self._add(self._applies.setdefault(name, self._new_column()), 1)
-                for (first, second), number in matrix.cells.items():
-                    self._add(self._cells.setdefault((name, first, second), self._new_column()), number)
-            self.count += 1
+                self.labels[name] = tuple(dict.fromkeys((*self.labels.get(name, ()), *matrix.labels)))
+                self._add((name,), text, 1)
+                for cell, number in matrix.cells.items():
+                    self._add((name, *cell), text, number)
         self.texts = len(texts)
+        self._places = {column: place for place, column in enumerate(self._columns)}
 
-    def _new_column(self) -> int:
-        return len(self._cells) + len(self._applies)
-
-    def _add(self, column: int, number: int) -> None:
-        self._places.append(self.count)
-        self._columns.append(column)
-        self._values.append(number)
+    def _add(self, column: tuple[str, ...], text: int, number: float) -> None:
+        numbers = self._columns.setdefault(column, array("d"))
+        numbers.extend([0.0] * (text + 1 - len(numbers)))
+        numbers[text] += number
 
     def macro(self) -> tuple[list[PooledNumber], Array]:
         """The numbers of macro, and of each text the mean of each and whether it is defined."""
@@ -273,32 +274,19 @@ class _Rows:
         numbers, rows = self._macro.table()
         return numbers, np.array(rows)
 
-    def _by_text(self, table: Array) -> Array:
-        """The rows of the pairs, summed for each text."""
-        import numpy as np
-
-        if self.texts == self.count:
-            return table
-        sums = np.zeros((self.texts, table.shape[1]))
-        np.add.at(sums, self._text_of, table)
-        return sums
-
     def micro(self) -> Array:
+        """Of each text the numbers that micro is of."""
         import numpy as np
 
-        table = np.zeros((self.count, 3 + self._new_column()))
-        table[:, :3] = np.frombuffer(self._micro, dtype=np.float64).reshape(self.count, 3)
-        if len(self._values):
-            places, columns = (
-                np.frombuffer(indices, dtype=np.uint64).astype(int) for indices in (self._places, self._columns)
-            )
-            table[places, 3 + columns] = np.frombuffer(self._values, dtype=np.float64)
-        return self._by_text(table)
+        table = np.zeros((self.texts, len(self._columns)))
+        for place, numbers in enumerate(self._columns.values()):
+            table[: len(numbers), place] = numbers
+        return table
 
     def micro_defined(self, table: Array) -> dict[PooledNumber, Mask]:
         """In which texts each number of micro is defined: those to which a calculation of it applies."""
-        applies = {name: table[:, 3 + column] > 0 for name, column in self._applies.items()}
-        similar = table[:, 2] > 0
+        applies = {name: table[:, self._places[name,]] > 0 for name in self.labels}
+        similar = table[:, self._places[_PAIRS]] > 0
         defined = {PooledNumber("S"): similar}
         for layer in SCORE_LAYERS:
             in_layer = [
@@ -310,7 +298,7 @@ class _Rows:
                 defined[PooledNumber("cass", layer, score)] = some & similar
         for name, texts in applies.items():
             defined |= {PooledNumber("score", name, score): texts for score in SCORES}
-            defined |= dict.fromkeys(self._folds(name, table), texts)
+            defined |= dict.fromkeys(_of_labels(name, self.labels[name], None), texts)
         return defined
 
     def micro_of(self, sums: Array, *, mean_of_layers: bool) -> Numbers:
@@ -318,97 +306,66 @@ class _Rows:
         import numpy as np
 
         order = [name for names in LAYERS.values() for name in names if name in self.labels]
-        labels = {name: tuple(sorted(self.labels[name], key=lambda label: label == NONE)) for name in order}
-        cells: dict[str, list[tuple[int, int, int]]] = {name: [] for name in order}
-        for (name, first, second), column in self._cells.items():
-            cells[name].append((labels[name].index(first), labels[name].index(second), 3 + column))
+        labels = {name: in_order(self.labels[name]) for name in order}
+        cells: dict[str, dict[tuple[str, str], int]] = {name: {} for name in order}
+        for column, place in self._places.items():
+            if len(column) > 2 and column[0] in cells:
+                cells[column[0]][column[1], column[2]] = place
         lines: list[dict[PooledNumber, float]] = []
         for line in sums.tolist():
-            edits = Edits(weight=line[0], potential=round(line[1]))
-            totals = {}
-            for name in order:
-                if line[3 + self._applies[name]] > 0.5:
-                    rows = [[0] * len(labels[name]) for _ in labels[name]]
-                    for one, other, column in cells[name]:
-                        rows[one][other] = round(line[column])
-                    totals[name] = ConfusionMatrix(labels[name], tuple(map(tuple, rows)))
-            in_mean = {name: matrix for name, matrix in totals.items() if name in self._in_mean}
-            scores = micro_scores(in_mean, edits, line[2] > 0.5, mean_of_layers=mean_of_layers)
-            beside = {name: score_all(matrix) for name, matrix in totals.items() if name not in in_mean}
-            lines.append(dict(_flat(scores, beside, order)))
-        numbers: Numbers = {number: np.array([line[number] for line in lines]) for number in lines[0]}
-        for name in order:
-            numbers |= self._folds(name, sums)
-        return numbers
+            totals = {
+                name: ConfusionMatrix.counts({cell: round(line[at]) for cell, at in cells[name].items()}, labels[name])
+                for name in order
+                if line[self._places[name,]] > 0.5
+            }
+            weight, potential, similar = (line[self._places[column]] for column in _OF_S)
+            scores = micro_scores(
+                totals,
+                Edits(weight=weight, potential=round(potential)),
+                similar > 0.5,
+                mean_of_layers=mean_of_layers,
+                explicit_in_mean=ER in self._in_mean,
+            )
+            lines.append({number: nan if value is None else value for number, value in self._flat(scores, order)})
+        return {number: np.array([line[number] for line in lines]) for number in lines[0]}
 
-    def _folds(self, calculation: str, sums: Array) -> Numbers:
-        """What stands behind a calculation with several labels (``comparison.breakdown``), for every line of sums."""
-        names = [label for label in self.labels[calculation] if label != NONE]
-        if len(names) < 2:
-            return {}
-        cells = {
-            (first, second): sums[:, 3 + column]
-            for (name, first, second), column in self._cells.items()
-            if name == calculation
-        }
-        zero = sums[:, 0] * 0
-        total = sum(cells.values(), zero)
-
-        def folded(ours: Collection[str], theirs: Collection[str]) -> Array:
-            return sum((counts for (one, other), counts in cells.items() if one in ours and other in theirs), zero)
-
-        every = (*names, NONE)
-        parts = {label: (label,) for label in sorted(names)}
-        numbers: Numbers = {}
-        for part, labels in {"attachment": tuple(names), **parts}.items():
-            both, first, second = folded(labels, labels), folded(labels, every), folded(every, labels)
-            scores = _one_against_rest(both, first, second, total)
-            wanted = ("kappa", "f1") if part == "attachment" else tuple(scores)
-            numbers |= {PooledNumber("label", f"{calculation}: {part}", score): scores[score] for score in wanted}
-        return numbers
+    def _flat(self, scores: MicroScores, order: Iterable[str]) -> Iterator[tuple[PooledNumber, float | None]]:
+        """All numbers of ``scores``, those of labels last."""
+        yield PooledNumber("S"), scores.S
+        for layer, over in scores.over.items():
+            for name in SCORES:
+                yield PooledNumber("mean", layer, name), over.mean[name]
+                yield PooledNumber("cass", layer, name), over.cass[name]
+        summed = {**scores.calculations, **({ER: scores.summed_explicit} if scores.summed_explicit else {})}
+        for calculation in order:
+            of = summed.get(calculation)
+            for name in SCORES:
+                yield PooledNumber("score", calculation, name), of[name] if of else None
+        behind = scores.breakdown.calculations
+        for calculation in order:
+            yield from _of_labels(calculation, self.labels[calculation], behind.get(calculation)).items()
 
 
-def _one_against_rest(both: Array, first: Array, second: Array, total: Array) -> dict[str, Array]:
-    """Scores of one label, or several taken together, against the rest: how many decisions have it on both sides, on
-    the first, on the second, and all; as ``stats.scores`` defines them."""
-    import numpy as np
-
-    agreed = total - first - second + 2 * both
-    chance = first * second + (total - first) * (total - second)
-    with np.errstate(all="ignore"):
-        kappa = np.where(total**2 > chance, (total * agreed - chance) / (total**2 - chance), 1.0)
-        return {
-            "precision": both / second,
-            "recall": both / first,
-            "f1": 2 * both / (first + second),
-            "kappa": np.where(first + second > 0, kappa, np.nan),  # a label that nobody gives has none
-        }
+def _of_labels(
+    calculation: str, labels: Iterable[str], behind: CalculationBreakdown | None
+) -> dict[PooledNumber, float | None]:
+    """What stands behind a calculation with several labels; a label that nobody gives has no score."""
+    names = sorted(label for label in labels if label != NONE)
+    if len(names) < 2:
+        return {}
+    folds = {"attachment": behind.attachment, **behind.labels} if behind else {}
+    numbers: dict[PooledNumber, float | None] = {}
+    for part in ("attachment", *names):
+        fold = folds.get(part)
+        given = fold and (fold.first or fold.second)
+        for score in ("kappa", "f1") if part == "attachment" else LABEL_SCORES:
+            numbers[PooledNumber("label", f"{calculation}: {part}", score)] = fold[score] if fold and given else None
+    return numbers
 
 
 def _matrices(pair: PairResult) -> dict[str, ConfusionMatrix]:
     """The matrices that are summed: of the calculations that apply, and of the argument among what was said."""
     return {**({ER: pair.explicit.matrix} if pair.explicit else {}), **pair.matrices}
-
-
-def _flat(
-    scores: MicroScores, beside: Mapping[str, Scores], order: Iterable[str]
-) -> Iterator[tuple[PooledNumber, float]]:
-    from math import nan
-
-    def defined(value: float | None) -> float:
-        return nan if value is None else value
-
-    yield PooledNumber("S"), defined(scores.S)
-    for layer in SCORE_LAYERS:
-        over = scores.over[layer]
-        for name in SCORES:
-            yield PooledNumber("mean", layer, name), defined(over.mean[name])
-            yield PooledNumber("cass", layer, name), defined(over.cass[name])
-    for calculation in order:
-        summed = scores.calculations.get(calculation)
-        values = summed.scores if summed else beside.get(calculation, {})
-        for name in SCORES:
-            yield PooledNumber("score", calculation, name), defined(values.get(name))
 
 
 def _macro_defined(columns: Sequence[PooledNumber], table: Array) -> dict[PooledNumber, Mask]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from aifgraph.evaluation.text_agreement import LabelRow
-from aifgraph.stats.agreement import fleiss_of_sums, fleiss_sums
+from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many
-from aifgraph.stats.krippendorff import alpha_of_sums, alpha_sums
+from aifgraph.stats.krippendorff import alpha_of_sums
 from aifgraph.stats.matrix import NONE
 
 if TYPE_CHECKING:
@@ -54,34 +54,29 @@ def label_intervals(
     Raises:
         OptionError: rounds, seed or level out of range.
     """
+    import numpy as np
+
     intervals: dict[LabelNumber, Interval] = {}
 
-    def add(
-        number: LabelNumber,
-        rows: Sequence[TextLabels],
-        sums: Callable[[TextLabels, Sequence[Hashable]], list[float]],
-        statistic: Callable[[Array], Array],
-    ) -> None:
-        import numpy as np
-
-        nonlocal intervals
+    def add(number: LabelNumber, rows: Sequence[TextLabels], statistic: Callable[[Array], Array]) -> None:
         known = sorted({label for text in rows for row in text for label in row if label is not None})
         given = [place for place, label in enumerate(known, 1) if label != NONE]
-        table = np.array([sums(text, known) for text in rows])
+        table = np.array([label_sums(text, known) for text in rows], dtype=np.float64)
 
         def defined(drawn: Array) -> dict[LabelNumber, Array]:
             # Where nobody gives a label there is nothing to agree on, as in the whole.
             return {number: np.where(drawn[:, given].sum(axis=1) > 0, statistic(drawn), np.nan)}
 
         counted = {number: table[:, 1:].sum(axis=1) > 0}
-        intervals |= bootstrap_many(
-            table, defined, rounds=rounds, seed=seed, level=level, method=method, defined=counted
+        intervals.update(
+            bootstrap_many(table, defined, rounds=rounds, seed=seed, level=level, method=method, defined=counted)
         )
 
     for calculation, rows in texts.items():
-        add(LabelNumber("alpha", calculation), rows, alpha_sums, alpha_of_sums)
-        add(LabelNumber("fleiss", calculation), rows, fleiss_sums, fleiss_of_sums)
+        add(LabelNumber("alpha", calculation), rows, alpha_of_sums)
+        of_all = [{row: count for row, count in text.items() if None not in row} for text in rows]
+        add(LabelNumber("fleiss", calculation), of_all, fleiss_of_sums)
     for calculation, label in labels:
         own = [labels_alone(text, label) for text in texts[calculation]]
-        add(LabelNumber("alpha", calculation, label), own, alpha_sums, alpha_of_sums)
+        add(LabelNumber("alpha", calculation, label), own, alpha_of_sums)
     return intervals

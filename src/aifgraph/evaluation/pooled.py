@@ -27,7 +27,7 @@ from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, PairResult
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side
-from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
+from aifgraph.stats.matrix import ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
 
@@ -477,7 +477,9 @@ class MicroSums:
     """The sums behind ``micro``, pair by pair."""
 
     def __init__(self) -> None:
-        self._sums: dict[str, MatrixSum] = {}
+        # Of each calculation the summed cells, and the labels in the order in which they were seen.
+        self._cells: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        self._labels: dict[str, dict[str, None]] = defaultdict(dict)
         self._items: Counter[str] = Counter()
         self._explicit_in_mean = False
         self._edits = Edits()
@@ -496,15 +498,17 @@ class MicroSums:
             if not of.applicable:
                 continue
             self._items[name] += of.items_total
-            if name in self._sums:
-                self._sums[name].add(of.matrix)
-            else:
-                self._sums[name] = MatrixSum(of.matrix)
+            self._labels[name] |= dict.fromkeys(of.matrix.labels)
+            self._cells[name].update(of.matrix.cells)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
         """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
-        sums = self._sums
-        totals = {name: sums[name].total for names in LAYERS.values() for name in names if name in sums}
+        totals = {
+            name: ConfusionMatrix.counts(self._cells[name], in_order(self._labels[name]))
+            for names in LAYERS.values()
+            for name in names
+            if name in self._labels
+        }
         scores = micro_scores(
             totals,
             self._edits,

@@ -13,7 +13,7 @@ diagonal's sum, r and c a label's row and column sums, Q = Σ(r + c)².
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, TypeVar
@@ -118,43 +118,41 @@ def fleiss_kappa(counts: Mapping[LabelRow, int]) -> Estimate:
     >>> fleiss_kappa({("pro", "pro", "con"): 1, ("con", "con", "con"): 1, ("pro", "pro", "pro"): 1}).value
     0.55
     """
-    totals: Counter[Hashable] = Counter()
-    agreeing = items = coders = 0
-    for item, count in counts.items():
-        coders = coders or len(item)
-        if len(item) != coders or coders < 2:
+    coders = 0
+    for item in counts:
+        labels = [label for label in item if label is not None]
+        coders = coders or len(labels)
+        if len(labels) != coders or coders < 2:
             raise OptionError(
-                f"{len(item)} labels, where {max(coders, 2)} are needed",
+                f"{len(labels)} labels, where {max(coders, 2)} are needed",
                 where=f"item {item}",
                 remedy="Krippendorff's alpha allows missing labels",
             )
-        items += count
-        for label, times in Counter(item).items():
-            totals[label] += times * count
-            agreeing += times * (times - 1) * count
-    if not items:
+    agreeing, *totals = label_sums(counts)
+    n = sum(totals)
+    if not n:
         return Estimate.undefined("there are no items")
-    observed = Fraction(agreeing, items * coders * (coders - 1))
-    chance = Fraction(sum(total * total for total in totals.values()), (items * coders) ** 2)
+    observed, chance = Fraction(agreeing, n), Fraction(sum(total * total for total in totals), n * n)
     return Estimate(float((observed - chance) / (1 - chance)) if chance != 1 else 1.0)
 
 
-def fleiss_sums(counts: Mapping[LabelRow, int], labels: Sequence[Hashable]) -> list[float]:
-    """What :func:`fleiss_kappa` is worked out from, to be added up over texts that equally many coders did: P of all
-    items, then how often each label was given; of items that a coder gave no label nothing."""
-    column = {label: place for place, label in enumerate(labels, 1)}
-    sums = [0.0] * (len(labels) + 1)
+def label_sums(counts: Mapping[LabelRow, int], labels: Iterable[Hashable] | None = None) -> list[Fraction | int]:
+    """What :func:`fleiss_kappa` and Krippendorff's alpha are computed from, exact, to be added up over texts: the sum
+    over items of the ordered pairs of labels that agree, each item's divided by its number of labels − 1; then how
+    often each of the ``labels`` (those that occur) is given in items that have at least two."""
+    totals: dict[Hashable, int] = dict.fromkeys(labels or (), 0)
+    agreeing: Counter[int] = Counter()
     for item, count in counts.items():
-        if None in item:
-            continue
-        for label, times in Counter(item).items():
-            sums[column[label]] += times * count
-            sums[0] += times * (times - 1) * count / (len(item) - 1)
-    return sums
+        given = Counter(label for label in item if label is not None)
+        if (number := given.total()) > 1:
+            for label, times in given.items():
+                totals[label] = totals.get(label, 0) + times * count
+                agreeing[number - 1] += times * (times - 1) * count
+    return [sum(Fraction(pairs, others) for others, pairs in agreeing.items()), *totals.values()]
 
 
 def fleiss_of_sums(sums: Array) -> Array:
-    """Fleiss' kappa for every line of added :func:`fleiss_sums`; NaN where it is undefined."""
+    """Fleiss' kappa for every line of added :func:`label_sums`; NaN where it is undefined."""
     import numpy as np
 
     labels = sums[:, 1:].sum(axis=1)

@@ -7,8 +7,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from aifgraph.errors import OptionError
 from aifgraph.stats import Estimate
-from aifgraph.stats.agreement import LabelRow
+from aifgraph.stats.agreement import LabelRow, label_sums
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -35,39 +34,18 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
 
     Source: Krippendorff (2011), Computing Krippendorff's alpha-reliability.
     """
-    totals: Counter[Hashable] = Counter()
-    agreeing: Counter[int] = Counter()
-    for item, count in counts.items():
-        labels = Counter(label for label in item if label is not None)
-        if (number := labels.total()) > 1:
-            for label, times in labels.items():
-                totals[label] += times * count
-                agreeing[number - 1] += times * (times - 1) * count
-    n = totals.total()
+    agreeing, *totals = label_sums(counts)
+    n = sum(totals)
     if not n:
         return Estimate.undefined("no item has two labels")
-    expected = n * n - sum(total * total for total in totals.values())
+    expected = n * n - sum(total * total for total in totals)
     if not expected:
         return Estimate(1.0)
-    observed = n - sum(Fraction(pairs, others) for others, pairs in agreeing.items())
-    return Estimate(float(1 - (n - 1) * observed / expected))
-
-
-def alpha_sums(counts: Mapping[LabelRow, int], labels: Sequence[Hashable]) -> list[float]:
-    """What :func:`nominal_alpha` is worked out from, to be added up over texts: Σo, then n of each label."""
-    column = {label: place for place, label in enumerate(labels, 1)}
-    sums = [0.0] * (len(labels) + 1)
-    for item, count in counts.items():
-        given = Counter(label for label in item if label is not None)
-        if (number := given.total()) > 1:
-            for label, times in given.items():
-                sums[column[label]] += times * count
-                sums[0] += times * (times - 1) * count / (number - 1)
-    return sums
+    return Estimate(float(1 - (n - 1) * (n - agreeing) / Fraction(expected)))
 
 
 def alpha_of_sums(sums: Array) -> Array:
-    """Alpha for every line of added :func:`alpha_sums`; NaN where it is undefined."""
+    """Alpha for every line of added ``stats.agreement.label_sums``; NaN where it is undefined."""
     import numpy as np
 
     n = sums[:, 1:].sum(axis=1)

@@ -13,9 +13,10 @@ integers, so that nothing is rounded before a score's last division.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import add, mul
+from operator import mul
 
 from aifgraph.errors import OptionError
 
@@ -86,7 +87,7 @@ class ConfusionMatrix:
         """
         if labels is None:
             known = {label for cell in cells for label in cell}
-            order = tuple(sorted(known - {NONE})) + ((NONE,) if NONE in known else ())
+            order = tuple(in_order(sorted(known)))
         else:
             order = tuple(labels)
         place = {label: index for index, label in enumerate(order)}
@@ -101,10 +102,7 @@ class ConfusionMatrix:
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[str, str]], labels: Sequence[str] | None = None) -> ConfusionMatrix:
         """The matrix of one (first label, second label) per item."""
-        cells: dict[tuple[str, str], int] = {}
-        for pair in pairs:
-            cells[pair] = cells.get(pair, 0) + 1
-        return cls.counts(cells, labels)
+        return cls.counts(Counter(pairs), labels)
 
     @property
     def sums(self) -> Sums:
@@ -168,56 +166,14 @@ class ConfusionMatrix:
         """Cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        if self.labels == other.labels:
-            rows = tuple(
-                tuple(a + b for a, b in zip(first, second, strict=True))
-                for first, second in zip(self.rows, other.rows, strict=True)
-            )
-            return ConfusionMatrix(self.labels, rows)
-        known = dict.fromkeys(self.labels + other.labels)
-        labels = [label for label in known if label != NONE] + ([NONE] if NONE in known else [])
-        cells = self.cells
-        for cell, count in other.cells.items():
-            cells[cell] = cells.get(cell, 0) + count
-        return ConfusionMatrix.counts(cells, labels)
+        return ConfusionMatrix.counts(
+            Counter(self.cells) + Counter(other.cells), in_order(dict.fromkeys(self.labels + other.labels))
+        )
 
 
-class MatrixSum:
-    """A sum of matrices. Those whose labels it knows, as most do, are added without a matrix for every step.
-
-    >>> total = MatrixSum(ConfusionMatrix(("RA", "none"), ((3, 1), (2, 10))))
-    >>> total.add(ConfusionMatrix(("none",), ((5,),)))
-    >>> total.total.rows
-    ((3, 1), (2, 15))
-    """
-
-    def __init__(self, first: ConfusionMatrix) -> None:
-        self._begin(first)
-
-    def _begin(self, first: ConfusionMatrix) -> None:
-        self._sum = first
-        self._further = [[0] * len(first.labels) for _ in first.labels]  # what is not in the sum yet
-        self._places = {label: place for place, label in enumerate(first.labels)}
-
-    def add(self, matrix: ConfusionMatrix) -> None:
-        """Add a matrix."""
-        further, labels = self._further, matrix.labels
-        if labels == self._sum.labels:
-            for row, more in zip(further, matrix.rows, strict=True):
-                row[:] = map(add, row, more)
-        elif self._places.keys() >= set(labels):
-            places = [self._places[label] for label in labels]
-            for place, more in zip(places, matrix.rows, strict=True):
-                row = further[place]
-                for other, number in zip(places, more, strict=True):
-                    row[other] += number
-        else:
-            self._begin(self.total + matrix)
-
-    @property
-    def total(self) -> ConfusionMatrix:
-        """The sum."""
-        return self._sum + ConfusionMatrix(self._sum.labels, tuple(map(tuple, self._further)))
+def in_order(labels: Iterable[str]) -> list[str]:
+    """Labels as a matrix has them: in their order, ``none`` last."""
+    return sorted(labels, key=lambda label: label == NONE)
 
 
 def _sums_of(matrix: ConfusionMatrix) -> Sums:
