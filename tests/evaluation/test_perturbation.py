@@ -167,38 +167,6 @@ def test_illocutions_get_another_label_but_for_the_analysts(share: float) -> Non
     assert texts_of(changed, "I", "L", "RA", "CA", "TA") == texts_of(graph, "I", "L", "RA", "CA", "TA")
 
 
-@pytest.mark.parametrize("share", [0.3, 1.0])
-def test_speakers_change_in_the_record_and_before_the_words(share: float) -> None:
-    graph = debate()
-    changed = perturb(graph, share, ["speakers"], seed=1)
-    assert bare(changed) == bare(graph)
-    assert changed.edges == graph.edges
-    turns = [node.id for node in graph.locutions if node.id.startswith("x")]
-    moved = [id_ for id_ in turns if changed.speaker_of(id_) != graph.speaker_of(id_)]
-    assert abs(len(moved) - share * SIZE) < 1
-    for id_ in turns:
-        speaker = changed.speaker_of(id_)
-        assert changed[id_].text.startswith(f"{speaker.name}: ")
-    assert compare(graph, changed).cass["kappa"] == 1
-
-
-def test_one_speaker_cannot_be_swapped() -> None:
-    build = GraphBuilder()
-    build.illocution(build.locution("Ann: Masks help"), build.proposition("Masks help"), "Asserting")
-    assert perturb(build.graph(), 1.0, ["speakers"]) == build.graph()
-
-
-@pytest.mark.parametrize("share", [0.5, 1.0])
-def test_schemes_change_where_there_are_any(share: float) -> None:
-    graph = debate()
-    changed = perturb(graph, share, ["schemes"], seed=1)
-    assert changed.edges == graph.edges
-    assert texts_of(changed, "I", "L", "YA", "TA", "CA") == texts_of(graph, "I", "L", "YA", "TA", "CA")
-    others = [node for node in changed.inferences if node.schemes[0].name != "ExpertOpinion"]
-    assert abs(len(others) - share * len(graph.inferences)) < 1
-    assert all(node.text == node.schemes[0].name for node in others)
-
-
 def words_in_order(graph: ArgumentGraph) -> list[str]:
     said = sorted((node.text for node in graph.propositions), key=lambda text: int(text.split()[0][4:-1]))
     return sorted(" ".join(said).split())

@@ -7,14 +7,10 @@ import json
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import reduce
-from operator import add
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from aifgraph import compare_corpora, open_corpus
 from aifgraph.cli import main
@@ -24,7 +20,6 @@ from aifgraph.errors import FormatError
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair
 from aifgraph.evaluation.pooled import CorpusSums
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
-from aifgraph.stats.matrix import ConfusionMatrix, MatrixSum
 from evaluation.small_corpora import make_corpora
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -141,7 +136,6 @@ def test_a_run_is_resumed_shown_and_compared_with_itself(
 
 
 MAPS = 1_500
-LABELS = st.sampled_from(["Arguing", "Asserting", "Restating", "none"])
 
 
 @contextmanager
@@ -237,17 +231,3 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
         assert json.dumps(result.summary_dict()) == json.dumps(plain.summary_dict())
         assert (result.failed, result.unpaired) == (plain.failed, plain.unpaired)
         assert result.warning_count == sum(len(each.warnings) for each in plain.pairs)
-
-
-@given(
-    matrices=st.lists(
-        st.dictionaries(st.tuples(LABELS, LABELS), st.integers(0, 9), max_size=5).map(ConfusionMatrix.counts),
-        min_size=1,
-        max_size=7,
-    )
-)
-def test_matrices_are_summed_as_by_adding_them(matrices: list[ConfusionMatrix]) -> None:
-    summed = MatrixSum(matrices[0])
-    for matrix in matrices[1:]:
-        summed.add(matrix)
-    assert summed.total == reduce(add, matrices)

@@ -78,7 +78,7 @@ def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield "from_rdf", lambda: aifgraph.from_rdf(aifgraph.to_rdf(graph))
     yield "baseline", lambda: aifgraph.baseline(graph, rng.choice(("units", "chain", "star")))
     yield "perturb", lambda: aifgraph.perturb(graph, 0.5, ("types", "dropped", "spurious", "boundaries", "speakers"))
-    yield "perturb", lambda: aifgraph.perturb(graph, 1.0, ("merged", "schemes", "attachment", "reversed"))
+    yield "perturb", lambda: aifgraph.perturb(graph, 1.0, ("merged", "attachment", "reversed"))
     yield "ArgumentGraph._repr_html_", lambda: graph._repr_html_() if rng.random() < 0.1 else None
 
 

@@ -12,8 +12,8 @@ from aifgraph.align.analysis import analyse
 from aifgraph.evaluation.editable_graph import EditableGraph
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.graph.meta import speaker_prefix
-from aifgraph.graph.nodes import RELATIONS, Scheme
-from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, find_schemes, fold_name, is_default, label_of
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of
 
 _LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
 _TYPES = ("RA", "CA", "MA")
@@ -212,58 +212,12 @@ def illocutions(graph: EditableGraph) -> None:
         graph.put(act, graph.rng.choice([label for label in labels if fold_name(label) != own]), schemes=())
 
 
-def schemes(graph: EditableGraph) -> None:
-    """Give a relation whose scheme says more than its type another such scheme."""
-    places = [
-        id_
-        for id_ in graph.of(*RELATIONS)
-        if any(not is_default(scheme, graph.nodes[id_].kind) for scheme in graph.nodes[id_].schemes)
-    ]
-    for id_ in graph.some(places):
-        node = graph.nodes[id_]
-        own = {fold_name(scheme.name or "") for scheme in node.schemes}
-        others = [row for row in find_schemes(kind=node.kind) if fold_name(row.name) not in own | _plain(node.kind)]
-        if others:
-            row = graph.rng.choice(others)
-            text = row.name if fold_name(node.text) in own else node.text
-            graph.put(id_, text, schemes=(Scheme(row.id, row.name),))
-
-
-def _plain(kind: str) -> set[str]:
-    return {fold_name(DEFAULT_TEXTS[kind])}
-
-
-def speakers(graph: EditableGraph) -> None:
-    """Give a locution another speaker of the map: in its record and in front of its words, as far as it has them."""
-    analysis = analyse(graph.old)
-    speaker_of = {node.id: _speaker(graph, node.id) for node in (analysis.nodes[index] for index in analysis.locutions)}
-    known = sorted({speaker for speaker in speaker_of.values() if speaker != (None, "")}, key=str)
-    others = {one: [other for other in known if _differ(one, other)] for one in known}
-    for id_ in graph.some(sorted(id_ for id_, speaker in speaker_of.items() if others.get(speaker))):
-        person, name = graph.rng.choice(others[speaker_of[id_]])
-        prefix, words = graph.prefix(id_)
-        own = speaker_of[id_][1]
-        if own and name:
-            graph.put(id_, prefix.replace(own, name, 1) + words)
-        graph.records = [
-            replace(record, person_id=person) if record.node_id == id_ and record.person_id and person else record
-            for record in graph.records
-        ]
-
-
 def _speaker(graph: EditableGraph, locution: str) -> Speaker:
     """The person of a locution's record, and the name in front of its words."""
     people = {person.id for person in graph.old.meta.participants}
     recorded = [record.person_id for record in graph.records if record.node_id == locution]
     known = [person for person in recorded if person in people]
     return (known[0] if known else None), speaker_prefix(graph.nodes[locution].text)
-
-
-def _differ(one: Speaker, other: Speaker) -> bool:
-    """Whether two speakers are two by all that is known of the first, so that the other can take its place."""
-    people = one[0] is None or (other[0] is not None and other[0] != one[0])
-    names = not one[1] or (bool(other[1]) and fold_name(other[1]) != fold_name(one[1]))
-    return people and names
 
 
 def _cut(text: str, count: int) -> tuple[str, str]:
@@ -285,8 +239,6 @@ _CHANGES: Final[dict[str, Change]] = {
     "reversed": reversed_,
     "attachment": attachment,
     "illocutions": illocutions,
-    "speakers": speakers,
-    "schemes": schemes,
 }
 KINDS: Final = ("segmentation", "boundaries", *list(_CHANGES)[1:])
 

@@ -14,8 +14,6 @@ change is made in ``share`` of the places where it can be made, and nothing else
 - ``reversed``: the conclusion of a relation and a premise trade places.
 - ``attachment``: a premise or a conclusion moves to another proposition.
 - ``illocutions``: a YA (none that is ``Analysing``) gets another label, of those in the map or of the common ones.
-- ``speakers``: a locution gets another speaker of the map, in its record and in front of its words.
-- ``schemes``: a relation whose scheme says more than its type gets another scheme.
 
 Places are neighbours if no word of the text stands between them; without a text, if one follows the other.
 """
