@@ -7,7 +7,7 @@ import math
 import pytest
 
 from aifgraph.aifdb.web import RequestPolicy
-from aifgraph.datasets.iac.tables import _integer
+from aifgraph.datasets.iac.iac2_files import _integer
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input

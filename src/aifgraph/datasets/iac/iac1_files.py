@@ -7,7 +7,6 @@ nothing names.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,8 @@ from typing import Any
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import Row, csv_rows, number_in
+from aifgraph.errors import AifgraphError
+from aifgraph.formats.files import decode_strict, parse_json, read_bytes
 
 Range = tuple[int, int, Mapping[str, Any]]
 
@@ -64,23 +65,16 @@ class Post:
 def read_json(path: Path, problems: Problems, name: str) -> Any:
     """The value in a JSON file, ``None`` (and a problem) where there is none."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        value = json.loads(text)
-        if _HALF.search(text) and (whole := _whole(value)) != value:
-            problems.add("encoding", "half a surrogate pair in a text; replaced by U+FFFD", name)
-            return whole
-        return value
-    except UnicodeDecodeError as error:
-        problems.add("encoding", f"byte {error.start + 1} is not UTF-8; the file is skipped", name)
-    except json.JSONDecodeError as error:
-        problems.add("json", f"not JSON ({error.msg}); the file is skipped", name, error.lineno)
-    except ValueError as error:  # a number of thousands of digits
-        problems.add("json", f"{str(error).split(';')[0]}; the file is skipped", name)
-    except RecursionError:
-        problems.add("json", "nested too deeply; the file is skipped", name)
-    except OSError as error:
-        problems.add("file", f"{error.strerror or 'cannot be read'}; the file is skipped", name)
-    return None
+        text = decode_strict(read_bytes(path), name)
+        value = parse_json(text, name)
+    except AifgraphError as error:
+        line = re.search(r", line (\d+)", error.where or "")
+        problems.add("json", f"{error.what}; the file is skipped", name, int(line[1]) if line else None)
+        return None
+    if _HALF.search(text) and (whole := _whole(value)) != value:
+        problems.add("encoding", "half a surrogate pair in a text; replaced by U+FFFD", name)
+        return whole
+    return value
 
 
 def _whole(value: Any) -> Any:

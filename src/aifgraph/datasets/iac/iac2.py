@@ -13,8 +13,16 @@ from typing import Any
 
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
 from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
-from aifgraph.datasets.iac.iac2_files import Record, dump_rows, table_files, tsv_records
-from aifgraph.datasets.iac.tables import KEYS, Store, Values, temporary_store
+from aifgraph.datasets.iac.iac2_files import (
+    KEYS,
+    Record,
+    Store,
+    Values,
+    dump_rows,
+    table_files,
+    temporary_store,
+    tsv_records,
+)
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
 

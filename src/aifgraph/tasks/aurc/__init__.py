@@ -1,7 +1,6 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
-from aifgraph.tasks.aurc.agreement import Agreement, agreement
-from aifgraph.tasks.aurc.corpus import AurcCorpus, read_folder, read_tokens, stats, with_topics
+from aifgraph.tasks.aurc.corpus import Agreement, AurcCorpus, agreement, read_folder, read_tokens, stats, with_topics
 from aifgraph.tasks.aurc.perturbation import Candidate, Change, Perturbation, candidates, perturbation
 from aifgraph.tasks.aurc.predictions import (
     Predicted,
