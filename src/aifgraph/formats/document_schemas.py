@@ -104,13 +104,8 @@ class XaifDocument(Open):
 def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
     """The JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
 
-    Args:
-        format: ``xaif`` or ``aif``.
-        ref_template: how the schema refers to its parts; ``#/components/schemas/{model}`` in an OpenAPI document, where
-            the parts (under ``$defs``) go to ``components.schemas``.
-
-    Returns:
-        The schema, as plain values.
+    ``format`` is ``xaif`` or ``aif``. ``ref_template`` is how the schema refers to its parts, for OpenAPI documents
+    ``#/components/schemas/{model}``: there the parts (under ``$defs``) go to ``components.schemas``.
 
     Raises:
         OptionError: there is no schema of that format.

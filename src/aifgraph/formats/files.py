@@ -80,9 +80,6 @@ class Input:
     def unpacked(self) -> Input:
         """The same without the gzip around it, if there is one.
 
-        Returns:
-            The document in it.
-
         Raises:
             FormatError: the gzip is damaged.
             LimitError: what is in it is too large.

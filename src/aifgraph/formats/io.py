@@ -168,14 +168,13 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
 
     A source text that the format keeps in a file of its own is written next to a path.
 
+    The report counts what the format cannot hold.
+
     Args:
         graph: what to write.
         target: a path, an open file (text or binary), or ``"-"`` for standard output.
         format: the name of the format; None takes the one that the suffix promises, else the one it was read in.
         **options: those of the format (``indent`` of AIF JSON).
-
-    Returns:
-        What the format cannot hold, counted by kind.
 
     Raises:
         OptionError: there is no such format, an option is not one of the format, or what is given is no graph.

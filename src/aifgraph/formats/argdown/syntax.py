@@ -17,8 +17,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NoReturn
 
 from aifgraph.errors import FormatError, LimitError
@@ -280,11 +280,13 @@ class _Parser:
 
 
 _BLOCK = re.compile(r"\{[ \t]*(?:\n\r|\n)")
-_TYPES = (
-    ("null", r"(?:~|null|Null|NULL|)\Z", "~nN"),
-    ("bool", r"(?:true|True|TRUE|false|False|FALSE)\Z", "tTfF"),
-    ("int", r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|[0-9]{1,300})\Z", "-+0123456789"),
-    ("float", r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+)\Z", "-+.0123456789"),
+_TAGS = tuple(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
+#: What a scalar without quotes is, as in YAML's core schema; all else is text.
+_PLAIN: tuple[tuple[str, Callable[[str], Any]], ...] = (
+    (r"~|null|Null|NULL|", lambda text: None),
+    (r"(?i:true|false)", lambda text: text.lower() == "true"),
+    (r"[-+]?[0-9]{1,300}", int),
+    (r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+)", float),
 )
 
 
@@ -303,7 +305,8 @@ def read_yaml(text: str, where: str) -> Any:
     import yaml
 
     try:
-        return yaml.load(text, Loader=_loader())
+        node = yaml.compose(text, Loader=yaml.BaseLoader)
+        return None if node is None else _value(node, set())
     except yaml.MarkedYAMLError as error:
         raise FormatError(f"not YAML: {error.problem or error.context}", where=where) from None
     except (yaml.YAMLError, ValueError) as error:
@@ -312,40 +315,24 @@ def read_yaml(text: str, where: str) -> Any:
         raise LimitError("YAML nested too deeply", where=where) from None
 
 
-@cache
-def _loader() -> Any:
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        """Refuses what would let a small text grow large, or hide a value."""
-
-        def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.AliasEvent):
-                raise yaml.composer.ComposerError(None, None, "an alias", None)
-            return super().compose_node(parent, index)
-
-        def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-            mapping: dict[Any, Any] = super().construct_mapping(node, deep)
-            if len(mapping) < len(node.value):
-                raise yaml.constructor.ConstructorError(None, None, "the same key twice", node.start_mark)
-            return mapping
-
-        def construct_keys_as_text(self, node: Any) -> Any:
-            mapping: dict[str, Any] = {}
-            yield mapping
-            mapping.update((_key(key), value) for key, value in self.construct_mapping(node).items())
-
-    Loader.yaml_implicit_resolvers = {}
-    Loader.add_constructor("tag:yaml.org,2002:map", Loader.construct_keys_as_text)
-    for name, pattern, first in _TYPES:
-        Loader.add_implicit_resolver(
-            f"tag:yaml.org,2002:{name}", re.compile(pattern), [*first, *([""] * (name == "null"))]
-        )
-    return Loader
-
-
-def _key(key: object) -> str:
-    """A key as JavaScript has it: a string."""
-    if key is None or isinstance(key, bool):
-        return "null" if key is None else str(key).lower()
-    return str(key)
+def _value(node: Any, known: set[Any]) -> Any:
+    """What a node of YAML says. An alias would let a small text grow large, a key given twice would hide a value."""
+    if node in known:
+        raise ValueError("an alias")
+    known.add(node)
+    if node.tag not in _TAGS:
+        raise ValueError(f"a tag that JSON does not have: {node.tag}"[:80])
+    if node.id == "sequence":
+        return [_value(each, known) for each in node.value]
+    if node.id == "mapping":
+        if any(key.id != "scalar" for key, _ in node.value):
+            raise ValueError("a key that is no text")
+        mapping = {key.value: _value(value, known) for key, value in node.value}
+        if len(mapping) < len(node.value):
+            raise ValueError("the same key twice")
+        return mapping
+    if node.style is None:
+        for pattern, made in _PLAIN:
+            if re.fullmatch(pattern, node.value):
+                return made(node.value)
+    return node.value

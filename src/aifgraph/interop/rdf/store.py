@@ -97,15 +97,8 @@ def add_maps(
 ) -> tuple[int, list[str]]:
     """Put every map of a corpus into a named graph of its own, in the place of one of its name that is there.
 
-    Args:
-        dataset: from :func:`open_dataset`; it is changed.
-        maps: the maps, such as a corpus (:func:`aifgraph.open_corpus`).
-        corpus: the name of the corpus.
-        base: what the IRIs of maps begin with; None as in :func:`aifgraph.to_rdf`.
-        progress: called with the number of the map and 0, as the number of all is not known.
-
-    Returns:
-        How many maps were added, and the errors of those that could not be loaded.
+    Gives how many maps were added, and the errors of those that could not be loaded. ``base`` is as in
+    :func:`aifgraph.to_rdf`; ``progress`` is called with the number of the map and 0, as that of all is not known.
     """
     corpus = safe_text(corpus)
     before = stored_maps(dataset).get(corpus, {})
