@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> Networkx:
     """A MultiDiGraph of the graph; ``from_networkx`` gives the graph back, everything included.
 
-    With ``side_data`` what plain attributes cannot hold goes along, as one string under ``graph["aif"]``. Without it only
-    nodes, edges, their attributes and one scheme a node come back.
+    With ``side_data`` what plain attributes cannot hold goes along, as one string under ``graph["aif"]``. Without it
+    only nodes, edges, their attributes and one scheme a node come back.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

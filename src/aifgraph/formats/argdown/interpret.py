@@ -35,16 +35,10 @@ from aifgraph.formats.argdown.syntax import (
 from aifgraph.formats.argdown.tokens import Kind, Token
 from aifgraph.formats.files import place_in
 
+_Relation = tuple[str, End, End]
 _KINDS = {"+": "support", "-": "attack", "_": "undercut"}
 _LINK = re.compile(r"\[(.+)\]\(.+\)")
 _CONTENT = (Kind.TEXT, Kind.ESCAPED, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
-
-
-@dataclass(eq=False)
-class _Relation:
-    kind: str
-    source: End
-    target: End
 
 
 @dataclass
@@ -71,8 +65,7 @@ class _Reader:
         self.count = 0
         self.of_end: dict[End, _Seen] = {}
         self.canonical: set[End] = set()
-        self.relations: list[_Relation] = []
-        self.known: set[tuple[str, End, End]] = set()
+        self.relations: dict[_Relation, None] = {}
         self.inference: End | None = None
         self.premises: dict[str, set[str]] = {}
 
@@ -108,7 +101,7 @@ class _Reader:
             for entry in (*self.out.statements.values(), *self.out.arguments.values()):
                 entry.section = None
             self.out.sections = self._regrouped(regroup, 0, None)
-        self.out.relations = [(each.kind, each.source, each.target) for each in self.relations]
+        self.out.relations = list(self.relations)
         return self.out
 
     def _place(self, token: Token) -> str:
@@ -255,38 +248,19 @@ class _Reader:
                 # This is how Argdown reads an undercut of a statement: the file's last inference is undercut.
                 goal = self.inference
             source, target = (parent, child) if sign == "><" or sign.endswith(">") else (child, goal)
-            mirrored = (kind, target, source) in self.known and kind == "contradictory"
-            if not mirrored and (kind, source, target) not in self.known:
-                self.known.add((kind, source, target))
-                self.relations.append(_Relation(kind, source, target))
+            if kind != "contradictory" or (kind, target, source) not in self.relations:
+                self.relations[kind, source, target] = None
 
     def _join_conclusions(self) -> None:
         """A reconstructed argument supports by its conclusion; what undercuts it undercuts its last inference."""
-        undercutters: dict[End, list[End]] = {}
-        for relation in self.relations:
-            if relation.target.step is not None:
-                undercutters.setdefault(relation.target, []).append(relation.source)
-        kept = []
-        for relation in self.relations:
-            before = (relation.kind, relation.source, relation.target)
-            source, target = self._steps(relation.source), self._steps(relation.target)
-            if source and relation.source.step is None:
-                self.known.discard(before)
-                relation.source = End(source[-1].conclusion)
-                if (relation.kind, relation.source, relation.target) in self.known:
-                    continue
-            if target and relation.kind == "undercut" and relation.target.step is None:
-                relation.target = End(relation.target.title, True, target[-1].place)
-                others = undercutters.setdefault(relation.target, [])
-                # Argdown forgets the last one here, which decides what it takes for a repetition.
-                del others[-1:]
-                self.known.discard(before)
-                if relation.source in others:
-                    continue
-                others.append(relation.source)
-            self.known.add((relation.kind, relation.source, relation.target))
-            kept.append(relation)
-        self.relations = kept
+        joined: dict[_Relation, None] = {}
+        for kind, source, target in self.relations:
+            if source.step is None and (steps := self._steps(source)):
+                source = End(steps[-1].conclusion)
+            if kind == "undercut" and target.step is None and (steps := self._steps(target)):
+                target = End(target.title, True, steps[-1].place)
+            joined[kind, source, target] = None
+        self.relations = joined
 
     def _steps(self, end: End) -> list[Step]:
         argument = self.out.arguments.get(end.title) if end.argument else None
@@ -294,37 +268,27 @@ class _Reader:
 
     def _be_strict(self) -> None:
         """Between statements support is entailment, attack contrariety."""
-        kept = []
-        contraries: set[frozenset[End]] = set()
-        for relation in self.relations:
-            ends = frozenset((relation.source, relation.target))
-            if not (relation.source.argument or relation.target.argument):
-                if relation.kind == "support":
-                    relation.kind = "entails"
-                elif relation.kind == "attack":
-                    if ends in contraries:
-                        continue
-                    contraries.add(ends)
-                    relation.kind = "contrary"
-            kept.append(relation)
-        self.relations = kept
+        strict: dict[_Relation, None] = {}
+        for kind, source, target in self.relations:
+            if not (source.argument or target.argument):
+                kind = {"support": "entails", "attack": "contrary"}.get(kind, kind)
+            if kind != "contrary" or (kind, target, source) not in strict:
+                strict[kind, source, target] = None
+        self.relations = strict
 
     def _drop_repeated_attacks(self) -> None:
         """A statement that attacks an argument and one of its premises attacks the premise."""
         against: dict[End, set[str]] = {}
-        for relation in self.relations:
-            if relation.kind in ("attack", *SYMMETRIC) and not (relation.source.argument or relation.target.argument):
-                against.setdefault(relation.source, set()).add(relation.target.title)
-                if relation.kind != "attack":
-                    against.setdefault(relation.target, set()).add(relation.source.title)
-        self.relations = [
-            relation
-            for relation in self.relations
-            if relation.kind != "attack"
-            or relation.source.argument
-            or not relation.target.argument
-            or not against.get(relation.source, set()) & self.premises.get(relation.target.title, set())
-        ]
+        for kind, source, target in self.relations:
+            if kind in ("attack", *SYMMETRIC) and not (source.argument or target.argument):
+                against.setdefault(source, set()).add(target.title)
+                if kind != "attack":
+                    against.setdefault(target, set()).add(source.title)
+        for relation in list(self.relations):
+            kind, source, target = relation
+            attack = kind == "attack" and target.argument and not source.argument
+            if attack and against.get(source, set()) & self.premises.get(target.title, set()):
+                del self.relations[relation]
 
 
 def _merge(known: dict[str, Any], more: dict[str, Any]) -> None:
