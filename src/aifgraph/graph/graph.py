@@ -12,8 +12,8 @@ Files hold more than that: repeated nodes, edges that lead nowhere. Reading repa
     ▼                                          │
     L  "Bob: They filter" ──▶ YA Asserting ──▶ I  "They filter"
 
-What goes further than one step (ancestors, paths, parts of a map) is in ``aifgraph.graph.traverse``, what selects nodes
-by text and speaker in ``aifgraph.graph.search``.
+Functions that follow edges and select nodes are in files of their own, and the class has them as its methods: one step
+in ``aifgraph.graph.steps``, any number in ``traverse``, by text and speaker in ``search``.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from aifgraph.errors import InputError, NoSuchNameError
-from aifgraph.graph import search, traverse
+from aifgraph.graph import search, steps, traverse
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, speaker_prefix
 from aifgraph.graph.nodes import (
     RELATIONS,
@@ -43,7 +42,6 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-from aifgraph.graph.traverse import Step
 from aifgraph.hooks import hook
 
 if TYPE_CHECKING:
@@ -73,12 +71,6 @@ class ArgumentGraph:
         edges: every edge, with ``source``, ``target``, ``id`` and ``record``, in order.
         meta: everything apart from nodes and edges.
         name: where the graph comes from, mostly the path of its file; empty for one that was built.
-
-    Args:
-        nodes: the nodes; their ids are unique.
-        edges: the edges between them, each pair of ends once.
-        meta: everything that is not a node or an edge.
-        name: what messages and tables call the graph.
 
     Raises:
         InputError: an id is given twice, or an edge has an unknown end, is a loop or is given twice.
@@ -326,58 +318,17 @@ class ArgumentGraph:
         """
         return tuple(self._links()[1][self._id(node)])
 
-    def premises_of(self, relation: NodeLike) -> tuple[Node, ...]:
-        """What a relation starts from: its predecessors, without the illocutions that anchor it and without relations
-        that bear on it (an undercut is no premise); a relation is one only where there is nothing else.
-
-        Several premises of one RA support together. For a proposition these are the relations that lead to it:
-        :meth:`supports` goes on to what they start from.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> both = [build.proposition("They filter"), build.proposition("Viruses are in the air")]
-        >>> why = build.inference(both, build.proposition("Masks help"))
-        >>> [node.text for node in build.graph().premises_of(why)]
-        ['They filter', 'Viruses are in the air']
-        """
-        starts = tuple(node for node in self.predecessors(relation) if not isinstance(node, Illocution))
-        return tuple(node for node in starts if node.type not in RELATIONS) or starts
-
-    def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
-        """What a relation leads to: propositions, or relations that are undercut or supported. Well-formed maps have
-        exactly one."""
-        return self.successors(relation)
-
-    def starts_of(self, transition: NodeLike) -> tuple[Locution, ...]:
-        """The locutions that a transition answers, mostly one."""
-        return tuple(node for node in self.predecessors(transition) if isinstance(node, Locution))
-
-    def ends_of(self, transition: NodeLike) -> tuple[Locution, ...]:
-        """The locutions that answer in a transition, mostly one."""
-        return tuple(node for node in self.successors(transition) if isinstance(node, Locution))
-
-    def acts_on(self, node: NodeLike) -> tuple[Illocution, ...]:
-        """The illocutions that lead to a node."""
-        return tuple(each for each in self.predecessors(node) if isinstance(each, Illocution))
-
-    def anchors_of(self, node: NodeLike) -> tuple[Node, ...]:
-        """Where a node was said or done: locutions and transitions, each once. For an illocution those that lead to it,
-        for anything else those of the illocutions that lead to it."""
-        acts = (self[node],) if isinstance(self[node], Illocution) else self.acts_on(node)
-        before = (each for act in acts for each in self.predecessors(act) if isinstance(each, Locution | Transition))
-        return tuple({each.id: each for each in before}.values())
-
-    def content_of(self, node: NodeLike) -> tuple[Node, ...]:
-        """What is said or done: for an illocution what it leads to, for a locution or a transition the contents of the
-        illocutions anchored in it."""
-        if isinstance(self[node], Illocution):
-            return self.successors(node)
-        acts = (each for each in self.successors(node) if isinstance(each, Illocution))
-        return tuple({each.id: each for act in acts for each in self.successors(act)}.values())
-
-    def locution_of(self, node: NodeLike) -> Locution | None:
-        """The first locution that says a proposition or does an illocution; None where the map has none for it."""
-        return next((each for each in self.anchors_of(node) if isinstance(each, Locution)), None)
+    premises_of = steps.premises_of
+    conclusions_of = steps.conclusions_of
+    supports = steps.supports
+    attacks = steps.attacks
+    rephrases = steps.rephrases
+    starts_of = steps.starts_of
+    ends_of = steps.ends_of
+    acts_on = steps.acts_on
+    anchors_of = steps.anchors_of
+    content_of = steps.content_of
+    locution_of = steps.locution_of
 
     # -- who speaks -------------------------------------------------------------------------------------------
 
@@ -436,211 +387,22 @@ class ArgumentGraph:
                 by_name[person.name] = person
         return tuple(by_name.values())
 
-    # -- nodes by what they say: aifgraph.graph.search ---------------------------------------------------------
+    # -- nodes by what they say, and how far an argument reaches -------------------------------------------------
 
-    def find(self, text: str, *, fuzzy: float | None = None) -> tuple[Node, ...]:
-        """The nodes whose text holds ``text``, whatever the case and the blanks.
+    find = search.find
+    filter = search.filter_nodes
+    by_speaker = search.by_speaker
+    between = search.between
 
-        Args:
-            text: what to look for.
-            fuzzy: from 0 to 1: how similar a part of the node's text must be at least (1 is equal), for texts with
-                typing errors; rapidfuzz's partial ratio, divided by 100. The most similar come first. None looks for
-                the text itself.
-
-        Raises:
-            OptionError: ``text`` is no string, or ``fuzzy`` is not from 0 to 1.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> len(graph.find("twice the LIMIT")) > 0, len(graph.find("twize the limit"))
-        (True, 0)
-        >>> graph.find("twize the limit", fuzzy=0.9) == graph.find("twice the limit")
-        True
-        """
-        return search.find(self, text, fuzzy)
-
-    def filter(
-        self,
-        type: str | None = None,
-        *,
-        text: str | None = None,
-        scheme: str | None = None,
-        speaker: str | Participant | None = None,
-        where: Callable[[Node], bool] | None = None,
-    ) -> tuple[Node, ...]:
-        """The nodes for which everything that is given holds.
-
-        Args:
-            type: ``I``, ``L``, ``RA`` …, in any case.
-            text: a part of the text, as in :meth:`find`.
-            scheme: id or name of a scheme that the node fulfils; names are compared on letters and digits.
-            speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
-            where: a function that is given the node.
-        """
-        return search.select(self, type, text, scheme, speaker, where)
-
-    def by_speaker(self, name: str | Participant) -> tuple[Locution, ...]:
-        """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``.
-
-        What they claim is ``graph.filter("I", speaker=name)``."""
-        return tuple(node for node in self.locutions if search.is_person(self.speaker_of(node), name))
-
-    def between(self, start: datetime | str | None = None, end: datetime | str | None = None) -> tuple[Locution, ...]:
-        """The locutions that were made from ``start`` on and before ``end``, by the start of their records.
-
-        A text is read as in files (``2019-03-06 14:31:23``), None is no bound. A time that names its zone and one that
-        does not cannot be compared: such records are left out, and where that holds for all of them it is an error.
-
-        Raises:
-            OptionError: a bound is no time, or no record can be compared with it.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> for minute in range(3):
-        ...     _ = build.locution(f"Ann: {minute}", start=f"2021-11-11 21:0{minute}:00")
-        >>> [node.text for node in build.graph().between("2021-11-11 21:01:00", "2021-11-11 21:02:00")]
-        ['Ann: 1']
-        """
-        return search.between(self, start, end)
-
-    # -- how far an argument reaches: aifgraph.graph.traverse --------------------------------------------------
-
-    def supports(self, claim: NodeLike) -> tuple[Step, ...]:
-        """What supports a claim, or a relation, directly: propositions, each with the inference (RA) between.
-
-        Pairs ``(node, relation)``; premises that support together share their relation.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> claim = build.proposition("Masks help")
-        >>> why = build.inference([build.proposition("They filter")], claim)
-        >>> [(step.node.text, step.relation.id == why) for step in build.graph().supports(claim)]
-        [('They filter', True)]
-        """
-        return traverse.steps(self, claim, "RA")
-
-    def attacks(self, claim: NodeLike) -> tuple[Step, ...]:
-        """What attacks a claim (rebuts it), or a relation (undercuts it), directly: propositions, each with the
-        conflict (CA) between, as pairs ``(node, relation)``."""
-        return traverse.steps(self, claim, "CA")
-
-    def rephrases(self, claim: NodeLike) -> tuple[Step, ...]:
-        """What rephrases a claim directly: propositions, each with the rephrase (MA) between, as pairs
-        ``(node, relation)``.
-
-        A rephrase has a direction: these are the propositions that restate the claim, and not those that it restates.
-        All MA-nodes are ``graph.rephrasings``."""
-        return traverse.steps(self, claim, "MA")
-
-    def roots(self) -> tuple[Proposition, ...]:
-        """The propositions that start no relation (RA, CA, MA, PA): the claims that everything else is about. One that
-        stands alone is a root and a leaf; a circle has neither.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-        >>> graph = build.graph()
-        >>> [node.text for node in graph.roots()], [node.text for node in graph.leaves()]
-        (['Masks help'], ['They filter'])
-        """
-        return traverse.unrelated(self, self.successors)
-
-    def leaves(self) -> tuple[Proposition, ...]:
-        """The propositions that no relation (RA, CA, MA, PA) leads to: for these the map gives no reason."""
-        return traverse.unrelated(self, self.predecessors)
-
-    def ancestors(self, node: NodeLike) -> tuple[Node, ...]:
-        """All nodes from which edges lead to this one, over any number of steps: for a claim, all that supports or
-        attacks it, and where that was said. The node itself is not among them, not even on a circle.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> first, second, third = (build.proposition(text) for text in "abc")
-        >>> _ = build.inference([first], second), build.inference([second], third)
-        >>> graph = build.graph()
-        >>> [found.text for found in graph.ancestors(third) if found.type == "I"]
-        ['a', 'b']
-        >>> [found.text for found in graph.descendants(first) if found.type == "I"]
-        ['b', 'c']
-        """
-        return traverse.ancestors(self, self._id(node))
-
-    def descendants(self, node: NodeLike) -> tuple[Node, ...]:
-        """All nodes to which edges lead from this one, over any number of steps; not the node itself."""
-        return traverse.descendants(self, self._id(node))
-
-    def component(self, node: NodeLike) -> tuple[Node, ...]:
-        """All nodes that are connected with this one, whatever the direction of the edges, and the node itself."""
-        id_ = self._id(node)
-        return next(part for part in self.components() if any(each.id == id_ for each in part))
-
-    def components(self) -> tuple[tuple[Node, ...], ...]:
-        """The connected parts of the map, in the order of their first nodes; every node is in exactly one.
-        ``graph.subgraph(part)`` cuts one out."""
-        return traverse.components(self)
-
-    def depth(self, node: NodeLike | None = None) -> int | None:
-        """How many relations lie between a node and the nearest root, or the greatest such number in the map.
-
-        Counted are RA-, CA-, MA- and PA-nodes on the shortest way, the node itself included: a root has depth 0, what
-        supports it 1, what undercuts that support 2. None for a node that leads to no root (it is on a circle, or no
-        proposition or relation), and for a map without roots.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> first, second, third = (build.proposition(text) for text in "abc")
-        >>> _ = build.inference([first], second), build.inference([second], third)
-        >>> graph = build.graph()
-        >>> graph.depth(), graph.depth(third), graph.depth(first)
-        (2, 0, 2)
-        """
-        id_ = None if node is None else self._id(node)
-        depths = traverse.depths(self)
-        return max(depths.values(), default=None) if id_ is None else depths.get(id_)
-
-    def paths(self, start: NodeLike, end: NodeLike, *, limit: int = 1000) -> Iterator[tuple[Node, ...]]:
-        """The ways along the edges from one node to another, each without repeated nodes, in the order of the edges.
-
-        Each is computed when it is asked for, at most ``limit`` of them; without circles in the map, each takes time
-        linear in its length.
-
-        Raises:
-            OptionError: the limit is below 1.
-            LimitError: the search in a map with circles takes more than ``traverse.MAX_STEPS`` steps without coming to
-                another path.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> reason, claim = build.proposition("They filter"), build.proposition("Masks help")
-        >>> _ = build.inference([reason], claim)
-        >>> [[node.type for node in path] for path in build.graph().paths(reason, claim)]
-        [['I', 'RA', 'I']]
-        """
-        return traverse.paths(self, self._id(start), self._id(end), limit)
-
-    def subgraph(self, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
-        """The part of the map between some nodes, as a graph with the same ids.
-
-        Args:
-            nodes: nodes or ids. The relations all of whose premises and conclusions are among them come along, and so
-                do relations that bear on such a relation (an undercut) from nodes that are among them.
-            anchors: whether what anchors all that comes along: illocutions, their locutions and transitions.
-
-        Returns:
-            A graph in the order of this one, with the records, participants and spans of what is in it, and with the
-            source text. It can be compared and written like any other.
-
-        Raises:
-            OptionError: one node or id in place of several.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> claim = graph.roots()[0]
-        >>> part = graph.subgraph([claim, *(step.node for step in graph.supports(claim))])
-        >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
-        (2, 1, True)
-        """
-        return traverse.subgraph(self, nodes, anchors)
+    roots = steps.roots
+    leaves = steps.leaves
+    ancestors = traverse.ancestors
+    descendants = traverse.descendants
+    component = traverse.component
+    components = traverse.components
+    depth = traverse.depth
+    paths = traverse.paths
+    subgraph = traverse.subgraph
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 

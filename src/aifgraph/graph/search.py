@@ -1,4 +1,4 @@
-"""Finding nodes by text, type, scheme, speaker and time: what the methods of ``ArgumentGraph`` do.
+"""Finding nodes by text, type, scheme, speaker and time: the methods of ``ArgumentGraph``.
 
 All take time linear in the map and give a tuple in the order of the graph; where nothing is found it is empty.
 """
@@ -18,8 +18,25 @@ if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
 
 
-def find(graph: ArgumentGraph, text: str, fuzzy: float | None) -> tuple[Node, ...]:
-    """See :meth:`ArgumentGraph.find`."""
+def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tuple[Node, ...]:
+    """The nodes whose text holds ``text``, whatever the case and the blanks.
+
+    Args:
+        text: what to look for.
+        fuzzy: from 0 to 1: how similar a part of the node's text must be at least (1 is equal), for texts with
+            typing errors; rapidfuzz's partial ratio, divided by 100. The most similar come first. None looks for
+            the text itself.
+
+    Raises:
+        OptionError: ``text`` is no string, or ``fuzzy`` is not from 0 to 1.
+
+    >>> import aifgraph
+    >>> graph = aifgraph.load("fixtures/debate/first.json")
+    >>> len(graph.find("twice the LIMIT")) > 0, len(graph.find("twize the limit"))
+    (True, 0)
+    >>> graph.find("twize the limit", fuzzy=0.9) == graph.find("twice the limit")
+    True
+    """
     if not isinstance(text, str):
         remedy = "give a string; graph[…] and graph.get(…) find a node by its id"
         raise OptionError(f"text is of type {type(text).__name__}", remedy=remedy)
@@ -35,32 +52,64 @@ def find(graph: ArgumentGraph, text: str, fuzzy: float | None) -> tuple[Node, ..
     return tuple(node for _, node in sorted(near, key=lambda pair: -pair[0]))
 
 
-def select(
+def filter_nodes(
     graph: ArgumentGraph,
-    type_: str | None,
-    text: str | None,
-    scheme: str | None,
-    speaker: str | Participant | None,
-    where: Callable[[Node], bool] | None,
+    type: str | None = None,
+    *,
+    text: str | None = None,
+    scheme: str | None = None,
+    speaker: str | Participant | None = None,
+    where: Callable[[Node], bool] | None = None,
 ) -> tuple[Node, ...]:
-    """See :meth:`ArgumentGraph.filter`."""
+    """The nodes for which everything that is given holds.
+
+    Args:
+        type: ``I``, ``L``, ``RA`` …, in any case.
+        text: a part of the text, as in :meth:`find`.
+        scheme: id or name of a scheme that the node fulfils; names are compared on letters and digits.
+        speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
+        where: a function that is given the node.
+    """
     name = fold_name(scheme_name(scheme) or scheme) if scheme is not None else ""
     part = _plain(text) if text is not None else ""
 
     def fits(node: Node) -> bool:
         return (
-            (type_ is None or node.type == type_.upper())
+            (type is None or node.type == type.upper())
             and (text is None or part in _plain(node.text))
             and (scheme is None or any(scheme == own.id or name == fold_name(own.name or "") for own in node.schemes))
-            and (speaker is None or is_person(graph.speaker_of(node), speaker))
+            and (speaker is None or _is_person(graph.speaker_of(node), speaker))
             and (where is None or where(node))
         )
 
     return tuple(node for node in graph if fits(node))
 
 
-def between(graph: ArgumentGraph, start: datetime | str | None, end: datetime | str | None) -> tuple[Locution, ...]:
-    """See :meth:`ArgumentGraph.between`."""
+def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution, ...]:
+    """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``.
+
+    What they claim is ``graph.filter("I", speaker=name)``."""
+    return tuple(node for node in graph.locutions if _is_person(graph.speaker_of(node), name))
+
+
+def between(
+    graph: ArgumentGraph, start: datetime | str | None = None, end: datetime | str | None = None
+) -> tuple[Locution, ...]:
+    """The locutions that were made from ``start`` on and before ``end``, by the start of their records.
+
+    A text is read as in files (``2019-03-06 14:31:23``), None is no bound. A time that names its zone and one that
+    does not cannot be compared: such records are left out, and where that holds for all of them it is an error.
+
+    Raises:
+        OptionError: a bound is no time, or no record can be compared with it.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> for minute in range(3):
+    ...     _ = build.locution(f"Ann: {minute}", start=f"2021-11-11 21:0{minute}:00")
+    >>> [node.text for node in build.graph().between("2021-11-11 21:01:00", "2021-11-11 21:02:00")]
+    ['Ann: 1']
+    """
     low, high = _moment(start), _moment(end)
     zones = {bound.tzinfo is not None for bound in (low, high) if bound is not None}
     if len(zones) > 1:
@@ -83,7 +132,7 @@ def between(graph: ArgumentGraph, start: datetime | str | None, end: datetime | 
     return tuple(inside.values())
 
 
-def is_person(person: Participant | None, wanted: str | Participant) -> bool:
+def _is_person(person: Participant | None, wanted: str | Participant) -> bool:
     """Whether somebody is the one who is meant by a name, an id or a ``Participant``."""
     if person is None:
         return False

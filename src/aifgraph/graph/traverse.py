@@ -1,4 +1,4 @@
-"""Following relations and edges through a map: what the methods of ``ArgumentGraph`` of the same names do, and the
+"""Following edges through a map, over any number of steps: the methods of ``ArgumentGraph`` of the same names; and the
 argument as a chain and as an indented tree.
 
 Nothing here recurses, and all but ``paths`` take time linear in the map. What gives all that can be reached keeps the
@@ -8,21 +8,13 @@ order of the graph; what goes one step keeps that of the edges.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from aifgraph.errors import LimitError, OptionError
-from aifgraph.graph.nodes import (
-    RELATIONS,
-    Illocution,
-    Locution,
-    Node,
-    NodeLike,
-    Proposition,
-    SchemeNode,
-    Transition,
-)
+from aifgraph.graph.nodes import Illocution, Locution, Node, NodeLike, Proposition, SchemeNode, Transition
+from aifgraph.graph.steps import relates
 
 if TYPE_CHECKING:
     import networkx
@@ -32,38 +24,6 @@ if TYPE_CHECKING:
 #: Steps that ``paths`` takes at most: between two nodes of a map with circles there may be more paths than anybody
 #: can list.
 MAX_STEPS: Final = 1_000_000
-
-
-class Step(NamedTuple):
-    """One step of an argument.
-
-    Attributes:
-        node: the proposition that it comes from.
-        relation: the relation between.
-    """
-
-    node: Proposition
-    relation: SchemeNode
-
-
-def steps(graph: ArgumentGraph, claim: NodeLike, kind: str) -> tuple[Step, ...]:
-    """The premises of the relations of a type that lead to a claim."""
-    return tuple(
-        Step(premise, relation)
-        for relation in graph.predecessors(claim)
-        if isinstance(relation, SchemeNode) and relation.type == kind
-        for premise in graph.premises_of(relation)
-        if isinstance(premise, Proposition)
-    )
-
-
-def unrelated(graph: ArgumentGraph, neighbours: Callable[[NodeLike], tuple[Node, ...]]) -> tuple[Proposition, ...]:
-    """The propositions without a relation among their neighbours on one side."""
-    return tuple(node for node in graph.propositions if not any(map(_relates, neighbours(node))))
-
-
-def _relates(node: Node) -> bool:
-    return node.type in RELATIONS
 
 
 # -- all the way ----------------------------------------------------------------------------------------------
@@ -87,22 +47,41 @@ def _in_order(graph: ArgumentGraph, ids: Collection[str]) -> tuple[Node, ...]:
     return tuple(node for node in graph if node.id in ids)
 
 
-def ancestors(graph: ArgumentGraph, id_: str) -> tuple[Node, ...]:
-    """See :meth:`ArgumentGraph.ancestors`."""
+def ancestors(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
+    """All nodes from which edges lead to this one, over any number of steps: for a claim, all that supports or
+    attacks it, and where that was said. The node itself is not among them, not even on a circle.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> first, second, third = (build.proposition(text) for text in "abc")
+    >>> _ = build.inference([first], second), build.inference([second], third)
+    >>> graph = build.graph()
+    >>> [found.text for found in graph.ancestors(third) if found.type == "I"]
+    ['a', 'b']
+    >>> [found.text for found in graph.descendants(first) if found.type == "I"]
+    ['b', 'c']
+    """
     import networkx
 
-    return _in_order(graph, networkx.ancestors(_directed(graph), id_))
+    return _in_order(graph, networkx.ancestors(_directed(graph), graph._id(node)))
 
 
-def descendants(graph: ArgumentGraph, id_: str) -> tuple[Node, ...]:
-    """See :meth:`ArgumentGraph.descendants`."""
+def descendants(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
+    """All nodes to which edges lead from this one, over any number of steps; not the node itself."""
     import networkx
 
-    return _in_order(graph, networkx.descendants(_directed(graph), id_))
+    return _in_order(graph, networkx.descendants(_directed(graph), graph._id(node)))
+
+
+def component(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
+    """All nodes that are connected with this one, whatever the direction of the edges, and the node itself."""
+    id_ = graph._id(node)
+    return next(part for part in components(graph) if any(member.id == id_ for member in part))
 
 
 def components(graph: ArgumentGraph) -> tuple[tuple[Node, ...], ...]:
-    """See :meth:`ArgumentGraph.components`."""
+    """The connected parts of the map, in the order of their first nodes; every node is in exactly one.
+    ``graph.subgraph(part)`` cuts one out."""
     import networkx
 
     part_of = {
@@ -114,17 +93,37 @@ def components(graph: ArgumentGraph) -> tuple[tuple[Node, ...], ...]:
     return tuple(map(tuple, parts.values()))
 
 
-def depths(graph: ArgumentGraph) -> dict[str, int]:
+def depth(graph: ArgumentGraph, node: NodeLike | None = None) -> int | None:
+    """How many relations lie between a node and the nearest root, or the greatest such number in the map.
+
+    Counted are RA-, CA-, MA- and PA-nodes on the shortest way, the node itself included: a root has depth 0, what
+    supports it 1, what undercuts that support 2. None for a node that leads to no root (it is on a circle, or no
+    proposition or relation), and for a map without roots.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> first, second, third = (build.proposition(text) for text in "abc")
+    >>> _ = build.inference([first], second), build.inference([second], third)
+    >>> graph = build.graph()
+    >>> graph.depth(), graph.depth(third), graph.depth(first)
+    (2, 0, 2)
+    """
+    id_ = None if node is None else graph._id(node)
+    by_id = _depths(graph)
+    return max(by_id.values(), default=None) if id_ is None else by_id.get(id_)
+
+
+def _depths(graph: ArgumentGraph) -> dict[str, int]:
     """The number of relations between each node and the nearest root; nodes that lead to no root are not in it."""
     depth = {root.id: 0 for root in graph.roots()}
     todo = deque(depth)
     while todo:
         id_ = todo.popleft()
         for node in graph.predecessors(id_):
-            if node.id in depth or not (_relates(node) or isinstance(node, Proposition)):
+            if node.id in depth or not (relates(node) or isinstance(node, Proposition)):
                 continue
             # A step into a relation counts: the nearest go first.
-            if _relates(node):
+            if relates(node):
                 depth[node.id] = depth[id_] + 1
                 todo.append(node.id)
             else:
@@ -133,11 +132,27 @@ def depths(graph: ArgumentGraph) -> dict[str, int]:
     return depth
 
 
-def paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[tuple[Node, ...]]:
-    """See :meth:`ArgumentGraph.paths`."""
+def paths(graph: ArgumentGraph, start: NodeLike, end: NodeLike, *, limit: int = 1000) -> Iterator[tuple[Node, ...]]:
+    """The ways along the edges from one node to another, each without repeated nodes, in the order of the edges.
+
+    Each is computed when it is asked for, at most ``limit`` of them; without circles in the map, each takes time
+    linear in its length.
+
+    Raises:
+        OptionError: the limit is below 1.
+        LimitError: the search in a map with circles takes more than ``MAX_STEPS`` steps without coming to
+            another path.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> reason, claim = build.proposition("They filter"), build.proposition("Masks help")
+    >>> _ = build.inference([reason], claim)
+    >>> [[node.type for node in path] for path in build.graph().paths(reason, claim)]
+    [['I', 'RA', 'I']]
+    """
     if not isinstance(limit, int) or limit < 1:
         raise OptionError(f"limit is {limit!r}"[:200], remedy="give a whole number from 1")
-    return _paths(graph, first, last, limit)
+    return _paths(graph, graph._id(start), graph._id(end), limit)
 
 
 def _paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[tuple[Node, ...]]:
@@ -173,8 +188,28 @@ def _paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[
 # -- a part of a map ------------------------------------------------------------------------------------------
 
 
-def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], anchors: bool) -> ArgumentGraph:
-    """See :meth:`ArgumentGraph.subgraph`."""
+def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
+    """The part of the map between some nodes, as a graph with the same ids.
+
+    Args:
+        nodes: nodes or ids. The relations all of whose premises and conclusions are among them come along, and so
+            do relations that bear on such a relation (an undercut) from nodes that are among them.
+        anchors: whether what anchors all that comes along: illocutions, their locutions and transitions.
+
+    Returns:
+        A graph in the order of this one, with the records, participants and spans of what is in it, and with the
+        source text. It can be compared and written like any other.
+
+    Raises:
+        OptionError: one node or id in place of several.
+
+    >>> import aifgraph
+    >>> graph = aifgraph.load("fixtures/debate/first.json")
+    >>> claim = graph.roots()[0]
+    >>> part = graph.subgraph([claim, *(step.node for step in graph.supports(claim))])
+    >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
+    (2, 1, True)
+    """
     if isinstance(nodes, str | Node):
         # The characters of an id would be taken for ids, and may well be some.
         raise OptionError("the nodes are one node", remedy="give a list of nodes or ids: subgraph([node])")
@@ -199,7 +234,7 @@ def _between(graph: ArgumentGraph, chosen: set[str]) -> set[str]:
     kept = set(chosen)
     missing: dict[str, int] = {}
     for node in graph:
-        if _relates(node) and node.id not in kept:
+        if relates(node) and node.id not in kept:
             ends = (*graph.premises_of(node), *graph.successors(node))
             missing[node.id] = sum(end.id not in kept for end in ends) if ends else -1
     todo = [id_ for id_, count in missing.items() if count == 0]
@@ -298,7 +333,7 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
                 continue
             shown.add(id_)
             below = []
-            for relation in filter(_relates, graph.predecessors(id_)):
+            for relation in filter(relates, graph.predecessors(id_)):
                 mark = _SIGNS[relation.type]
                 premises = [premise for premise in graph.premises_of(relation) if premise.type == "I"]
                 below += [
@@ -307,7 +342,7 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
                 ]
                 below += [
                     (premise.id, depth + 2, f"{_SIGNS[undercut.type]}[{mark}] ")
-                    for undercut in filter(_relates, graph.predecessors(relation))
+                    for undercut in filter(relates, graph.predecessors(relation))
                     for premise in graph.premises_of(undercut)
                 ]
             stack += reversed(below)
