@@ -193,13 +193,13 @@ def test_subpopulations_by_hand(folder: Path) -> None:
         ties="pro",
     )
     # Mixed: 0 (pro, taken as pro) and 1 (a tie, so pro; taken as con). Nearest: a (pro) of 0, b (con) of 1.
-    four, five, six = (found.correlations[test] for test in ("T4", "T5", "T6"))
-    assert (four[0].value, four[0].reason, four[1]) == (None, "there are fewer than two items", 1)
+    [(four, five, six)] = [tests.values() for tests in found.runs.values()]
+    assert (four.value, four.reason) == (None, "there are fewer than two items")
+    assert list(found.sentences.values()) == [1, 2, 2]
     # Right 1, 0; opposite 0.2, 0.6; shares 3/6, 4/5.
-    assert (five[0].value, five[1]) == (pytest.approx(-1.0), 2)
-    assert (six[0].value, six[1]) == (pytest.approx(-1.0), 2)
+    assert (five.value, six.value) == (pytest.approx(-1.0), pytest.approx(-1.0))
     as_argument = aurc.subpopulation(run, decision="argument", ties="pro")
-    assert as_argument.correlations["T6"][0].reason == "the yes/no variable is constant"
+    assert as_argument.runs[run.name]["T6"].reason == "the yes/no variable is constant"
     assert len(as_argument.undefined()) == 3
     assert found.signature != as_argument.signature
     with pytest.raises(OptionError, match="as many pro as con"):
@@ -229,7 +229,7 @@ def test_subpopulations_over_runs_and_without_marks() -> None:
     # Shares 1/3, 1/4, 2/4; right 0 0 1 and 1 0 0.
     values = [both.runs[name]["T6"].value for name in ("one", "two")]
     assert values == pytest.approx([0.9449112, -0.1889822], abs=1e-6)
-    assert both.correlations["T6"][0].value == pytest.approx(sum(v or 0 for v in values) / 2)
+    assert both.mean("T6") == pytest.approx((sum(v or 0 for v in values) / 2, 0.5669468), abs=1e-6)
     assert [table.title for table in both.tables()] == ["Correlations", "Runs"]
     # Without the full stop the shares are 1/2, 1/3, 2/3.
     [left_out] = aurc.subpopulation(first, marks="left-out").runs.values()
@@ -246,7 +246,7 @@ def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
     given = aurc.subpopulation(
         run, train, similarity=aurc.read_similarities(path), decision="stance", neighbour="any", ties="pro"
     )
-    assert given.correlations["T5"][0].value == pytest.approx(-1.0)
+    assert given.runs[run.name]["T5"].value == pytest.approx(-1.0)
     for content, words in (
         ("test\ttrain\tsimilarity\n0\ta\t0.9\n", "no similarity of the pair 0, b"),
         ("test\ttrain\tsimilarity\n0\ta\thigh\n", "'high', not a number"),
@@ -269,7 +269,7 @@ def test_tfidf_similarity_is_the_default(folder: Path) -> None:
         ties="pro",
     )
     assert "tfidf-cosine" in found.signature
-    assert [found.correlations[test][1] for test in ("T4", "T5", "T6")] == [1, 2, 2]
+    assert [found.sentences[test] for test in ("T4", "T5", "T6")] == [1, 2, 2]
 
 
 def test_agreement_by_hand(folder: Path) -> None:

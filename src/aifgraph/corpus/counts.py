@@ -63,15 +63,10 @@ class CorpusStats:
 
     def include(self, other: CorpusStats) -> None:
         """Add the counts of further maps."""
-        for counter in ("maps", "with_text", "edges", "analyst"):
-            setattr(self, counter, getattr(self, counter) + getattr(other, counter))
-        for mine, theirs in (
-            (self.nodes, other.nodes),
-            (self.illocutions, other.illocutions),
-            (self.speakers, other.speakers),
-        ):
-            mine.update(theirs)
-        self.schemes.update(other.schemes)
+        for number in ("maps", "with_text", "edges", "analyst"):
+            setattr(self, number, getattr(self, number) + getattr(other, number))
+        for counter in ("nodes", "illocutions", "schemes", "speakers"):
+            getattr(self, counter).update(getattr(other, counter))
         for name, values in other.lengths.items():
             self.lengths[name] += values
         self.failed += other.failed

@@ -107,6 +107,11 @@ def class_scores(matrix: ConfusionMatrix) -> tuple[ClassScores, ...]:
     return tuple(scores)
 
 
+def counted_as(zero_division: ZeroDivision) -> str:
+    """What becomes of an undefined F1, for a sentence."""
+    return "left out" if zero_division == "leave-out" else f"counted as {zero_division}"
+
+
 def macro_f1(matrix: ConfusionMatrix, labels: Sequence[str], zero_division: ZeroDivision = "0") -> float | None:
     """The unweighted mean of the F1 of ``labels``.
 
@@ -139,16 +144,19 @@ def ranks(scores: Sequence[float | None]) -> list[int | None]:
     return [None if value is None else 1 + sum(other > value for other in defined) for value in scores]
 
 
-def mean_and_deviation(values: Sequence[float]) -> tuple[float, float] | None:
-    """The mean and the population standard deviation (divided by n, not n − 1); ``None`` of no values.
+def mean_and_deviation(values: Sequence[float | None]) -> tuple[float, float] | None:
+    """The mean and the population standard deviation (divided by n, not n − 1).
 
-    >>> mean_and_deviation([1.0, 2.0, 3.0, 4.0])
-    (2.5, 1.118033988749895)
+    ``None`` of no values, and where one is undefined.
+
+    >>> mean_and_deviation([1.0, 2.0, 3.0, 4.0]), mean_and_deviation([1.0, None])
+    ((2.5, 1.118033988749895), None)
     """
-    if not values:
+    defined = [value for value in values if value is not None]
+    if not defined or len(defined) < len(values):
         return None
-    mean = fsum(values) / len(values)
-    return mean, sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
+    mean = fsum(defined) / len(defined)
+    return mean, sqrt(fsum((value - mean) ** 2 for value in defined) / len(defined))
 
 
 def mean_rows(means: Sequence[tuple[float | None, float | None] | None]) -> list[tuple[Cell, ...]]:

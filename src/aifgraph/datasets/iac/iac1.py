@@ -178,12 +178,13 @@ class Iac1(IacDataset):
         """TA for parents and for quoted posts, without those that lead in a circle."""
         parents = [(post.parent, post.id) for post in posts.values() if post.parent is not None]
         quoted = [
-            (source, post.id)
+            (source, post.id, place)
             for post in posts.values()
-            for piece in post.pieces
-            if (source := _quoted_post(piece.quote)) in posts
+            for place, piece in enumerate(post.pieces)
+            if (source := _quoted_post(piece.quote)) is not None
         ]
-        circles = closing_links(link for link in (*parents, *quoted) if link[0] in posts)
+        links = (*parents, *((source, id_) for source, id_, _ in quoted))
+        circles = closing_links(link for link in links if link[0] in posts)
         for parent, child in parents:
             if parent not in posts:
                 self.problems.add("dangling", f"post {child}: its parent {parent} is not there", file)
@@ -193,19 +194,15 @@ class Iac1(IacDataset):
                 start, end = _first(posts[parent], statements), _first(posts[child], statements)
                 if start is not None and end is not None:
                     dialogue.answer(start, end, {"iac": {"link": "parent"}})
-        for post in posts.values():
-            for place, piece in enumerate(post.pieces):
-                source = _quoted_post(piece.quote)
-                if piece.quote is None or source is None:
-                    continue
-                if source not in posts:
-                    self.counts["quotes of posts that are not in the discussion"] += 1
-                elif (source, post.id) in circles:
-                    self.problems.add("cycle", f"post {post.id}: it quotes {source}, one of its answers", file)
-                else:
-                    start = _holding(posts[source], piece.text, statements)
-                    if start is not None:
-                        dialogue.answer(start, statements[post.id, place], {"iac": {"link": "quote"}})
+        for source, id_, place in quoted:
+            if source not in posts:
+                self.counts["quotes of posts that are not in the discussion"] += 1
+            elif (source, id_) in circles:
+                self.problems.add("cycle", f"post {id_}: it quotes {source}, one of its answers", file)
+            else:
+                start = _holding(posts[source], posts[id_].pieces[place].text, statements)
+                if start is not None:
+                    dialogue.answer(start, statements[id_, place], {"iac": {"link": "quote"}})
 
     def _unplaced(self, dialogue: DialogueMap, row: Annotation, type_: str) -> None:
         """An annotated pair that nothing names: its relation, between propositions that say so."""

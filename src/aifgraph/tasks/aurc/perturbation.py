@@ -70,8 +70,7 @@ class Perturbation(Result):
 
         As in the paper's table 2, the relative difference of all runs is that of their means, not the mean of theirs.
         """
-        values = [getattr(run, measure) for run in self.runs]
-        mean = None if None in values else mean_and_deviation(values)
+        mean = mean_and_deviation([getattr(run, measure) for run in self.runs])
         if measure != "relative":
             return mean
         before, difference = (fsum(getattr(run, name) for run in self.runs) for name in ("before", "difference"))

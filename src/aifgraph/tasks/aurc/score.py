@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
@@ -32,6 +32,7 @@ from aifgraph.tasks.scores import (
     ZeroDivision,
     class_scores,
     confusion_row,
+    counted_as,
     macro_f1,
     macro_f1_of,
     mean_and_deviation,
@@ -68,33 +69,23 @@ class RunScore:
 
 @dataclass(frozen=True, slots=True)
 class AurcScore(Result):
-    """The scores of several runs of one system, and the options that they were made with.
-
-    With ``own_sentence_gold``, every sentence of every run has a gold label of its own.
-    """
+    """The scores of several runs of one system, and the options that they were made with."""
 
     runs: tuple[RunScore, ...]
-    ties: Ties
-    seed: int | None
-    variant: Variant
     zero_division: ZeroDivision
-    own_sentence_gold: bool = False
+    options: Mapping[str, object]
 
     @property
     def signature(self) -> str:
-        seed = self.seed if self.ties == "random" else None
-        options = {"ties": self.ties, "seed": seed, "segments": self.variant, "zero_division": self.zero_division}
-        gold = "file" if self.own_sentence_gold else "tokens"
-        return signature("aurc.f1", **options, sentence_gold=gold, deviation="population", runs=len(self.runs))
+        return signature("aurc.f1", **self.options, deviation="population", runs=len(self.runs))
 
     def mean(self, measure: str) -> tuple[float, float] | None:
         """Mean and population deviation of ``token_f1``, ``segment_f1`` or ``sentence_f1``; None if a run has none."""
-        values = [getattr(run, measure).value for run in self.runs]
-        return None if None in values else mean_and_deviation(values)
+        return mean_and_deviation([getattr(run, measure).value for run in self.runs])
 
     def undefined(self) -> list[str]:
         """The scores that are undefined, and the classes that no token has."""
-        counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
+        counted = counted_as(self.zero_division)
         absent = [
             f"{run.name}: no token has the class {one.label!r}; its F1 is undefined and {counted}"
             for run in self.runs
@@ -177,8 +168,15 @@ def score(
         scores.append(
             RunScore(run.name, tokens, token, _segments(run, variant), _labels(run, ties, seed, zero_division))
         )
-    own = all(one.sentence_gold is not None for run in runs for one in run.sentences)
-    return AurcScore(tuple(scores), ties, seed, variant, zero_division, own)
+    own_gold = all(one.sentence_gold is not None for run in runs for one in run.sentences)
+    options = {
+        "ties": ties,
+        "seed": seed if ties == "random" else None,
+        "segments": variant,
+        "zero_division": zero_division,
+        "sentence_gold": "file" if own_gold else "tokens",
+    }
+    return AurcScore(tuple(scores), zero_division, options)
 
 
 def _labels(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Estimate:

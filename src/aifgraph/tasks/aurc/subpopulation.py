@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -49,49 +49,21 @@ Pairs: TypeAlias = list[tuple[int, float]]
 class Subpopulations(Result):
     """Point-biserial correlations of being right with T4, T5 and T6: by run and test, with the options of their making.
 
-    ``sentences`` says on how many sentences each was made; ``similarity`` is ``none`` without training sentences.
+    ``sentences`` says on how many sentences each was made.
     """
 
     runs: dict[str, dict[str, Estimate]]
     sentences: dict[str, int]
-    decision: Decision
-    ties: Ties
-    seed: int | None
-    similarity: str
-    neighbour: Neighbour
-    marks: Marks
+    options: Mapping[str, object]
 
     @property
     def signature(self) -> str:
-        drawn = self.decision == "stance"
-        return signature(
-            "aurc.subpopulation",
-            correlation="point-biserial",
-            decision=self.decision,
-            similarity=self.similarity,
-            t5_nearest=self.neighbour,
-            t6_marks=self.marks,
-            ties=self.ties if drawn else None,
-            seed=self.seed if drawn and self.ties == "random" else None,
-            deviation="population",
-            runs=len(self.runs),
-        )
-
-    @property
-    def correlations(self) -> dict[str, tuple[Estimate, int]]:
-        """The mean over runs of each correlation, and on how many sentences it was made."""
-        means = {}
-        for test in _WHAT:
-            missing = next((run[test] for run in self.runs.values() if run[test].value is None), None)
-            mean = self.mean(test)
-            means[test] = (missing or Estimate(mean and mean[0]), self.sentences[test])
-        return means
+        options = {"correlation": "point-biserial", **self.options, "deviation": "population"}
+        return signature("aurc.subpopulation", **options, runs=len(self.runs))
 
     def mean(self, test: str) -> tuple[float, float] | None:
         """Mean and population deviation of a correlation over the runs; None where that of a run is undefined."""
-        values = [run[test].value for run in self.runs.values()]
-        defined = [value for value in values if value is not None]
-        return mean_and_deviation(defined) if len(defined) == len(values) else None
+        return mean_and_deviation([run[test].value for run in self.runs.values()])
 
     def undefined(self) -> list[str]:
         """The correlations that are undefined."""
@@ -191,9 +163,16 @@ def subpopulation(
         if not (train and mixed):
             reason = "there are no training sentences" if mixed else "no sentence has mixed segments"
             results[run.name] |= {test: Estimate.undefined(reason) for test in ("T4", "T5")}
-    name = similarity_name if similarity else "tfidf-cosine"
-    sentences = {test: len(pairs) for test, pairs in values.items()}
-    return Subpopulations(results, sentences, decision, ties, seed, name if train else "none", neighbour, marks)
+    drawn = decision == "stance"
+    options = {
+        "decision": decision,
+        "similarity": (similarity_name if similarity else "tfidf-cosine") if train else "none",
+        "t5_nearest": neighbour,
+        "t6_marks": marks,
+        "ties": ties if drawn else None,
+        "seed": seed if drawn and ties == "random" else None,
+    }
+    return Subpopulations(results, {test: len(pairs) for test, pairs in values.items()}, options)
 
 
 def _share(one: Predicted, marks: Marks) -> float:

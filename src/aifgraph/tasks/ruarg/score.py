@@ -41,6 +41,7 @@ from aifgraph.tasks.scores import (
     check_ids,
     class_scores,
     confusion_row,
+    counted_as,
     macro_f1,
     macro_f1_of,
     mean_of,
@@ -139,10 +140,9 @@ class RuArgScore(Result):
 
     def undefined(self) -> list[str]:
         """The classes of a macro average that neither side has, and that therefore have no F1: a sentence for each."""
-        counted = "left out" if self.zero_division == "leave-out" else f"counted as {self.zero_division}"
         return [
             f"{subtask.column}: neither gold nor prediction has the class {NAMES[subtask.kind][score.label]!r}; "
-            f"its F1 is undefined and {counted}"
+            f"its F1 is undefined and {counted_as(self.zero_division)}"
             for subtask, matrix in self.matrices.items()
             for score in class_scores(matrix)
             if score.f1 is None and score.label in RELEVANT
