@@ -1,4 +1,4 @@
-"""The maps of a report in a real browser: lines, lanes, keys, wheel, full screen, print, speed."""
+"""The maps of a report in a real browser: lines, lanes, keys, wheel, full window, print, speed."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_the_question_mark_lists_every_key_and_each_does_something(open_page: Op
     page.until("document.querySelector('dialog.keys').open")
     listed = page.text("dialog.keys")
     assert all(
-        word in listed for word in ("move the map", "larger", "full screen", "next difference", "Ctrl and wheel")
+        word in listed for word in ("move the map", "larger", "fill the window", "next difference", "Ctrl and wheel")
     )
     send(Keys.ESCAPE)
     page.until("!document.querySelector('dialog.keys').open")
@@ -373,7 +373,7 @@ def test_what_is_printed_has_no_buttons_and_begins_the_text_on_the_first_sheets(
     first, second = (aifgraph.load(fixtures / "debate" / f"{name}.json") for name in ("first", "second"))
     page = open_page(report_html(aifgraph.compare(first, second)))
     sheets = printed_sheets(page, tmp_path / "page.pdf")
-    for button in ("copy link", "hide reviewed", "search all", "fold what is alike"):
+    for button in ("search all", "fold what is alike"):
         assert not any(button in sheet for sheet in sheets), button
     (head,) = [sheet for sheet in sheets if "as each of them cut it" in sheet or "What was said, in order" in sheet]
     assert len(head.split("as each of them cut it")[-1].split("What was said, in order")[-1].splitlines()) > 5

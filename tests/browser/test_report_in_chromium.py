@@ -214,19 +214,6 @@ def test_the_text_is_walked_by_keys_and_folds(open_page: Callable[..., Any], deb
     assert page.js("return document.querySelectorAll('.arcs.second .arc').length") > 3
 
 
-def test_reviewed_differences_are_ticked_and_kept(open_page: Callable[..., Any], debate: str) -> None:
-    page = open_page(debate)
-    page.js("localStorage.clear()")
-    page.driver.refresh()
-    page.until("document.body.classList.contains('ready')")
-    page.click(".row-tools input")
-    assert page.text("#list-tools [role=status]") == "1 of 8 reviewed"
-    page.driver.refresh()
-    page.until("document.body.classList.contains('ready')")
-    assert page.text("#list-tools [role=status]") == "1 of 8 reviewed"
-    page.js("localStorage.clear()")
-
-
 def test_search_counts_what_it_finds(open_page: Callable[..., Any], debate: str) -> None:
     page = open_page(debate)
     page.type("#search", "no such words anywhere")

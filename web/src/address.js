@@ -10,20 +10,3 @@ export function writeAddress(parts) {
   // An embedded page has no address of its own to write.
   try { history.replaceState(null, "", hash || location.pathname + location.search); } catch { /* about:srcdoc */ }
 }
-
-export async function copyAddress(parts) {
-  const link = `${location.href.split("#")[0]}#${Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch {
-    // A page from a file may not reach the clipboard everywhere.
-    const field = document.createElement("textarea");
-    field.value = link;
-    document.body.append(field);
-    field.select();
-    const copied = document.execCommand("copy");
-    field.remove();
-    return copied;
-  }
-}

@@ -1,8 +1,11 @@
 // Relations as arcs beside the text: the first's at the left, the second's at the right, premise to conclusion.
 import { svg } from "./elements.js";
+import { inTracks } from "./layout/tracks.js";
+import { RELATIONS } from "./model.js";
 
-const RELATIONS = new Set(["RA", "CA", "MA", "PA"]);
 const WIDE = 52;
+// Where more arcs than this run side by side, lanes are shared.
+const LANES = 12;
 
 // For each side: the relations with their premises and conclusions, as numbers of elements.
 function relationsOf(model) {
@@ -21,6 +24,7 @@ function relationsOf(model) {
     const inside = depth > 3 ? [] : ends.get(number)?.in[side] ?? [];
     return inside.length ? unit(inside[0], side, depth + 1) : null;
   };
+  /** @type {Relation[][]} */
   const found = [[], []];
   for (const [number, { in: from, out: to }] of ends) {
     for (const side of [0, 1]) {
@@ -34,21 +38,6 @@ function relationsOf(model) {
     }
   }
   return found;
-}
-
-// Each arc runs in the innermost lane that is free from its one end to the other; where many meet, lanes are shared.
-const LANES = 12;
-function lay(list) {
-  const lanes = [];
-  const length = (each) => Math.abs(each.y - each.end);
-  for (const each of [...list].sort((a, b) => length(a) - length(b))) {
-    const low = Math.min(each.y, each.end) - 4, high = Math.max(each.y, each.end) + 4;
-    let lane = lanes.findIndex((taken) => taken.every(([start, stop]) => stop < low || start > high));
-    if (lane < 0) lane = lanes.length < LANES ? lanes.push([]) - 1 : LANES - 1;
-    lanes[lane].push([low, high]);
-    each.lane = lane;
-  }
-  for (const each of list) each.lanes = lanes.length;
 }
 
 // What an arc ends with: a triangle supports, a cross bar attacks, a diamond rephrases or is preferred.
@@ -99,10 +88,10 @@ export class Arcs {
     // All is measured before anything is drawn.
     const drawn = this.relations.map((list, side) => list.flatMap((relation) => {
       const from = place(relation.from, side), to = place(relation.to, side);
-      return from === null || to === null || (from === to && !relation.number) ? [] : [{ ...relation, y: from, end: to }];
+      return from === null || to === null || (from === to && !relation.number) ? [] : [{ ...relation, y: from, end: to, top: Math.min(from, to), bottom: Math.max(from, to), track: 0 }];
     }));
-    drawn.forEach(lay);
-    drawn.forEach((list, side) => this.layers[side].replaceChildren(...list.sort((a, b) => (a.status === "agreed" ? 0 : 1) - (b.status === "agreed" ? 0 : 1)).map((each) => this.arc(each, side))));
+    const lanes = drawn.map((list) => inTracks(list, 8, LANES));
+    drawn.forEach((list, side) => this.layers[side].replaceChildren(...list.sort((a, b) => (a.status === "agreed" ? 0 : 1) - (b.status === "agreed" ? 0 : 1)).map((each) => this.arc(each, side, lanes[side]))));
     this.remark();
   }
 
@@ -114,11 +103,11 @@ export class Arcs {
     return box ? Math.round(box.top - top + box.height / 2) : null;
   }
 
-  arc({ number, from, to, kind, status, y, end, lane, lanes }, side) {
+  arc({ number, from, to, kind, status, y, end, track }, side, lanes) {
     // At the left x falls away from the text, at the right it grows.
     const edge = side ? 4 : WIDE, d = side ? 1 : -1;
     const one = y === end ? y - 5 : y, other = y === end ? y + 5 : end;
-    const out = edge + d * (12 + (lane * (WIDE - 16)) / Math.max(lanes, 4));
+    const out = edge + d * (12 + (track * (WIDE - 16)) / Math.max(lanes, 4));
     const bend = Math.sign(other - one) * Math.min(8, Math.abs(other - one) / 2), near = out - d * Math.min(8, Math.abs(out - edge));
     const path = `M${edge} ${one}H${near}Q${out} ${one} ${out} ${one + bend}V${other - bend}Q${out} ${other} ${near} ${other}H${edge + 6 * d}`;
     const title = `${this.model.verbs[kind] ?? kind} (${side ? "second" : "first"})`;

@@ -77,7 +77,7 @@ export function sizeOf(model, element, sides, width) {
   return [width, height + 16];
 }
 
-let pen = null;
+let pen;
 const widths = new Map();
 
 function widthOf(text) {

@@ -1,13 +1,14 @@
 // One map in its window: what is near the window is in the page, the rest is not. Dragging moves it; the wheel does
 // while the map has the focus, and with Ctrl it zooms; otherwise it scrolls the page.
 import { make } from "./elements.js";
-import { Minimap, WIDTH } from "./minimap.js";
 import { laneName, lineLayer, Scene } from "./scene.js";
 
 export const LEAST = 0.02;
 export const MOST = 2.5;
 // Below this zoom no text can be read, and none is drawn.
 const FAR = 0.25;
+// What of a scene is in the page, and the part of the world that it fills.
+const nothing = () => ({ boxes: new Map(), lines: new Map(), area: /** @type {Area | null} */ (null) });
 
 export class Canvas {
   // `on` has: choose(numbers), moved(canvas), hover(number or null, box).
@@ -21,12 +22,11 @@ export class Canvas {
     this.world = make("div", { class: "world", "aria-hidden": "true" });
     this.heads = make("div", { class: "lane-heads" });
     container.replaceChildren(this.world, this.heads);
-    this.minimap = new Minimap(container, (x, y) => this.centre(x, y));
+    this.drawn = nothing();
     this.listen();
   }
 
-  // A large map has its strip at the side.
-  get width() { return this.container.clientWidth - (this.minimap.large ? WIDTH : 0); }
+  get width() { return this.container.clientWidth; }
   get height() { return this.container.clientHeight; }
   get visible() { return this.container.offsetParent !== null; }
 
@@ -34,10 +34,8 @@ export class Canvas {
     this.scene.take(shown, layout);
     this.world.replaceChildren(...this.scene.stripes());
     this.layer = lineLayer(this.world);
-    this.drawn = { boxes: new Map(), lines: new Map(), area: null };
+    this.drawn = nothing();
     this.heads.replaceChildren(...layout.lanes.map((lane) => this.head(lane)));
-    this.minimap.take(this.scene);
-    this.container.classList.toggle("large", this.minimap.large);
   }
 
   head(lane) {
@@ -58,7 +56,6 @@ export class Canvas {
     });
     const [w, h] = [this.width, this.height];
     const seen = { left: -x / zoom, top: -y / zoom, right: (w - x) / zoom, bottom: (h - y) / zoom };
-    this.minimap.show(seen);
     const { area } = this.drawn;
     const inside = area && seen.left >= area.left && seen.top >= area.top && seen.right <= area.right && seen.bottom <= area.bottom;
     if (!inside) this.fill({ left: seen.left - w / zoom / 2, top: seen.top - h / zoom / 2, right: seen.right + w / zoom / 2, bottom: seen.bottom + h / zoom / 2 });
@@ -108,11 +105,6 @@ export class Canvas {
       const node = this.drawn.lines.get(each.key);
       if (node) this.mark(node, each);
     }
-    this.minimap.mark(marks);
-  }
-
-  centre(x, y) {
-    this.move(this.width / 2 - x * this.view.zoom, this.height / 2 - y * this.view.zoom);
   }
 
   // A map never leaves its window: some of it always stays in sight. Returns whether it moved.
@@ -155,7 +147,7 @@ export class Canvas {
       }
     }, { passive: false });
     container.addEventListener("pointerdown", (event) => {
-      if (event.button || event.target.closest(".minimap")) return;
+      if (event.button) return;
       // A finger scrolls the page until the map has the focus.
       if (event.pointerType === "touch" && document.activeElement !== container) return;
       held.set(event.pointerId, at(event));
@@ -181,7 +173,6 @@ export class Canvas {
         dragged = 0;
         return;
       }
-      if (event.target.closest(".minimap")) return;
       const box = event.target.closest(".box");
       const line = event.target.closest(".line");
       this.on.choose(box ? [Number(box.dataset.element)] : line ? this.ends(line.dataset.line) : []);

@@ -2,21 +2,20 @@
 import { themeChoice } from "./theme.js";
 
 themeChoice();
-/** @type {HTMLTableElement} */
 const table = document.querySelector("#pairs");
-const body = table.tBodies[0];
+const body = table.tBodies[0], head = table.querySelector("thead");
 const rows = [...body.rows];
 const value = (row, column) => {
   const cell = row.querySelector(`[data-column="${column}"]`);
   return cell.dataset.value ?? cell.textContent;
 };
 
-table.tHead.addEventListener("click", (event) => {
+head.addEventListener("click", (event) => {
   const heading = event.target.closest("th");
   if (!heading) return;
   const { column } = heading.dataset;
   const up = heading.getAttribute("aria-sort") !== "ascending";
-  for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+  for (const each of head.querySelectorAll("th")) each.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", up ? "ascending" : "descending");
   const numeric = heading.dataset.numeric !== undefined;
   // CASS cuts off at 0, M does not: equal values go by the column of M.

@@ -14,7 +14,7 @@ export function adjudicate(model) {
   const heading = document.getElementById("differences-h") ?? document.querySelector("h2");
   const start = make("button", { type: "button", class: "decide" }, "Decide these differences …");
   heading.after(start);
-  let panel = null;
+  let panel;
   const open = async () => {
     panel ??= unpacked(model.decisions.packed).then((given) => new Panel(given, model.elements.length <= FOLLOWS));
     (await panel).open();
@@ -40,6 +40,7 @@ class Panel {
     this.follows = follows;
     this.current = 0;
     this.undone = [];
+    this.buttons = new Map();
     this.byId = new Map(rows.map((row) => [row.id, row]));
     listKeys("Keys, while you decide", [...given.kinds.map(({ name, key, free }) => [key, free ? "another wording or label" : name]), ...KEYS]);
     this.lines = new Map([...document.querySelectorAll("li[data-row]")].map((line) => [line.dataset.row, line]));
@@ -188,7 +189,7 @@ class Panel {
       ...sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
         make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, row.cells[`${side} wording`]))));
     const free = this.given.kinds.find((each) => each.free)?.name;
-    const chosen = !decision ? "" : row.choices.includes(decision) ? decision : free;
+    const chosen = !decision || row.choices.includes(decision) ? decision : free;
     for (const [name, button] of this.buttons) {
       button.hidden = !row.choices.includes(name);
       button.setAttribute("aria-pressed", String(name === chosen));

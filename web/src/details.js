@@ -1,7 +1,6 @@
 // The panel that says what is chosen.
 import { make, quote } from "./elements.js";
-import { schemeLabel, short } from "./model.js";
-import { SAYS } from "./theme.js";
+import { headingOf, schemeLabel, short } from "./model.js";
 
 export class Details {
   constructor(model, panel, choose) {
@@ -22,10 +21,8 @@ export class Details {
   }
 
   card(element) {
-    const names = { I: "proposition", L: "locution", YA: "illocution", TA: "transition" };
     const card = make("div", { class: "card" });
-    const kind = element.scheme && !names[element.kind] ? `relation (${schemeLabel(this.model, element, null)})` : names[element.kind];
-    card.append(make("h4", {}, make("span", { class: `mark ${element.status}`, "aria-hidden": "true" }), ` ${kind}: ${SAYS[element.status]}`));
+    card.append(make("h4", {}, make("span", { class: `mark ${element.status}`, "aria-hidden": "true" }), ` ${headingOf(this.model, element)}`));
     element.sides.forEach((member, side) => {
       const name = side ? "second" : "first";
       const line = make("p", {}, make("b", {}, `${name}: `));

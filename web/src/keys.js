@@ -1,7 +1,7 @@
 // The keys of the page, in one list: what they do and what `?` shows.
 import { make } from "./elements.js";
 
-// Names as KeyboardEvent has them, how they are shown, and what they do; `everywhere` outside of the maps too.
+// Names as KeyboardEvent has them, how they are shown, and what they do.
 export function keysOf(maps, { step, walk, clear, full }) {
   return [
     { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], shown: "← → ↑ ↓", says: "move the map",
@@ -14,36 +14,43 @@ export function keysOf(maps, { step, walk, clear, full }) {
     { keys: ["1"], shown: "1", says: "large enough to read, at the first difference", act: () => maps.start() },
     { keys: [".", ","], shown: ". and ,", says: "choose the next box, the one before", act: (key) => walk(key === "." ? 1 : -1) },
     { keys: ["n", "p"], shown: "n and p", says: "the next difference, the one before", act: (key) => step(key === "n" ? 1 : -1) },
-    { keys: ["f"], shown: "f", says: "full screen, and back", act: full },
-    { keys: ["Escape"], shown: "Escape", says: "clear what is chosen, leave the full screen", act: clear },
+    { keys: ["f"], shown: "f", says: "fill the window, and back", act: full },
+    { keys: ["Escape"], shown: "Escape", says: "clear what is chosen, leave the full window", act: clear },
   ];
 }
 
-// Keys of other parts of the page, for the list.
-const further = [];
-let showList = () => {};
+// What `?` shows: a caption with the keys and what they do. Parts of the page put theirs on top.
+/** @type {[string, [string, string][]][]} */
+const lists = [
+  ["Mouse and touch", [
+    ["drag", "move the map"], ["wheel", "scroll the page; the map, once it is clicked or has the focus"],
+    ["Shift and wheel", "move the map sideways"], ["Ctrl and wheel, or two fingers", "zoom"], ["click a box or a line", "choose it"],
+  ]],
+  ["Anywhere", [
+    ["n and p", "the next difference, the one before"], ["/", "search"],
+    ["Enter, Shift and Enter", "in the search: the next hit, the one before"], ["Escape", "clear what is chosen"], ["?", "this list"],
+  ]],
+  ["In the text", [["← → ↑ ↓", "from unit to unit"], ["Home, End", "the first unit, the last"], ["Enter", "choose the unit"]]],
+];
 
-export function listKeys(name, rows) {
-  further.push([name, rows]);
+export function listKeys(caption, rows) {
+  lists.unshift([caption, rows]);
 }
 
 export function showKeys() {
-  showList();
+  if (document.querySelector("dialog.keys")) return;
+  const row = ([key, says]) => make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, says));
+  const tables = lists.map(([caption, rows]) => make("table", {}, make("caption", {}, caption), make("tbody", {}, ...rows.map(row))));
+  const close = make("button", { type: "button" }, "Close");
+  const dialog = make("dialog", { class: "keys", "aria-label": "Keys" }, ...tables, close);
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
-const MOUSE = [
-  ["drag", "move the map"], ["wheel", "scroll the page; the map, once it is clicked or has the focus"],
-  ["Shift and wheel", "move the map sideways"], ["Ctrl and wheel, or two fingers", "zoom"], ["click a box or a line", "choose it"],
-];
-
-const ANYWHERE = [
-  ["n and p", "the next difference, the one before"], ["r", "tick the difference as reviewed"], ["/", "search"],
-  ["Enter, Shift and Enter", "in the search: the next hit, the one before"], ["Escape", "clear what is chosen"], ["?", "this list"],
-];
-
-const TEXT = [["← → ↑ ↓", "from unit to unit"], ["Home, End", "the first unit, the last"], ["Enter", "choose the unit"]];
-
 export function listen(canvases, keys) {
+  listKeys("Keys, with a map in focus", keys.map(({ shown, says }) => [shown, says]));
   for (const { container } of canvases) {
     container.addEventListener("keydown", (event) => {
       const found = keys.find((each) => each.keys.includes(event.key));
@@ -52,27 +59,9 @@ export function listen(canvases, keys) {
       found.act(event.key);
     });
   }
-  const dialog = help(keys);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
     event.preventDefault();
-    dialog.show();
+    showKeys();
   });
-  return dialog;
-}
-
-function help(keys) {
-  const row = ([key, says]) => make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, says));
-  const table = (name, rows) => make("table", {}, make("caption", {}, name), make("tbody", {}, ...rows.map(row)));
-  const close = make("button", { type: "button" }, "Close");
-  const dialog = make("dialog", { class: "keys", "aria-label": "Keys" }, table("Keys, with a map in focus", keys.map((each) => [each.shown, each.says])),
-    table("Mouse and touch", MOUSE), table("Anywhere", ANYWHERE), table("In the text", TEXT), close);
-  close.addEventListener("click", () => dialog.close());
-  return {
-    show: showList = () => {
-      for (const [name, rows] of further.splice(0)) dialog.prepend(table(name, rows));
-      (document.fullscreenElement ?? document.body).append(dialog);
-      if (!dialog.open) dialog.showModal();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 // The buttons and boxes above the maps, their keys, the printer and the size of the window.
-import { keysOf, listen } from "./keys.js";
+import { keysOf, listen, showKeys } from "./keys.js";
 import { Maps } from "./maps.js";
-import { FullScreen } from "./screen.js";
+import { ofArgument } from "./model.js";
 
 // Both maps side by side where each is so wide.
 const WIDE = 420;
@@ -12,12 +12,13 @@ const byId = (id) => document.getElementById(id);
 export function mapsOfPage(model, on) {
   const canvases = byId("canvases");
   const maps = new Maps(model, ["first-map", "second-map", "both-map"].map(byId), { choose: (numbers) => on.choose(numbers, { fromMap: true }), drawn });
-  const full = new FullScreen(byId("maps"), (on_) => {
-    byId("full").setAttribute("aria-pressed", String(on_));
+  // The maps fill the window, or go back to their place.
+  const full = () => {
+    byId("full").setAttribute("aria-pressed", String(byId("maps").classList.toggle("full")));
     maps.mode = canvases.dataset.layout = mode();
     maps.draw();
     maps.visible()[0]?.container.focus({ preventScroll: true });
-  });
+  };
 
   function drawn() {
     byId("view").value = maps.view;
@@ -31,13 +32,10 @@ export function mapsOfPage(model, on) {
   }
 
   // Side by side where there is room, until the reader chooses.
-  let wanted = null;
+  let wanted;
   const mode = () => wanted ?? (byId("maps").clientWidth >= 2 * WIDE ? "beside" : "over");
 
-  function clear() {
-    if (full.on) full.toggle();
-    else on.clear();
-  }
+  const clear = () => (byId("maps").classList.contains("full") ? full() : on.clear());
 
   byId("view").addEventListener("change", (event) => maps.show({ view: event.target.value }));
   byId("only").addEventListener("change", (event) => maps.show({ only: event.target.checked }));
@@ -48,13 +46,13 @@ export function mapsOfPage(model, on) {
   byId("fit").addEventListener("click", () => maps.fit());
   byId("in").addEventListener("click", () => maps.zoom(1.3));
   byId("out").addEventListener("click", () => maps.zoom(1 / 1.3));
-  byId("full").addEventListener("click", () => full.toggle());
+  byId("full").addEventListener("click", full);
   const walk = (by) => {
     const number = maps.next(on.chosen(), by);
     if (number !== undefined) on.choose([number], { fit: true });
   };
-  const help = listen(maps.canvases, keysOf(maps, { step: on.step, walk, clear, full: () => full.toggle() }));
-  byId("help").addEventListener("click", () => help.show());
+  listen(maps.canvases, keysOf(maps, { step: on.step, walk, clear, full }));
+  byId("help").addEventListener("click", showKeys);
 
   let width = innerWidth;
   addEventListener("resize", () => {
@@ -68,7 +66,7 @@ export function mapsOfPage(model, on) {
   addEventListener("beforeprint", () => canvases.after(maps.printed()));
   addEventListener("afterprint", () => document.querySelectorAll(".printed").forEach((each) => each.remove()));
 
-  if (!model.elements.some((each) => each.kind === "I" || ["RA", "CA", "MA", "PA"].includes(each.kind))) maps.view = "dialogue";
+  if (!model.elements.some(ofArgument)) maps.view = "dialogue";
   // A large map is read from its differences; the checkbox brings the rest.
   const large = model.elements.filter((each) => each.kind === "I").length > 60;
   maps.only = large && model.elements.some((each) => each.status !== "agreed");

@@ -20,6 +20,7 @@ export class Maps {
     this.only = false;
     this.mode = "over";
     this.port = { x: 0, y: 0, zoom: 1 };
+    this.shown = new Set();
     this.marks = { chosen: new Set(), found: new Set(), hinted: new Set(), fade: false };
     this.layouts = new Map();
     this.tip = new Tip(model);
@@ -96,7 +97,7 @@ export class Maps {
   }
 
   // The whole map; or these elements, large enough to read.
-  fit(numbers = null) {
+  fit(numbers) {
     const canvas = this.visible()[0];
     if (!canvas) return;
     const places = (numbers ?? [...this.current.places.keys()]).map((number) => this.current.places.get(number)).filter(Boolean);
@@ -191,7 +192,7 @@ export class Maps {
 
 // Where a window of this size shows the most of these places, the first among them.
 function centre(places, width, height) {
-  let best = null;
+  let best;
   for (const other of places) {
     const { x, y, w, h } = boxAround([places[0], other]);
     const left = x + w / 2 - width / 2, top = y + h / 2 - height / 2;

@@ -1,3 +1,8 @@
+const SAYS = {
+  agreed: "agreed", first: "only in the first", second: "only in the second",
+  different: "labelled differently", part: "a piece of one unit of the other",
+};
+
 // The data block of the page as elements and lines.
 export function readModel() {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -14,11 +19,14 @@ export function readModel() {
   return { ...data, elements, lines, neighbours };
 }
 
-const ARGUMENT = new Set(["I", "RA", "CA", "MA", "PA"]);
+export const RELATIONS = new Set(["RA", "CA", "MA", "PA"]);
+
+// Whether it is a proposition or a relation of propositions.
+export const ofArgument = ({ kind }) => kind === "I" || RELATIONS.has(kind);
 
 // The elements that a view shows: propositions and their relations, or everything.
 export function inView(model, view) {
-  return view === "dialogue" ? model.elements.slice() : model.elements.filter((e) => ARGUMENT.has(e.kind));
+  return view === "dialogue" ? model.elements.slice() : model.elements.filter(ofArgument);
 }
 
 // Of those, the ones that are not agreed, with what they join.
@@ -46,6 +54,13 @@ export function schemeLabel(model, element, side) {
   const [first, second] = element.sides.map(name);
   if (side !== null) return [first, second][side] || "";
   return first && second && first !== second ? `${first} / ${second}` : first || second;
+}
+
+const NAMES = { I: "proposition", L: "locution", YA: "illocution", TA: "transition" };
+
+// What an element is and how it stands, as a heading.
+export function headingOf(model, element) {
+  return `${NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`}: ${SAYS[element.status]}`;
 }
 
 // A label short enough for a box; the whole text is in the panel.

@@ -1,11 +1,11 @@
 // The page of a pair: what is chosen in one place is shown in all: the list, the text, the maps, the panel.
-import { copyAddress, readAddress, writeAddress } from "./address.js";
+import { readAddress, writeAddress } from "./address.js";
 import { adjudicate } from "./decisions.js";
 import { Details } from "./details.js";
+import { showKeys } from "./keys.js";
 import { mapsOfPage } from "./map_controls.js";
 import { readModel } from "./model.js";
 import { linkNeighbours } from "./neighbours.js";
-import { Reviewed } from "./reviewed.js";
 import { Search } from "./search.js";
 import { numbersOf, TextView } from "./text_view.js";
 import { themeChoice } from "./theme.js";
@@ -30,7 +30,6 @@ const search = new Search(model, byId("search"), byId("found"), {
   },
   go: (number) => choose([number], { fit: true, address: { search: search.wanted } }),
 });
-const reviewed = new Reviewed(model.hashes, rows, (id) => copyAddress({ difference: id }));
 
 function rowOf(id) {
   return rows.find((row) => row.dataset.row === id) ?? rows.find((row) => row.dataset.number === id);
@@ -41,7 +40,7 @@ function follows(button) {
 }
 
 // Shows these elements everywhere. `leading` are those that the text and the maps are moved to.
-function choose(numbers, { fit = false, view = null, scroll = false, fromMap = false, keep = false, difference = null, leading = numbers, address = null } = {}) {
+function choose(numbers, { fit, view, scroll, fromMap, keep, difference, leading = numbers, address } = /** @type {Choosing} */ ({})) {
   if (view) maps.show({ view });
   const all = fromMap ? withCounterparts(numbers) : numbers;
   chosen = all;
@@ -99,27 +98,24 @@ function withCounterparts(numbers) {
 
 function step(by) {
   if (!rows.length) return;
-  for (let tried = 0; tried < rows.length; tried++) {
-    current = current < 0 ? (by > 0 ? 0 : rows.length - 1) : (current + by + rows.length) % rows.length;
-    if (getComputedStyle(rows[current]).display !== "none") break;
-  }
-  chooseDifference(rows[current]);
+  const next = current < 0 ? (by > 0 ? 0 : -1) : current + by;
+  chooseDifference(rows[(next + rows.length) % rows.length]);
 }
 
 // What the pointer or the focus is on, marked in the text and in the maps.
-let hinted = null;
+let hinted;
 function hint(target) {
-  const button = target?.closest?.("button.difference") ?? buttons[rows.indexOf(rowOf(target?.closest?.(".chip")?.dataset.difference))];
+  const button = target?.closest?.("button.difference") ?? rowOf(target?.closest?.(".chip")?.dataset.difference)?.querySelector("button.difference");
   const numbers = button ? numbersOf(button) : [];
   text.mark("hinted", numbers);
   maps.hint(numbers);
 }
 
 themeChoice();
-document.querySelector(".keys-help").addEventListener("click", () => byId("help").click());
+document.querySelector(".keys-help").addEventListener("click", showKeys);
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
-for (const name of ["mouseover", "focusin"]) {
+for (const name of /** @type {const} */ (["mouseover", "focusin"])) {
   document.addEventListener(name, (event) => {
     const target = event.target.closest?.("button.difference, .chip");
     if (target === hinted) return;
@@ -137,7 +133,7 @@ document.addEventListener("click", (event) => {
   const group = event.target.closest(".group-counts a");
   if (group) {
     event.preventDefault();
-    const list = document.querySelector(group.getAttribute("href"));
+    const list = document.querySelector(String(group.getAttribute("href")));
     list.open = true;
     byId("workbench").scrollIntoView({ block: "start" });
     byId("chapters").scrollTop = list.offsetTop;
@@ -147,7 +143,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.target.closest("input:not([type=checkbox]), textarea, select, dialog, .canvas")) return;
-  const act = { n: () => step(1), p: () => step(-1), "/": () => byId("search").focus(), r: () => reviewed.toggle(rows[current]), Escape: () => choose([]) }[event.key];
+  const act = { n: () => step(1), p: () => step(-1), "/": () => byId("search").focus(), Escape: () => choose([]) }[event.key];
   if (!act) return;
   event.preventDefault();
   act();

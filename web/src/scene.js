@@ -12,6 +12,8 @@ export class Scene {
   constructor(model, side) {
     this.model = model;
     this.side = side;
+    this.boxes = [];
+    this.lines = [];
     this.take([], { places: new Map(), paths: new Map(), lanes: [], width: 0, height: 0 });
   }
 

@@ -73,7 +73,7 @@ export class TextView {
   }
 
   // Marks these elements and brings the first of `leading` (else of all) into view.
-  choose(numbers, leading = numbers, difference = null) {
+  choose(numbers, leading = numbers, difference = "") {
     const marked = this.mark("chosen", numbers);
     for (const chip of this.sheet.querySelectorAll(".chip")) chip.classList.toggle("chosen", chip.dataset.difference === difference);
     // Where the difference is named beside the text comes first, then what it is about.

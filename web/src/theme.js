@@ -1,4 +1,4 @@
-// The choice between light and dark, and what each status says, for the panel and the tooltips.
+// The choice between light and dark.
 import { remembered } from "./remembered.js";
 
 export function themeChoice() {
@@ -14,8 +14,3 @@ export function themeChoice() {
   });
   set();
 }
-
-export const SAYS = {
-  agreed: "agreed", first: "only in the first", second: "only in the second",
-  different: "labelled differently", part: "a piece of one unit of the other",
-};

@@ -1,11 +1,9 @@
 // What a box says in full, beside the pointer: both wordings, with the words that differ marked.
 import { paragraphs } from "./boxes.js";
 import { make } from "./elements.js";
-import { schemeLabel } from "./model.js";
+import { headingOf, schemeLabel } from "./model.js";
 import { written } from "./scene.js";
-import { SAYS } from "./theme.js";
 
-const NAMES = { I: "proposition", L: "locution", YA: "illocution", TA: "transition" };
 const LETTERS = 1500;
 
 export class Tip {
@@ -17,14 +15,11 @@ export class Tip {
 
   show(element, box) {
     const { node, model } = this;
-    const kind = NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`;
     const parts = element.scheme
       ? element.sides.flatMap((member, side) => (member ? [written({ sign: "①②"[side], who: "", pieces: [{ text: [schemeLabel(model, element, side), member.text].filter(Boolean).join(" · "), changed: false }] })] : []))
       : paragraphs(model, element, null, LETTERS).map(written);
-    node.replaceChildren(make("h4", {}, `${kind}: ${SAYS[element.status]}`), ...parts);
+    node.replaceChildren(make("h4", {}, headingOf(model, element)), ...parts);
     node.hidden = false;
-    // In the full screen only what is inside it is seen.
-    (document.fullscreenElement ?? document.body).append(node);
     const around = box.getBoundingClientRect();
     const { offsetWidth: w, offsetHeight: h } = node;
     const x = Math.min(Math.max(8, around.left), innerWidth - w - 8);

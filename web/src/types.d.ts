@@ -44,7 +44,6 @@ interface Model {
   elements: ModelElement[];
   lines: Line[];
   neighbours: number[][];
-  hashes: string[];
   speakers: string[];
   agreement: Record<string, { decisions: number; agreed: number; kappa: number | null }>;
   verbs: Record<string, string>;
@@ -76,6 +75,43 @@ interface Lane {
   agreement: string;
   x?: number;
   w?: number;
+}
+
+/** A relation from a premise to its conclusion, by the numbers of the elements. */
+interface Relation {
+  number: number;
+  from: number;
+  to: number;
+  kind: string;
+  status: Status;
+}
+
+/** A piece of a line from `top` to `bottom`, and the track that it runs in. */
+interface Upright {
+  top: number;
+  bottom: number;
+  track: number;
+  offset?: number;
+  strip?: number;
+}
+
+/** How `choose` shows what is chosen. */
+interface Choosing {
+  fit?: boolean;
+  view?: string;
+  scroll?: boolean;
+  fromMap?: boolean;
+  keep?: boolean;
+  difference?: string;
+  leading?: number[];
+  address?: Record<string, string>;
+}
+
+interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 /** Width and height by the number of an element. */
@@ -117,22 +153,22 @@ interface Decisions {
 type PageElement = HTMLInputElement & HTMLDetailsElement & HTMLTableElement;
 
 interface ParentNode {
-  querySelector(selectors: string): PageElement | null;
+  querySelector(selectors: string): PageElement;
   querySelectorAll(selectors: string): NodeListOf<PageElement>;
 }
 
 interface Element {
-  closest(selectors: string): PageElement | null;
+  closest(selectors: string): PageElement;
 }
 
-interface NonElementParentNode {
-  getElementById(elementId: string): PageElement | null;
+interface Document {
+  getElementById(elementId: string): PageElement;
+  addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (event: On<DocumentEventMap[K]>) => any, options?: AddEventListenerOptions): void;
 }
 
-interface EventTarget {
-  closest(selectors: string): PageElement | null;
-  matches(selectors: string): boolean;
-  value?: any;
-  checked?: any;
-  tabIndex?: any;
+interface HTMLInputElement {
+  addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (event: On<HTMLElementEventMap[K]>) => any, options?: AddEventListenerOptions): void;
 }
+
+/** What is clicked, typed into or passed is an element of ours. */
+type On<E> = E & { target: PageElement };

@@ -1,6 +1,7 @@
 // The dialogue view. Every speaker has a lane, and time runs downwards. A locution has a row of its own: in its lane,
 // below it, the illocutions and what they say; above it, each on a level of its own, the transitions that lead to it,
 // with the relation that they anchor. Between the lanes are strips, between the rows channels, and lines keep to them.
+import { RELATIONS } from "../model.js";
 import { cornered } from "./paths.js";
 import { Tracks } from "./tracks.js";
 
@@ -11,7 +12,6 @@ const CHANNEL = 20;
 const BESIDE = 12;
 const STAIR = 10;
 const TRANSITION = 70;
-const RELATIONS = ["RA", "CA", "MA", "PA"];
 
 const speakerOf = (element) => (element.sides[0] || element.sides[1]).speaker;
 
@@ -71,7 +71,7 @@ class Rows {
   }
 
   row(lane) {
-    const row = { lane, above: [], locution: null, below: [], number: this.rows.length, stairs: 0, bands: [] };
+    const row = { lane, above: [], locution: /** @type {any} */ (null), below: [], number: this.rows.length, stairs: 0, bands: [] };
     this.rows.push(row);
     return row;
   }
@@ -116,7 +116,7 @@ class Rows {
   act(act, row, band, list) {
     this.put(act, row, band);
     const ends = this.out.get(act).filter((n) => !this.spots.has(n));
-    const relation = ends.find((n) => RELATIONS.includes(this.kind(n)));
+    const relation = ends.find((n) => RELATIONS.has(this.kind(n)));
     if (relation !== undefined) this.put(relation, row, this.out.get(act).length === 1 ? band : this.band(row, list));
     const content = ends.find((n) => this.kind(n) === "I");
     if (content !== undefined && list === row.below) this.put(content, row, this.band(row, list));
@@ -163,7 +163,7 @@ class Rows {
 
   // A relation that no transition anchors stands above the later of what it joins.
   relations(ordered) {
-    let left = ordered.filter((each) => RELATIONS.includes(each.kind) && !this.spots.has(each.number));
+    let left = ordered.filter((each) => RELATIONS.has(each.kind) && !this.spots.has(each.number));
     for (let before = -1; left.length !== before; ) {
       before = left.length;
       left = left.filter(({ number }) => {
@@ -187,6 +187,8 @@ class Drawing {
     this.strips = new Tracks(rows.lanes.length + 1);
     this.channels = new Tracks(rows.rows.length + 1);
     this.ports = new Map();
+    this.lefts = [];
+    this.starts = [];
   }
 
   finished() {
@@ -198,8 +200,6 @@ class Drawing {
     const widths = lanes.map(() => WIDTH);
     for (const row of this.rows.rows) for (const band of row.bands) widths[row.lane] = Math.max(widths[row.lane], this.width(row, band));
     const strips = this.strips.settle(28);
-    this.lefts = [];
-    this.starts = [];
     let x = 0;
     lanes.forEach((_, i) => {
       this.starts.push(x);
@@ -273,7 +273,7 @@ class Drawing {
       if (this.rows.kind(source) === "TA" && b.band === a.row.locution && a.band.stair) return { source, target, way: "down" };
       if (Math.abs(i - j) === 1 && [a, b].every(({ band }) => band.members.length === 1 && !band.stair)) return { source, target, way: "next" };
     }
-    let best = null;
+    let best;
     for (const from of this.sides(source, 0)) {
       for (const to of this.sides(target, 1)) {
         const strips = [a.row.lane + (from === "right" ? 1 : 0), b.row.lane + (to === "right" ? 1 : 0)];

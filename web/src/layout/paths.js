@@ -55,12 +55,12 @@ function toward(from, to, by) {
   return { x: from.x + ((to.x - from.x) * by) / all, y: from.y + ((to.y - from.y) * by) / all };
 }
 
-function finished(d, points, arriving = null) {
+function finished(d, points, arriving) {
   const last = points.length - 1;
-  const tip = arriving === null ? points[last] : points[last - 1];
+  const tip = arriving === undefined ? points[last] : points[last - 1];
   const before = points[last - 1];
-  const dx = arriving === null ? Math.sign(tip.x - before.x) : Math.sign(arriving);
-  const dy = arriving === null && !dx ? Math.sign(tip.y - before.y) : 0;
+  const dx = arriving === undefined ? Math.sign(tip.x - before.x) : Math.sign(arriving);
+  const dy = arriving === undefined && !dx ? Math.sign(tip.y - before.y) : 0;
   const xs = points.map((p) => p.x), ys = points.map((p) => p.y);
   return { d, tip: { ...tip, dx, dy }, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

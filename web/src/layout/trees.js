@@ -69,36 +69,31 @@ class Forest {
 
   // Trees that a line joins are laid out together.
   components() {
-    const host = new Map();
-    const find = (number) => {
-      while (host.has(number)) number = host.get(number);
-      return number;
-    };
-    const short = (number, to) => {
-      while (host.has(number)) {
-        const next = host.get(number);
-        host.set(number, to);
-        number = next;
-      }
-    };
+    const near = new Map(this.order.map((number) => [number, []]));
     for (const { source, target } of this.links) {
-      const [a, b] = [find(source), find(target)];
-      if (a !== b) host.set(b, a);
-      [source, target].forEach((each) => each !== a && short(each, a));
+      near.get(source).push(target);
+      near.get(target).push(source);
     }
-    const found = new Map();
-    for (const number of this.order) {
-      const key = find(number);
-      if (!found.has(key)) found.set(key, { roots: [], links: [], children: this.children, numbers: [] });
-      found.get(key).numbers.push(number);
+    const of = new Map();
+    const found = [];
+    for (const first of this.order) {
+      if (of.has(first)) continue;
+      const component = { roots: [], links: [], children: this.children };
+      found.push(component);
+      for (const waiting = [first]; waiting.length; ) {
+        const number = waiting.pop();
+        if (of.has(number)) continue;
+        of.set(number, component);
+        waiting.push(...near.get(number));
+      }
     }
-    for (const root of this.roots) found.get(find(root)).roots.push(root);
-    for (const link of this.links) found.get(find(link.source)).links.push(link);
-    return [...found.values()];
+    for (const root of this.roots) of.get(root).roots.push(root);
+    for (const link of this.links) of.get(link.source).links.push(link);
+    return found;
   }
 }
 
-function layOutTree(model, { roots, links, children, numbers }, sizes) {
+function layOutTree(model, { roots, links, children }, sizes) {
   const columns = [];
   const places = new Map();
   const waiting = [...roots];
@@ -109,9 +104,8 @@ function layOutTree(model, { roots, links, children, numbers }, sizes) {
   // A premise stands below its relation, and a part below what it is part of; everything else one column further.
   const below = (number, child) => !model.elements[child].scheme && (model.elements[number].scheme || model.elements[child].partOf === number);
   while (waiting.length) {
-    const stack = [[waiting.shift(), 0, null]];
-    while (stack.length) {
-      const [number, column, above] = stack.pop();
+    for (const stack = [[waiting.shift(), 0, null]]; stack.length; ) {
+      const [number, column, above] = /** @type {any[]} */ (stack.pop());
       if (column >= COLUMNS) {
         waiting.push(number);
         continue;
@@ -148,7 +142,7 @@ function layOutTree(model, { roots, links, children, numbers }, sizes) {
   const paths = route(model, links, places, bands);
   const reach = [...paths.values()].reduce((found, path) => [Math.min(found[0], path.left), Math.max(found[1], path.right)], [0, x - STRIP]);
   const height = Math.max(...columns.map((list) => list[list.length - 1].y + list[list.length - 1].h)) + ABOVE / 2;
-  return { places, paths, single: numbers.length === 1, left: -reach[0], width: reach[1] - reach[0], height };
+  return { places, paths, single: places.size === 1, left: -reach[0], width: reach[1] - reach[0], height };
 }
 
 function route(model, links, places, bands) {

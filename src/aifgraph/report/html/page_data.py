@@ -40,7 +40,6 @@ def page_data(
     (None for the browser's own storage)."""
     order = timeline(result.alignment, merged)
     return {
-        "hashes": [differences.first_hash, differences.second_hash],
         "elements": [_element(element, order[element.number]) for element in merged.elements],
         "lines": [asdict(line) for line in merged.lines],
         "speakers": _speakers(merged),
