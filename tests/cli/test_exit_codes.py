@@ -80,7 +80,6 @@ NO = {
     "task ruarg check": "",
     "compare --against RESULT": "",
     "adjudicate --finish": "adjudicate ANN BEN --out OUT --finish",
-    "doctor": "",
 }
 
 

@@ -116,32 +116,6 @@ def test_help_imports_nothing_heavy() -> None:
     assert not {name.split(".")[0] for name in found.stdout.split()} & heavy
 
 
-def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
-    import numpy
-
-    import aifgraph
-
-    assert main(["doctor", "--format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    packages = {package["name"]: package for package in found["packages"]}
-    assert packages["numpy"]["version"] == numpy.__version__
-    assert packages["numpy"]["extra"] == ""
-    assert packages["pandas"]["extra"] == "frames"
-    assert found["line"].startswith(f"aifgraph {aifgraph.__version__}, Python 3.")
-    assert not {"pytest", "mypy"} & set(packages)
-
-
-@pytest.mark.parametrize(("version", "state"), [(None, "missing"), ("0.9", "too old"), ("1.0", "ok"), ("1.10.2", "ok")])
-def test_what_is_missing_or_too_old_is_said(version: str | None, state: str) -> None:
-    from aifgraph.cli.catalogues import Diagnosis, Package
-
-    package = Package("thing", "", ">=1.0", version)
-    assert package.state == state
-    diagnosis = Diagnosis((package,), ())
-    assert diagnosis.sound == (state == "ok")
-    assert ("without thing" in diagnosis.line) == (state != "ok")
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [("aifgraph comp", {"compare"}), ("aifgraph compare --min-o", {"--min-overlap"})],

@@ -33,7 +33,6 @@ COMMANDS = [
     ["metrics"],
     ["formats"],
     ["schemes", "expert"],
-    ["doctor"],
 ]
 
 

@@ -35,7 +35,7 @@ ROWS = (
             "show FILE OTHER --format latex",
             "show FILE --format json",
             "check FILE",
-            "check HERE --profile xaif --format sarif",
+            "check HERE --profile xaif --format csv",
             "check FILE --profile iat --all",
             "repair FILE -o OUT.json --report OUT.txt",
             "repair FILE -o OUT.ttl --direct drop",
@@ -189,7 +189,6 @@ ELSEWHERE = {
     "store list": "a store is a folder that the library itself has written",
     "store remove": "a store is a folder that the library itself has written",
     "formats": "it is given no file",
-    "doctor": "it is given no file",
     "metrics": "it is given no file",
     "schemes": "it is given no file",
 }

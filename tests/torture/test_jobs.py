@@ -21,7 +21,7 @@ COMMANDS = {
     "differences": "differences ANN BEN --format csv -o OUT/differences.csv",
     "pages": "compare ANN BEN --format html -o OUT/pages",
     "stats": "stats ANN --format csv -o OUT/stats.csv",
-    "check": "check ANN --format sarif -o OUT/findings.sarif",
+    "check": "check ANN --format json -o OUT/findings.json",
     "convert": "convert ANN OUT/maps --to xaif",
 }
 ROUNDS = 4

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import jobs_option
+from aifgraph.cli.options import jobs_option, required_output
 from aifgraph.cli.output import Destination, Output, destination, rendered, write
 from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
@@ -45,7 +45,7 @@ class Check(Command):
     Examples:
       aifgraph check map.json
       aifgraph check corpus/ --profile iat --select E
-      aifgraph check corpus.zip --format sarif -o findings.sarif
+      aifgraph check corpus.zip --format csv -o findings.csv
     """
 
     files: tuple[str, ...] = argument("FILE…", many=True)
@@ -58,7 +58,7 @@ class Check(Command):
     all_: bool = option(False, help="Text: show every warning and note, however often it occurs.")
     summary: bool = option(False, help="Show only the table of counts by rule.")
     jobs: int = jobs_option()
-    destination: Destination = destination(("text", "json", "csv", "markdown", "sarif"))
+    destination: Destination = destination(("text", "json", "csv", "markdown"))
 
     def run(self) -> Output:
         from aifgraph.corpus.names import is_corpus
@@ -76,8 +76,6 @@ class Check(Command):
         report = CheckReport(maps, tuple(failed))
         code = 2 if failed else 0 if report.ok else 1
         with_summary = self.summary or len(self.files) > 1 or any(map(is_corpus, self.files))
-        if self.destination.format == "sarif":
-            return Output(content=report.to_sarif(), code=code)
         if self.destination.format == "text":
             lines = "" if self.summary else report.lines(all=self.all_)
             counts = rendered(report.summary(), self.destination) if with_summary else ""
@@ -160,9 +158,7 @@ class Repair(Command):
     """
 
     file: str = argument("IN")
-    output: str = option(
-        None, "-o", "--output", required=True, help="Where to write the repaired map; - is standard output."
-    )
+    output: str = required_output("Where to write the repaired map; - is standard output.", type=str)
     report: str | None = option(
         is_flag=False,
         flag_value="-",

@@ -21,6 +21,7 @@ from aifgraph.cli.options import (
     compare_options,
     names_in,
     plot_option,
+    warn_of_compared,
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
@@ -316,8 +317,7 @@ def _noise(maps: Corpus, options: Options) -> NoiseFloor:
 
 def _warn_of(result: CorpusComparison, pair_by: str | Path) -> None:
     """Notices, failures, and the warnings of the first pairs in full."""
-    warn(result.notices)
-    warn(f"{name}: not compared: {error}" for name, error in result.failed)
+    warn_of_compared(result)
     alone = min(map(len, result.unpaired))
     if pair_by == "name" and not result.one_corpus and alone > len(result.pairs):
         # AIFdb numbers each analysis anew: equal names may be few, and be of the very same map.

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import PATH, corpora_by_name, jobs_option, min_text_option, opened_corpus, plot_option
+from aifgraph.cli.options import (
+    corpora_by_name,
+    jobs_option,
+    min_text_option,
+    opened_corpus,
+    plot_option,
+    required_output,
+)
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError
@@ -135,7 +142,7 @@ class Pack(Command):
     """
 
     corpora: tuple[str, ...] = argument("CORPUS…", many=True)
-    output: Path = option(None, "-o", "--output", type=PATH, required=True, help="File or new folder.")
+    output: Path = required_output("File or new folder.")
 
     def run(self) -> Output:
         from aifgraph.corpus import open_corpus

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.command import option, part
-from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option
+from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option, required_output, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, note, warn
 from aifgraph.errors import InputError, OptionError
@@ -86,8 +86,7 @@ class Differences(TwoSides):
             n_jobs=self.jobs,
             each=EachPair(make, lambda _, content: pairs.append(content)),
         )
-        warn(result.notices)
-        warn(f"{name}: not compared: {error}" for name, error in result.failed)
+        warn_of_compared(result)
         if self.top is not None:
             pairs = sorted(pairs, key=lambda pair: -pair[0])[: self.top]
         return self._output([content for _, content in pairs], code=2 if result.failed else 0)
@@ -194,12 +193,10 @@ class Merge(TwoSides):
       aifgraph merge ann/ ben/ --pair-by text --decisions gold-study/ -o gold/
     """
 
-    output: str = option(
-        None,
-        *("-o", "--output"),
-        required=True,
+    output: str = required_output(
+        "Where to write the merged map (- is standard output); for corpora a new folder or archive.",
         metavar="GOLD",
-        help="Where to write the merged map (- is standard output); for corpora a new folder or archive.",
+        type=str,
     )
     decisions: Path | None = option(
         type=PATH,

@@ -114,7 +114,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "check": (
         together("--all", "--format=text"),
         excludes("--all", "--summary"),
-        excludes("--summary", "--format=sarif"),
     ),
     "repair": (excludes("--direct", "without_direct"),),
     "stats": (together("--plot", "one_corpus"),),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
+from aifgraph.cli.options import required_output
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.tables import Table
@@ -38,15 +39,8 @@ class ServerOptions:
         return AIFdb.from_environment(**{name: value for name, value in vars(self).items() if value is not None})
 
 
-def _folder() -> Path:
-    folder: Path = option(
-        None,
-        *("-o", "--output"),
-        type=click.Path(file_okay=False, path_type=Path),
-        required=True,
-        help="Folder to write to.",
-    )
-    return folder
+def _folder() -> Any:
+    return required_output("Folder to write to.", type=click.Path(file_okay=False, path_type=Path))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,9 +66,8 @@ HEADINGS: dict[str, dict[str, str]] = {
     "Tasks": {
         "task": "task:Task",
     },
-    "Service and set-up": {
+    "Service": {
         "serve": "serve:Serve",
-        "doctor": "catalogues:Doctor",
     },
 }
 COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aifgraph.comparison.option import Option
     from aifgraph.comparison.options import Options
     from aifgraph.corpus.corpus import Corpus
+    from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.workers import Workers
 
 #: A path; whether it is there, and what is in it, its reader says.
@@ -90,6 +91,11 @@ class IntervalOptions:
         choices=("percentile", "bca"),
         help="Kind of interval: percentile bootstrap, or bias-corrected and accelerated.",
     )
+
+
+def required_output(help: str, *, metavar: str | None = None, type: Any = PATH) -> Any:
+    """Declare an ``-o/--output`` that must be given."""
+    return option(None, "-o", "--output", required=True, type=type, metavar=metavar, help=help)
 
 
 def min_text_option() -> Any:
@@ -217,6 +223,12 @@ def opened_corpus(name: str) -> Corpus:
         raise InputError("there are no maps in it", where=name)
     warn(corpus.notices)
     return corpus
+
+
+def warn_of_compared(result: CorpusComparison, prefix: str = "") -> None:
+    """What was noticed of two corpora, and the pairs that could not be compared."""
+    warn(f"{prefix}{notice}" for notice in result.notices)
+    warn(f"{prefix}{name}: not compared: {error}" for name, error in result.failed)
 
 
 def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:

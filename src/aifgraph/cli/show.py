@@ -12,6 +12,7 @@ import click
 from aifgraph.cli.check import maps_of
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.compare import corpus_output, pair_output
+from aifgraph.cli.options import warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination, output_file, rendered
 from aifgraph.cli.terminal import say, warn
 from aifgraph.errors import OptionError
@@ -94,8 +95,7 @@ def _result(path: Path, format: str, details: bool) -> Output:
     if isinstance(result, PairResult):
         warn(result.warnings)
         return pair_output(result, format, details=details)
-    warn(result.notices)
-    warn(f"{name}: not compared: {error}" for name, error in result.failed)
+    warn_of_compared(result)
     # Showing the failures of a run is no failure.
     return replace(corpus_output(result, result.stored_intervals, format, details=details), code=0)
 

@@ -18,6 +18,7 @@ from aifgraph.cli.options import (
     names_in,
     plot_option,
     seed_option,
+    warn_of_compared,
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
@@ -224,8 +225,7 @@ class Plan(TwoSides):
                     workers=self.workers.workers,
                     progress=progress,
                 )
-            warn(result_of.notices)
-            warn(f"{name}: not compared: {error}" for name, error in result_of.failed)
+            warn_of_compared(result_of)
             compared.append(result_of)
         pilot, *others = compared
         how, other = self.interval, others[0] if others else None

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 from aifgraph.cli.command import Command, argument, option, part
 from aifgraph.cli.options import (
-    PATH,
     IntervalOptions,
     WorkerOptions,
     compare_options,
     corpora_by_name,
     names_in,
     opened_corpus,
+    required_output,
+    warn_of_compared,
 )
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, warn
@@ -93,8 +94,7 @@ class Evaluate(Command):
                 progress=progress,
             )
         for name, compared in result.systems.items():
-            warn(f"{name}: {notice}" for notice in compared.notices)
-            warn(f"{name}: {text}: not compared: {error}" for text, error in compared.failed)
+            warn_of_compared(compared, f"{name}: ")
             if lacking := compared.unpaired[0]:
                 what = "counts 0" if compared.missing == "zero" else "is left out"
                 first = ", ".join(lacking[:5]) + (" …" if lacking[5:] else "")
@@ -154,7 +154,7 @@ class Significance(Command):
                     missing=self.missing,
                     progress=progress,
                 )
-            warn(f"{name}: {pair}: not compared: {error}" for pair, error in results[name].failed)
+            warn_of_compared(results[name], f"{name}: ")
         tested = significance(
             results,
             names_in(self.scores),
@@ -185,14 +185,7 @@ class Baseline(Command):
 
     corpus: str = argument()
     kind: Kind = option(None, required=True, choices=KINDS, help="Which trivial system.")
-    output: Path = option(
-        None,
-        "-o",
-        "--output",
-        required=True,
-        type=PATH,
-        help="Where to write the maps: a folder or an archive.",
-    )
+    output: Path = required_output("Where to write the maps: a folder or an archive.")
     count_in: str | None = option(
         metavar="CORPUS", help="majority: the corpus whose relations are counted.  [default: CORPUS]"
     )

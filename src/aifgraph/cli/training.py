@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import PATH, seed_option
+from aifgraph.cli.options import PATH, required_output, seed_option
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError, OptionError
@@ -38,12 +38,8 @@ class Export(Command):
 
     corpus: str = argument()
     task: Task = option(None, required=True, choices=COLUMNS, help="What a row is.")
-    output: Path = option(
-        None,
-        *("-o", "--output"),
-        type=PATH,
-        required=True,
-        help="FILE.csv, .jsonl, .jsonl.gz or .parquet; or a folder, .zip or .tar.gz for Hugging Face's datasets.",
+    output: Path = required_output(
+        "FILE.csv, .jsonl, .jsonl.gz or .parquet; or a folder, .zip or .tar.gz for Hugging Face's datasets."
     )
     negatives: str = option(
         "1",
@@ -106,9 +102,7 @@ class ImportPredictions(Command):
 
     file: Path = argument(type=PATH)
     corpus: str = argument()
-    output: Path = option(
-        None, "-o", "--output", type=PATH, required=True, help="A new folder or an archive, as of pack."
-    )
+    output: Path = required_output("A new folder or an archive, as of pack.")
     label: str = option("predicted", metavar="NAME", help="Column of the predicted labels.")
     split: str | None = option(metavar="NAME", help="Use only the rows of this split.")
 

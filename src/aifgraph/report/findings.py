@@ -1,8 +1,7 @@
-"""The findings of many maps as tables, plain values, and SARIF 2.1.0, which editors and code hosts show at the file."""
+"""The findings of many maps as tables, lines and plain values."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
@@ -93,63 +92,3 @@ class CheckReport:
             },
             "failed": [{"name": name, "error": error} for name, error in self.failed],
         }
-
-    def to_sarif(self) -> str:
-        """A SARIF 2.1.0 log of one run. Nodes are logical locations, as a map has no meaningful lines."""
-        profile = self.maps[0].profile if self.maps else "aif"
-        rules: list[dict[str, Any]] = []
-        for rule in all_rules(profile):
-            code = rule.code_in(profile) or rule.code
-            level = {"E": "error", "W": "warning", "N": "note"}[code[0]]
-            rules.append(
-                {
-                    "id": code,
-                    "name": rule.name,
-                    "shortDescription": {"text": rule.text},
-                    "help": {"text": f"Source: {rule.source}"},
-                    "defaultConfiguration": {"level": level},
-                }
-            )
-        index = {rule["id"]: place for place, rule in enumerate(rules)}
-        listed = [
-            {
-                "ruleId": finding.code,
-                "ruleIndex": index[finding.code],
-                "level": finding.level,
-                "message": {"text": finding.message},
-                "locations": [
-                    {
-                        "physicalLocation": {"artifactLocation": {"uri": _uri(findings.name)}},
-                        "logicalLocations": [{"name": id_, "kind": "element"} for id_ in finding.nodes],
-                    }
-                ],
-            }
-            for findings in self.maps
-            for finding in findings
-        ]
-        notes = [
-            {
-                "level": "error",
-                "message": {"text": error},
-                "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(name)}}}],
-            }
-            for name, error in self.failed
-        ]
-        log = {
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [
-                {
-                    "tool": {"driver": {"name": "aifgraph", "version": __version__, "rules": rules}},
-                    "invocations": [{"executionSuccessful": not self.failed, "toolExecutionNotifications": notes}],
-                    "results": listed,
-                }
-            ],
-        }
-        return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
-
-
-def _uri(name: str) -> str:
-    from urllib.parse import quote
-
-    return quote(name.replace("\\", "/"), safe="/.-_~")
