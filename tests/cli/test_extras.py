@@ -32,7 +32,7 @@ DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
     [
         ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
         ("gamma", ["pygamma_agreement"], ["compare", *MAPS, "--metrics", "gamma"]),
-        ("plots", ["matplotlib", "matplotlib.figure"], ["stats", CORPORA[0], "--plot", "FOLDER/out.svg"]),
+        ("plots", ["matplotlib", "matplotlib.figure"], ["agreement", *CORPORA, "--plot", "FOLDER/out.svg"]),
         ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),
         ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
         ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),

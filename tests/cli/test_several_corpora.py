@@ -63,7 +63,6 @@ def test_names_that_hardly_pair_are_told(fixtures: Path, tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["stats", "{ann}"], ["ann: 4 maps", "YA Asserting"]),
         (["agreement", "{ann}", "{ben}"], ["every two annotators", "0.95"]),
         (["compare", "{ann}", "{ben}", "--intervals"], ["95% intervals", "CASS-κ macro all"]),
     ],

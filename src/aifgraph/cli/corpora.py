@@ -14,10 +14,9 @@ from aifgraph.cli.options import (
     jobs_option,
     min_text_option,
     opened_corpus,
-    plot_option,
     required_output,
 )
-from aifgraph.cli.output import Destination, Output, destination, plot
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS, Table
@@ -39,30 +38,18 @@ class Stats(Command):
       aifgraph stats us2016.zip --format latex -o statement.tex
       aifgraph stats ann/ ben/ --format csv -o both.csv
       aifgraph stats aifdb:US2016 --most 10
-      aifgraph stats maps/ --plot nodes.svg
     """
 
     corpora: tuple[str, ...] = argument("CORPUS…", many=True)
     most: int | None = option(
         type=click.IntRange(1), metavar="N", help="Show at most N rows of illocutions, schemes and speakers."
     )
-    plot: Path | None = plot_option()
     jobs: int = jobs_option()
     destination: Destination = destination()
-
-    @property
-    def one_corpus(self) -> bool:
-        return len(self.corpora) == 1
 
     def run(self) -> Output:
         counts = [_counts(corpus, self.jobs) for corpus in self.corpora]
         code = 2 if any(of.failed for of in counts) else 0
-        if self.plot is not None:
-            from aifgraph.report.plots import amounts
-
-            common = counts[0].illocutions.most_common(self.most or 15)
-            numbers = {**counts[0].nodes, **{f"YA {name}": number for name, number in common}}
-            plot(self.plot, amounts, numbers, title=f"{counts[0].name}: {counts[0].maps} maps", axis="nodes")
         if len(counts) == 1:
             return Output(tables=counts[0].tables(self.most), data=counts[0].to_dict, code=code)
         named = list(zip(corpora_by_name(self.corpora), counts, strict=True))

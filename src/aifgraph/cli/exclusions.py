@@ -116,7 +116,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
         excludes("--all", "--summary"),
     ),
     "repair": (excludes("--direct", "without_direct"),),
-    "stats": (together("--plot", "one_corpus"),),
     "pair": (together("--min-text", "--by=text"),),
     "convert": (
         together(_DATA_SET, "--dataset"),

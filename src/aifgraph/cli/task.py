@@ -210,31 +210,18 @@ class RuArgScore(RuArgOfSystems):
       aifgraph task ruarg score gold.tsv systems/*.tsv
     """
 
-    plot: Path | None = plot_option()
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.datasets.ruarg import LABELS
-        from aifgraph.report.plots import bars
         from aifgraph.tasks import ruarg
-        from aifgraph.tasks.ruarg.score import NAMES
-        from aifgraph.tasks.scores import class_scores
 
         right = ruarg.read(self.gold)
         result = ruarg.ranking(right, [ruarg.read(path) for path in self.predicted], zero_division=self.zero_division)
         if len(self.predicted) > 1:
             warn(_undefined(result))
-            names = list(result.systems)
-            kinds = {kind: [result.systems[name].f1(kind) for name in names] for kind in KINDS}
-            plot(self.plot, bars, names, kinds, title="RuArg-2022: F1 of the systems", axis="F1")
             return task_output(result)
         only = next(iter(result.systems.values()))
         warn(only.undefined())
-        groups = [f"{subtask.claim}\n{subtask.kind}" for subtask in only.matrices]
-        scores = [class_scores(matrix) for matrix in only.matrices.values()]
-        names_of = {**NAMES["stance"], "1": "other, no argument"}  # of stance and of premise
-        series = {names_of[label]: [classes[place].f1 for classes in scores] for place, label in enumerate(LABELS)}
-        plot(self.plot, bars, groups, series, title="RuArg-2022: F1 of each class", axis="F1")
         return task_output(only)
 
 

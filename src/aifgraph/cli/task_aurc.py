@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
-from aifgraph.cli.options import PATH, plot_option, seed_option, test_rounds_option
-from aifgraph.cli.output import Destination, Output, destination, output_file, plot, task_output
+from aifgraph.cli.options import PATH, seed_option, test_rounds_option
+from aifgraph.cli.output import Destination, Output, destination, output_file, task_output
 from aifgraph.cli.terminal import alive, warn
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS
@@ -79,13 +79,10 @@ class Score(OfRuns):
 
     tie: TieOptions = part(TieOptions)
     f1: F1Options = part(F1Options)
-    plot: Path | None = plot_option()
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.report.plots import bars
         from aifgraph.tasks import aurc as task
-        from aifgraph.tasks.scores import class_scores, short
 
         with alive() as progress:
             result = task.score(
@@ -97,11 +94,6 @@ class Score(OfRuns):
                 progress=progress,
             )
         warn(result.undefined())
-        classes = {run.name: [score.f1 for score in class_scores(run.tokens)] for run in result.runs}
-        series = dict(zip(short(list(classes)), classes.values(), strict=True))
-        plot(
-            self.plot, bars, list(result.runs[0].tokens.labels), series, title="AURC: token-F1 of each class", axis="F1"
-        )
         return task_output(result)
 
 
@@ -129,28 +121,20 @@ class Perturbation(Command):
 
     \b
     Example:
-      aifgraph task aurc perturbation before_00*.json --after after_00*.json --plot T1.svg
+      aifgraph task aurc perturbation before_00*.json --after after_00*.json
     """
 
     click_class = _ManyAfter
 
     before: tuple[Path, ...] = argument(many=True, type=PATH)
     after: tuple[Path, ...] = option(many=True, type=PATH, required=True, help="As many files, in the same order.")
-    plot: Path | None = plot_option()
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.report.plots import slopes
         from aifgraph.tasks import aurc as task
-        from aifgraph.tasks.scores import short
 
         before, after = ([task.read_run(path) for path in paths] for paths in (self.before, self.after))
-        result = task.perturbation(before, after)
-        names = short([run.name for run in result.runs])
-        lines = {name: (run.before, run.after) for name, run in zip(names, result.runs, strict=True)}
-        texts = {"title": "Before and after the perturbation", "axis": "accuracy"}
-        plot(self.plot, slopes, lines, ends=("before", "after"), **texts)
-        return task_output(result)
+        return task_output(task.perturbation(before, after))
 
 
 @dataclass(frozen=True, kw_only=True)

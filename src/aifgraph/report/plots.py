@@ -1,4 +1,4 @@
-"""Pictures of results: bars, histograms, slopes, heat maps, intervals, curves. matplotlib (an extra) draws them.
+"""Pictures of results: histograms, heat maps, intervals, curves. matplotlib (an extra) draws them.
 
 SVG unless asked otherwise (``format`` is ``svg``, ``png`` or ``pdf``). The same numbers give the same bytes: no date,
 no random ids. The colours differ for colour-blind people, too. ``title`` stands above the picture, ``axis`` says what
@@ -23,35 +23,6 @@ _LINES, _MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
-def bars(
-    groups: Sequence[str], series: Mapping[str, Sequence[float | None]], *, title: str, axis: str, format: str = "svg"
-) -> bytes:
-    """For each group a bar per series, from 0 to 1; an undefined value (None) has a dash in place of a bar.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
-    axes = new_figure(max(6.0, 1.0 + 0.34 * len(groups) * (len(series) + 1)))
-    wide = 0.8 / max(len(series), 1)
-    for number, (name, values) in enumerate(series.items()):
-        places = [index - 0.4 + wide * (number + 0.5) for index in range(len(groups))]
-        heights = [value or 0.0 for value in values]
-        axes.bar(places, heights, wide * 0.92, label=name, color=_COLOURS[number % len(_COLOURS)])
-        for place, value in zip(places, values, strict=True):
-            label = "–" if value is None else f"{value:.2f}"
-            axes.text(place, (value or 0.0) + 0.01, label, ha="center", va="bottom", fontsize=7, rotation=90)
-    # A letter is about a twelfth of an inch wide: names that have no room side by side are slanted.
-    room = axes.figure.get_figwidth() / max(len(groups), 1) * 12
-    slanted = any(len(name) > room for name in groups)
-    axes.set_xticks(range(len(groups)), groups, rotation=35 if slanted else 0, ha="right" if slanted else "center")
-    axes.set_xlim(-0.6, len(groups) - 0.4)
-    axes.set_ylim(0, 1.1)
-    axes.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    _legend(axes.figure, list(series))
-    return drawn(axes, format, title, up=axis)
-
-
 def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
     """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted.
 
@@ -70,42 +41,6 @@ def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format
     return drawn(axes, format, title, across=across, up=up)
 
 
-def slopes(
-    lines: Mapping[str, tuple[float, float]], *, title: str, ends: tuple[str, str], axis: str, format: str = "svg"
-) -> bytes:
-    """A line from a value before to a value after for each name, with both values next to it.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
-    axes = new_figure(6.0, max(4.0, 1.6 + 0.22 * len(lines)))
-    heights = [_apart([pair[end] for pair in lines.values()], len(lines)) for end in (0, 1)]
-    for number, (name, values) in enumerate(lines.items()):
-        colour, turn = _COLOURS[number % len(_COLOURS)], number // len(_COLOURS)
-        # When the colours begin again, line and mark are others.
-        style = {"linestyle": _LINES[turn % len(_LINES)], "marker": _MARKERS[turn % len(_MARKERS)]}
-        axes.plot((0, 1), values, color=colour, label=name, **style)
-        for end, side in ((0, "right"), (1, "left")):
-            place = -0.03 if end == 0 else 1.03
-            axes.text(place, heights[end][number], f"{values[end]:.3f}", ha=side, va="center", fontsize=8, color=colour)
-    axes.set_xticks((0, 1), ends)
-    axes.set_xlim(-0.25, 1.25)
-    axes.margins(y=0.15)
-    _legend(axes.figure, list(lines))
-    return drawn(axes, format, title, up=axis)
-
-
-def _apart(values: Sequence[float], count: int) -> list[float]:
-    """Where numbers stand next to their points, moved up where they would cover the one below."""
-    step = (max(values) - min(values)) / max(count + 6, 14) if values else 0.0
-    heights = list(values)
-    below = float("-inf")
-    for at in sorted(range(len(values)), key=lambda at: values[at]):
-        heights[at] = below = max(values[at], below + step)
-    return heights
-
-
 def format_of(path: Path) -> str:
     """The picture format that a file's name asks for, ``svg`` where it has no ending.
 
@@ -116,15 +51,6 @@ def format_of(path: Path) -> str:
     if suffix not in FORMATS:
         raise OptionError(f"no picture format {suffix!r}", where=str(path), remedy=f"use .{', .'.join(FORMATS)}")
     return suffix
-
-
-def _legend(figure: Any, names: Sequence[str]) -> None:
-    """Under the picture, which grows by it: many or long names must not squeeze the axes."""
-    if len(names) < 2:
-        return
-    columns = max(1, min(len(names), int(figure.get_figwidth() * 11 / (max(map(len, names)) + 6))))
-    figure.set_figheight(figure.get_figheight() + 0.22 * -(-len(names) // columns))
-    figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=8)
 
 
 def new_figure(width: float, height: float = 4.0) -> Any:
@@ -206,23 +132,6 @@ def _shaded(
     axes.set_xticks(range(len(names)), names, rotation=0 if upright else 35, ha="center" if upright else "right")
     axes.set_yticks(range(len(names)), names)
     return axes
-
-
-def amounts(numbers: Mapping[str, int], *, title: str, axis: str, format: str = "svg") -> bytes:
-    """A horizontal bar with its number for each name.
-
-    Raises:
-        MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
-    """
-    axes = new_figure(6.0, max(2.2, 1.0 + 0.28 * len(numbers)))
-    axes.barh(range(len(numbers)), list(numbers.values()), color="#0072b2")
-    for place, number in enumerate(numbers.values()):
-        axes.text(number, place, f" {number}", ha="left", va="center", fontsize=8)
-    axes.set_yticks(range(len(numbers)), list(numbers))
-    axes.invert_yaxis()
-    axes.margins(x=0.12)
-    return drawn(axes, format, title, across=axis)
 
 
 def intervals(
