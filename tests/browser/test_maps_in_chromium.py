@@ -263,7 +263,7 @@ def test_the_question_mark_lists_every_key_and_each_does_something(open_page: Op
         word in listed for word in ("move the map", "larger", "fill the window", "next difference", "Ctrl and wheel")
     )
     send(Keys.ESCAPE)
-    page.until("!document.querySelector('dialog.keys').open")
+    page.until("!document.querySelector('dialog.keys')")
     page.js("document.getElementById('both-map').focus()")
     zoom = scale(page)
     send("+")
