@@ -79,7 +79,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
             os.kill(workers[0].pid, signal.SIGKILL)
 
     path = tmp_path / "results.jsonl"
-    cluster_ = Workers(backend="dask", scheduler=address, ship=ship)
+    cluster_ = Workers(scheduler=address, ship=ship)
     found = compare_corpora(ann, ben, details=False, workers=cluster_, results=path, progress=kill)
     assert workers[0].wait(10) == -signal.SIGKILL
     expected = compare_corpora(ann, ben, details=False, results=tmp_path / "one.jsonl")
@@ -165,7 +165,7 @@ def test_a_cluster_gives_the_numbers_of_one_process(
     pytest.importorskip("distributed")
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parents[1]}:{Path(aifgraph.__file__).parents[1]}")
     address, _, _ = cluster(start, 2)
-    workers = Workers(backend="dask", scheduler=address, ship=ship)
+    workers = Workers(scheduler=address, ship=ship)
     found = compare_corpora(*corpora, **OPTIONS, workers=workers)
     assert found.to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
 

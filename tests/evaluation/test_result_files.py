@@ -202,11 +202,9 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     with _held(1 << 21), ResultsFile(path, header, pairing, resume=False, on_result=sums.add) as file:
         for _ in range(100):
             file.append(outcome)
-        file._flush()
         with _held(4_000):
             for _ in range(300):
                 file.append(outcome)
-            file._flush()
     ResultLines(path)
     with _held(200 * 400 if fails else 10_000):  # of a failure its error is held
         lines = ResultLines(path)

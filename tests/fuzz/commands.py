@@ -213,7 +213,7 @@ def _below(name: str, command: click.Command | None) -> set[str]:
 
 #: Options whose values are places, numbers of processes, or amounts of work.
 _NOT_CHANGED = {
-    *("output", "jobs", "backend", "scheduler", "ship", "rounds", "test_rounds", "draws", "chance", "report"),
+    *("output", "jobs", "scheduler", "ship", "rounds", "test_rounds", "draws", "chance", "report"),
     *("folder", "plot", "results", "store", "host", "port", "meaning", "help", "number", "texts"),
 }
 _NUMBERS = ("-1", "0", "1", "2", "0.5", "1.5", "nan", "inf", "-inf", "1e400", "9" * 400, "x", "", "0x10", "1_0", "٣")

@@ -59,7 +59,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _PAIRS,
         together(
             "--pairs --pair-by --texts --with-itself --missing --intervals --plot --sort --force --top --jobs "
-            f"--backend --scheduler --ship --results --resume {_INTERVALS}",
+            f"--scheduler --ship --results --resume {_INTERVALS}",
             "of_corpora",
         ),
         together("--first-text --second-text", "of_maps"),

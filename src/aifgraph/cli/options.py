@@ -130,9 +130,6 @@ class WorkerOptions:
     """Which processes compare the pairs of corpora."""
 
     jobs: int = jobs_option()
-    backend: Literal["processes", "dask"] | None = option(
-        choices=("processes", "dask"), help="Corpora: processes of this machine (default), or a Dask cluster."
-    )
     scheduler: str | None = option(metavar="tcp://HOST:PORT", help="Corpora: address of the Dask scheduler.")
     ship: bool = option(False, help="Corpora: send the maps to a cluster whose workers cannot read the files.")
 
@@ -141,8 +138,7 @@ class WorkerOptions:
         """What the library is told."""
         from aifgraph.evaluation.workers import Workers
 
-        backend = self.backend or ("dask" if self.scheduler else "processes")
-        return Workers(self.jobs, backend, self.scheduler, self.ship)
+        return Workers(self.jobs, self.scheduler, self.ship)
 
 
 def compare_options(*without: str) -> Any:

@@ -24,7 +24,6 @@ from aifgraph.evaluation.corpus_tables import (
     FEW,
     Distribution,
     against_chance,
-    check_score,
     corpus_tables,
     distribution,
     pairs_table,
@@ -39,6 +38,7 @@ from aifgraph.formats.result_files import check_kind, damaged, is_corpus_result,
 from aifgraph.graph import Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Table, shown
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class CorpusComparison:
         Raises:
             OptionError: there is no such score.
         """
-        check_score(score)
+        score_named(score)
         return distribution((pair.name, pair.cass[score]) for pair in self.counted)
 
     def rows(self) -> list[dict[str, Any]]:

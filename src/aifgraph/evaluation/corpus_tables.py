@@ -15,10 +15,10 @@ from aifgraph.comparison.cass import LAYER_NAMES, SCORE_LAYERS, Fused, ScoreLaye
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import DECISIONS_NOTE, SHORT, chance_table, explicit_columns, pair_row, score_columns
-from aifgraph.errors import OptionError
 from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
+from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
@@ -86,19 +86,13 @@ def lowest_pairs(pairs: Iterable[PairResult], score: str = "kappa", count: int =
     Raises:
         OptionError: there is no such score.
     """
-    check_score(score)
+    score_named(score)
     ranked = (
         ((value, mean if (mean := pair.mean[score]) is not None else value, number), pair)
         for number, pair in enumerate(pairs)
         if (value := pair.cass[score]) is not None
     )
     return [pair for _, pair in nsmallest(count, ranked, key=itemgetter(0))]
-
-
-def check_score(score: str) -> None:
-    """Raise ``OptionError`` where there is no such score."""
-    if score not in SCORES:
-        raise OptionError(f"there is no score {score!r}", remedy=f"choose among {', '.join(SCORES)}")
 
 
 def sorted_pairs(pairs: Sequence[PairResult], sort: str = "none", top: int | None = None) -> Iterator[PairResult]:

@@ -49,6 +49,7 @@ from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
 from aifgraph.stats.randomisation import holm
 from aifgraph.stats.scores import SCORES, f1
+from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Cell, Table
 from aifgraph.text.words import words_of
 
@@ -308,8 +309,7 @@ def evaluate(
     """
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")
-    if score not in SCORES:
-        raise OptionError(f"there is no score {score!r}", remedy=f"choose from {', '.join(SCORES)}")
+    score_named(score)
     chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
     results: dict[str, CorpusComparison] = {}

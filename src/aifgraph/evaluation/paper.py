@@ -26,6 +26,7 @@ _LAYERS: Final[Mapping[ScoreLayer, str]] = {
     "dialogical": "dialogical layer",
 }
 _COLUMNS: Final = ("", "texts", "pairs", "CASS-κ", "CASS-F1", "M-κ", "M-F1", "S")
+_ER: Final = EXPLICIT_RELATIONS.name
 _EXPLICIT: Final = "among what was said (κ, F1 for M)"
 
 
@@ -72,36 +73,25 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
             *(with_interval("mean", layer, score) for score in ("kappa", "f1")),
         ]
 
-    rows: list[list[Cell]] = []
-    counts: dict[ScoreLayer, Counted] = {
-        layer: macro.counted[PooledNumber("mean", layer, "kappa")] for layer in SCORE_LAYERS
-    }
-    similarity = with_interval("S", "all", "")
-    for layer, name in _LAYERS.items():
-        if counts[layer].texts:
-            rows.append([name, *counts[layer], *scores(layer), similarity if layer == "all" else ""])
-    kappa, f1, mean_kappa, mean_f1 = scores("all")
+    counts: dict[str, Counted] = {layer: macro.counted[PooledNumber("mean", layer, "kappa")] for layer in SCORE_LAYERS}
+    explicit: list[str] | None = None
+    if macro.explicit and result.reconstructed:
+        explicit = [with_interval("score", _ER, score) for score in ("kappa", "f1")]
+        counts[_ER] = macro.counted[PooledNumber("score", _ER, "kappa")]
+    rows, about_scores = _described(
+        {layer: scores(layer) for layer in SCORE_LAYERS},
+        with_interval("S", "all", ""),
+        [layer for layer in SCORE_LAYERS if counts[layer].texts],
+        explicit,
+        counts,
+    )
     percent = f"{intervals.level * 100:.4g} %"
     pairs = len(result.pairs)
     sentences = [
         f"We compared {_count(pairs, 'pair')} of analyses of {_count(macro.texts, 'text')} with CASS "
         f"(Duthie et al., 2016), as computed by aifgraph {__version__}.",
-        f"Macro CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and segmentation "
-        f"similarity S {similarity}.",
+        *about_scores,
     ]
-    for layer in ("propositional", "dialogical"):
-        if counts[layer].texts:
-            own = scores(layer)
-            sentences.append(
-                f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]} ({_counted(counts[layer])})."
-            )
-        else:
-            sentences.append(f"No pair can be scored in the {_LAYERS[layer]}.")
-        if layer == "propositional" and macro.explicit and result.reconstructed:
-            explicit = [with_interval("score", EXPLICIT_RELATIONS.name, score) for score in ("kappa", "f1")]
-            of = macro.counted[PooledNumber("score", EXPLICIT_RELATIONS.name, "kappa")]
-            rows.append([_EXPLICIT, *of, "–", "–", *explicit, ""])
-            sentences.append(_of_explicit(explicit, f" ({_counted(of)})"))
     sentences.append(
         f"Brackets hold {percent} intervals: {intervals.method} bootstrap over texts "
         f"({intervals.rounds} rounds, seed {intervals.seed})."
@@ -124,30 +114,19 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
 
 def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
     """One pair: its scores, the noise floor of the first map (its first point), and what one pair cannot give."""
-    layers = result.over
-    similarity = result.segmentation.S
-    rows: list[list[Cell]] = [
-        [name, 1, 1, *_plain(layers[layer]), shown(similarity) if layer == "all" else ""]
-        for layer, name in _LAYERS.items()
-        if layers[layer].mean["kappa"] is not None
-    ]
-    kappa, f1, mean_kappa, mean_f1 = _plain(layers["all"])
+    explicit: list[str] | None = None
+    if result.explicit and any(side.reconstructed for side in result.sides):
+        explicit = [shown(result.explicit[score]) for score in ("kappa", "f1")]
+    rows, about_scores = _described(
+        {layer: _plain(over) for layer, over in result.over.items()},
+        shown(result.segmentation.S),
+        [layer for layer, over in result.over.items() if over.mean["kappa"] is not None],
+        explicit,
+    )
     sentences = [
         f"We compared two analyses of one text with CASS (Duthie et al., 2016), as computed by aifgraph {__version__}.",
-        f"CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and segmentation similarity S "
-        f"{shown(similarity)}.",
+        *about_scores,
     ]
-    for layer in ("propositional", "dialogical"):
-        own = _plain(layers[layer])
-        sentences.append(
-            f"For the {_LAYERS[layer]} alone CASS-κ is {own[0]} and CASS-F1 {own[1]}."
-            if layers[layer].mean["kappa"] is not None
-            else f"The {_LAYERS[layer]} cannot be scored."
-        )
-        if layer == "propositional" and result.explicit and any(side.reconstructed for side in result.sides):
-            explicit = [shown(result.explicit[score]) for score in ("kappa", "f1")]
-            rows.append([_EXPLICIT, 1, 1, "–", "–", *explicit, ""])
-            sentences.append(_of_explicit(explicit))
     sentences.append(
         "This is one pair: there is no interval, because intervals are over texts, and it says nothing about how the "
         "annotators agree on other texts."
@@ -159,12 +138,47 @@ def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:
     return Paper(tuple(sentences), table, f"{result.signature}|{_how(noise)}")
 
 
-def _of_explicit(scores: Sequence[str], counted: str = "") -> str:
-    kappa, f1 = scores
-    return (
-        f"For the argument among what was said, in which propositions that the analysts reconstructed are passed "
-        f"through, κ is {kappa} and F1 {f1}{counted}."
-    )
+def _described(
+    scores: Mapping[ScoreLayer, list[str]],
+    similarity: str,
+    scored: Sequence[ScoreLayer],
+    explicit: list[str] | None,
+    counts: Mapping[str, Counted] | None = None,
+) -> tuple[list[list[Cell]], list[str]]:
+    """The rows of the table, and what is said of the scores: CASS and M of the whole and of the layers that are
+    ``scored``, and the argument among what was said. ``counts`` says over how many texts and pairs each of a corpus
+    is; without it they are of one pair."""
+
+    def row(name: str, of: str, numbers: Sequence[str], last: str = "") -> list[Cell]:
+        return [name, *(counts[of] if counts else (1, 1)), *numbers, last]
+
+    rows = [
+        row(name, layer, scores[layer], similarity if layer == "all" else "")
+        for layer, name in _LAYERS.items()
+        if layer in scored
+    ]
+    kappa, f1, mean_kappa, mean_f1 = scores["all"]
+    sentences = [
+        f"{'Macro ' if counts else ''}CASS-κ is {kappa} and CASS-F1 {f1}, with M-κ {mean_kappa}, M-F1 {mean_f1} and "
+        f"segmentation similarity S {similarity}."
+    ]
+    for layer in ("propositional", "dialogical"):
+        kappa, f1, *_ = scores[layer]
+        if layer in scored:
+            over = f" ({_counted(counts[layer])})" if counts else ""
+            sentences.append(f"For the {_LAYERS[layer]} alone CASS-κ is {kappa} and CASS-F1 {f1}{over}.")
+        elif counts:
+            sentences.append(f"No pair can be scored in the {_LAYERS[layer]}.")
+        else:
+            sentences.append(f"The {_LAYERS[layer]} cannot be scored.")
+        if layer == "propositional" and explicit:
+            rows.append(row(_EXPLICIT, _ER, ("–", "–", *explicit)))
+            over = f" ({_counted(counts[_ER])})" if counts else ""
+            sentences.append(
+                "For the argument among what was said, in which propositions that the analysts reconstructed are "
+                f"passed through, κ is {explicit[0]} and F1 {explicit[1]}{over}."
+            )
+    return rows, sentences
 
 
 def _counted(of: Counted) -> str:

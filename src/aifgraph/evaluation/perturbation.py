@@ -31,9 +31,8 @@ from aifgraph.comparison.compare import compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, OptionError
-from aifgraph.evaluation.changes import KINDS, change_of
+from aifgraph.evaluation.changes import KINDS, EditableGraph, change_of
 from aifgraph.evaluation.defaults import DEFAULT_KINDS
-from aifgraph.evaluation.editable_graph import EditableGraph
 from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means, PooledScores
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed

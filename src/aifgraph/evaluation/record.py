@@ -1,17 +1,15 @@
 """The file of a run's results: JSON lines, written while the run goes on, so that one that stopped can be resumed.
 
 The first line says which run it is (options, names of the pairs, maps without a partner); each further line is the
-``PairOutcome`` of a pair, in the order of the pairs. Lines are written in whole, those of a fifth of a second at a
-time. A process that is killed leaves at most its last line unfinished; resuming cuts that off and does the pair again,
-with those that were not written yet. Where the disk is full, what does not fit is removed and the run ends with one
-error.
+``PairOutcome`` of a pair, in the order of the pairs, written as soon as it is known. A process that is killed leaves
+at most its last line unfinished; resuming cuts that off and does the pair again. Where the disk is full, what does not
+fit is removed and the run ends with one error.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -36,9 +34,6 @@ T = TypeVar("T")
 
 #: What to do about a file that cannot be resumed.
 _ANEW: Final = "give another file for the results, or remove this one"
-#: Lines are written together when there are so many bytes of them, or the last were written so many seconds ago.
-_MAX_WAITING = 1 << 16
-_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -136,8 +131,6 @@ class ResultsFile:
         self.path = path
         self.done = 0
         self._on_result = on_result
-        self._waiting = bytearray()  # lines that are not written yet
-        self._flushed = time.monotonic()
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
         except FileExistsError:
@@ -157,34 +150,25 @@ class ResultsFile:
             raise
 
     def append(self, outcome: PairOutcome) -> None:
-        """Add a pair, whole or not at all. Lines of little work are written together, a few times a second."""
-        self._waiting += _line(_adapters()[1], outcome)
+        """Add a pair, whole or not at all."""
+        self._write(_line(_adapters()[1], outcome))
         self.done += 1
-        if len(self._waiting) >= _MAX_WAITING or time.monotonic() - self._flushed >= _SECONDS:
-            self._flush()
         if outcome.result:
             self._on_result(outcome.result)
 
-    def _flush(self) -> None:
-        """Write the lines that wait."""
-        waiting, self._waiting = bytes(self._waiting), bytearray()
-        self._write(waiting)
-        self._flushed = time.monotonic()
-
-    def _write(self, lines: bytes) -> None:
+    def _write(self, line: bytes) -> None:
         written = 0
         try:
-            while written < len(lines):
-                written += os.write(self._file, lines[written:])
+            while written < len(line):
+                written += os.write(self._file, line[written:])
         except BaseException as error:
-            self._end += lines.rfind(b"\n", 0, written) + 1
             os.ftruncate(self._file, self._end)
             os.lseek(self._file, self._end, os.SEEK_SET)
             if not isinstance(error, OSError):
                 raise
             remedy = "make room and resume: what is in the file is whole"
             raise InputError(error.strerror or "cannot be written", where=str(self.path), remedy=remedy) from None
-        self._end += len(lines)
+        self._end += len(line)
 
     def _lock(self) -> None:
         try:
@@ -240,10 +224,7 @@ class ResultsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        try:
-            self._flush()
-        finally:
-            os.close(self._file)
+        os.close(self._file)
 
 
 class ResultLines(Sequence[PairResult]):

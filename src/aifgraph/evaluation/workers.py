@@ -57,13 +57,12 @@ PATIENCE = 5
 class Workers:
     """Which processes compare the pairs.
 
-    ``jobs`` is the number of processes (−1: one a core). ``backend`` is ``processes`` or ``dask``; with ``dask``,
-    ``scheduler`` is its address (``tcp://host:8786``) and the cluster's own size counts. ``ship`` sends the maps along
-    instead of having the workers read them from a path that all of them see.
+    ``jobs`` is the number of processes on this machine (−1: one a core). With the address of a Dask ``scheduler``
+    (``tcp://host:8786``), its cluster does the work, and its own size counts. ``ship`` sends the maps along instead of
+    having the workers read them from a path that all of them see.
     """
 
     jobs: int = 1
-    backend: str = "processes"
     scheduler: str | None = None
     ship: bool = False
 
@@ -72,17 +71,11 @@ class Workers:
             raise OptionError(f"jobs is {self.jobs!r}", remedy="give 1 or more, or -1 for one a core")
         if self.jobs > 1024:
             raise OptionError(f"jobs is {self.jobs}", remedy="give at most 1024")
-        if self.backend not in ("processes", "dask"):
-            raise OptionError(f"there is no backend {self.backend!r}", remedy="choose processes or dask")
-        if (self.backend == "dask") != bool(self.scheduler):
-            raise OptionError(
-                "the backend dask and a scheduler go together", remedy="give both: dask, and tcp://HOST:8786"
-            )
 
     @property
     def alone(self) -> bool:
         """Whether all is done in this process."""
-        return self.backend == "processes" and self.count == 1
+        return not self.scheduler and self.count == 1
 
     @property
     def count(self) -> int:
@@ -165,7 +158,7 @@ def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Work
         # Said about a run that was interrupted, which says so itself.
         warnings.filterwarnings("ignore", message=".*tasks which were still being processed")
         parallel = Parallel(
-            n_jobs=workers.count if workers.backend == "processes" else -1,
+            n_jobs=-1 if workers.scheduler else workers.count,
             return_as="generator",
             batch_size=1,
             pre_dispatch="3*n_jobs",
@@ -211,7 +204,7 @@ def _next(results: Iterator[list[B]], workers: Workers) -> list[B] | None:
     except (AifgraphError, KeyboardInterrupt):
         raise
     except Exception as error:
-        if workers.backend != "dask":
+        if not workers.scheduler:
             raise
         what = " ".join(f"{type(error).__name__} {error}".split())[:160]
         raise RemoteError(f"the cluster failed ({what})", where=workers.scheduler, remedy=_AGAIN) from None
@@ -224,11 +217,11 @@ _AGAIN = "check the scheduler and its workers; with a results file and resume it
 def _backend(workers: Workers) -> Iterator[None]:
     from joblib import parallel_config
 
-    if workers.backend == "processes":
+    if not workers.scheduler:
         with parallel_config(backend="loky", initializer=end_with, initargs=(os.getpid(),)):
             yield
         return
-    address = workers.scheduler or ""
+    address = workers.scheduler
     try:
         with closing(_client(address)) as client, parallel_config(backend="dask", client=client):
             yield
