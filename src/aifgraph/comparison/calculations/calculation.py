@@ -8,10 +8,11 @@ label both sides give it; the labels left over are sorted and paired, first with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer, Wording
@@ -111,11 +112,13 @@ class Calculation:
         """The counts; rows are the first analysis, labels are sorted, ``none`` is last."""
         first, second = self.sides
         unlabelled: frozenset[str] = frozenset()
-        cells: dict[tuple[str | None, str | None], int] = {}
         items = dict.fromkeys((*first, *second))
-        for item in items:
-            for pair in _cells_of(first.get(item, unlabelled), second.get(item, unlabelled)):
-                cells[pair] = cells.get(pair, 0) + 1
+        # Sets of labels are few, items are many: equal ones are counted together.
+        sets = Counter([(first.get(item, unlabelled), second.get(item, unlabelled)) for item in items])
+        cells: Counter[tuple[str | None, str | None]] = Counter()
+        for labels, count in sets.items():
+            for pair in paired(*labels):
+                cells[pair] += count
         cells[None, None] = self.items_total - len(items)
         shown = {label: self.displayed(label) for cell in cells for label in cell if label is not None}
         order = sorted(shown, key=lambda label: (shown[label], label))
@@ -147,15 +150,10 @@ class Calculation:
         ours, theirs = self.sides
         cells: dict[tuple[str, str], list[Item]] = {}
         for item in dict.fromkeys((*ours, *theirs)):
-            for one, other in _cells_of(ours.get(item, frozenset()), theirs.get(item, frozenset())):
+            for one, other in paired(ours.get(item, frozenset()), theirs.get(item, frozenset())):
                 names = (NONE if one is None else self.displayed(one), NONE if other is None else self.displayed(other))
                 cells.setdefault(names, []).append(item)
         return cells
-
-
-@lru_cache(maxsize=1024)  # sets of labels are few
-def _cells_of(first: frozenset[str], second: frozenset[str]) -> tuple[tuple[str | None, str | None], ...]:
-    return tuple(paired(first, second))
 
 
 def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:

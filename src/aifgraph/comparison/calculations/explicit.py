@@ -9,7 +9,7 @@ from itertools import chain
 
 from aifgraph.comparison.calculations.calculation import Definition, Sizes
 from aifgraph.comparison.calculations.explanation import Explainer, Wording
-from aifgraph.comparison.calculations.items import Claimed, InnerLink, Item, Labels, Link, label_sets
+from aifgraph.comparison.calculations.items import Claimed, InnerLink, Item, Labels, Link
 from aifgraph.comparison.calculations.links import SideLinks
 from aifgraph.comparison.calculations.paths import steps_of
 
@@ -19,25 +19,29 @@ _QUOTED = 3
 
 @dataclass(frozen=True, slots=True)
 class ExplicitLink:
-    """A link between propositions that were said; ``types`` are the relations that paths may lead over, ``claims`` the
-    relations by the type of the path of the side that made the item."""
+    """A link between propositions that were said; ``types`` are the relations that paths may lead over, ``side`` is the
+    one that made the item."""
 
     link: Link | InnerLink
     types: frozenset[str]
-    claims: dict[str, tuple[Claimed, ...]] = field(compare=False, repr=False)
+    side: SideLinks = field(compare=False, repr=False)
+
+    def claims(self, label: str) -> tuple[Claimed, ...]:
+        """The relations of the side's paths of a type, or of all of its paths where none has that type."""
+        by_type: dict[str, list[Claimed]] = {}
+        for kind, last in self.side.explicit_links[self.link]:
+            by_type.setdefault(kind, []).extend(
+                Claimed("S", self.side.link(start, end), type_) for start, type_, end in steps_of(last)
+            )
+        return tuple(by_type.get(label) or chain.from_iterable(by_type.values()))
 
 
 def explicit_labels(side: SideLinks) -> dict[Item, frozenset[str]]:
     """The links that paths make, with the types of the paths."""
-    labelled: list[tuple[Item, str]] = []
-    for link, paths in side.explicit_links.items():
-        claims: dict[str, tuple[Claimed, ...]] = {}
-        for kind, last in paths:
-            steps = (Claimed("S", side.link(start, end), type_) for start, type_, end in steps_of(last))
-            claims[kind] = (*claims.get(kind, ()), *steps)
-        item = ExplicitLink(link, side.types, claims)
-        labelled += [(item, kind) for kind in claims]
-    return label_sets(labelled)
+    return {
+        ExplicitLink(link, side.types, side): frozenset([kind for kind, _ in paths])
+        for link, paths in side.explicit_links.items()
+    }
 
 
 def explicit_universe(sizes: Sizes, sides: Sequence[Labels]) -> int:
@@ -73,6 +77,6 @@ EXPLICIT_RELATIONS = Definition(
     labels=explicit_labels,
     universe=explicit_universe,
     explain=explain_explicit,
-    claims=lambda item, label: item.claims.get(label) or tuple(chain.from_iterable(item.claims.values())),
+    claims=ExplicitLink.claims,
     coverage=lambda side: side.explicit.coverage if side.explicit else (0, 0),
 )
