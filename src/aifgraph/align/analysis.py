@@ -150,8 +150,8 @@ def _parts(graph: ArgumentGraph) -> _Parts:
     kinds = [node.kind for node in nodes]
     successors: list[list[int]] = [[] for _ in kinds]
     predecessors: list[list[int]] = [[] for _ in kinds]
-    for edge in graph.edges:
-        source, target = number[edge.source], number[edge.target]
+    for source_id, target_id, _, _ in graph.edges:
+        source, target = number[source_id], number[target_id]
         successors[source].append(target)
         predecessors[target].append(source)
     acts = [index for index, kind in enumerate(kinds) if kind == "YA"]

@@ -314,7 +314,7 @@ class Comparison(PairResult):
             )
             for name, of_calculation in (self.items() if items else {}).items()
         }
-        otherwise: dict[str, Any] = {
+        values: dict[str, Any] = {
             "names": names or self.names,
             "matches": self._matches(listed=classes),
             "calculations": {name: scored.stored for name, scored in self.calculations.items()},
@@ -324,7 +324,9 @@ class Comparison(PairResult):
             "measures": measures or {},
             "text": text,
         }
-        return PairResult(**{column.name: getattr(self, column.name) for column in fields(PairResult)} | otherwise)
+        # What is asked for otherwise is not computed first: the summary alone needs all differences.
+        rest = (column.name for column in fields(PairResult) if column.name not in values)
+        return PairResult(**values, **{name: getattr(self, name) for name in rest})
 
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
         """The result as plain values (``schemas/comparison.schema.json``), with the ``items`` behind every cell."""
