@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.errors import FormatError
@@ -17,6 +16,7 @@ from aifgraph.formats.argdown.model import (
     Section,
     Statement,
     Step,
+    section_of,
     steps_of,
     strings,
 )
@@ -41,15 +41,6 @@ _LINK = re.compile(r"\[(.+)\]\(.+\)")
 _CONTENT = (Kind.TEXT, Kind.ESCAPED, Kind.LINK, Kind.TAG, Kind.MENTION, Kind.NEWLINE, Kind.RANGE_START)
 
 
-@dataclass
-class _Seen:
-    """A statement or an argument as it is met, place by place."""
-
-    entry: Statement
-    first_section: str | None = None
-    met: bool = False
-
-
 def read_text(text: str, name: str) -> Argdown:
     """The document in a file."""
     return _Reader(text, name).document()
@@ -61,9 +52,9 @@ class _Reader:
         self.name = name
         self.out = Argdown()
         self.untitled = 0
-        self.section: Section | None = None
+        self.open_sections: list[Section] = []
         self.count = 0
-        self.of_end: dict[End, _Seen] = {}
+        self.first_sections: dict[End, str | None] = {}
         self.canonical: set[End] = set()
         self.relations: dict[_Relation, None] = {}
         self.inference: End | None = None
@@ -87,9 +78,9 @@ class _Reader:
             else:
                 end = self._member(unit)
             before = end if end is not None and end.argument else None
-        for seen in self.of_end.values():
-            if seen.entry.section is None:
-                seen.entry.section = seen.first_section
+        for end, section in self.first_sections.items():
+            entry = self.out.entry(end)
+            entry.section = section if entry.section is None else entry.section
         self._join_conclusions()
         model = self.out.front.get("model")
         if isinstance(model, dict) and model.get("mode") == "strict":
@@ -113,17 +104,17 @@ class _Reader:
         for number, group in enumerate(groups, first):
             if not isinstance(group, dict):
                 continue
-            level = parent.level + 1 if parent else 1
-            section = Section(f"s{number}", level, str(group.get("title", "")), strings(group.get("tags")))
-            section.parent = parent
+            level = parent["level"] + 1 if parent else 1
+            title, tags = str(group.get("title", "")), strings(group.get("tags"))
+            section = section_of(f"s{number}", level, title, tags, {}, parent)
             for key, argument in (("statements", False), ("arguments", True)):
                 known: Mapping[str, Statement] = self.out.arguments if argument else self.out.statements
-                for title in strings(group.get(key)):
-                    if title in known:
-                        known[title].section = section.id
+                for each in strings(group.get(key)):
+                    if each in known:
+                        known[each].section = section["id"]
             children = group.get("children")
             if isinstance(children, list):
-                section.children = self._regrouped(children, number + 1, section)
+                section["children"] = self._regrouped(children, number + 1, section)
             sections.append(section)
         return sections
 
@@ -169,13 +160,15 @@ class _Reader:
     def _heading(self, unit: Heading) -> None:
         text, tags = self._words(unit.content)
         self.count += 1
-        section = Section(f"s{self.count}", unit.level, text.strip(), tags, self._data(unit.data))
-        parent = self.section
-        while parent is not None and parent.level >= section.level:
-            parent = parent.parent
-        section.parent = parent
-        (self.out.sections if parent is None else parent.children).append(section)
-        self.section = section
+        while self.open_sections and self.open_sections[-1]["level"] >= unit.level:
+            self.open_sections.pop()
+        parent = self.open_sections[-1] if self.open_sections else None
+        section = section_of(f"s{self.count}", unit.level, text.strip(), tags, self._data(unit.data), parent)
+        (parent["children"] if parent else self.out.sections).append(section)
+        self.open_sections.append(section)
+
+    def _section(self) -> str | None:
+        return self.open_sections[-1]["id"] if self.open_sections else None
 
     def _member(self, member: Member) -> End:
         text, tags = self._words(member.content)
@@ -193,12 +186,10 @@ class _Reader:
 
     def _note(self, end: End, member: Member, text: str, tags: list[str], data: dict[str, Any]) -> None:
         entry = self.out.entry(end)
-        seen = self.of_end.setdefault(end, _Seen(entry))
         entry.tags += [tag for tag in tags if tag not in entry.tags]
         _merge(entry.data, data)
-        section = self.section.id if self.section else None
-        if not seen.met:
-            seen.met, seen.first_section = True, section
+        section = self._section()
+        self.first_sections.setdefault(end, section)
         in_group = data.get("isInGroup")
         if in_group is True or (not member.reference and in_group is None and entry.section is None):
             entry.section = section
@@ -212,15 +203,13 @@ class _Reader:
         end = before or End(self._untitled(), True)
         argument = self.out.entry(end)
         assert isinstance(argument, Argument)
-        self.of_end.setdefault(end, _Seen(argument))
         if argument.steps:
             raise FormatError(
                 f"a second premise-conclusion structure for <{end.title}>",
                 where=self._place(unit.start),
                 remedy="expected is one for each argument",
             )
-        if self.section:
-            argument.section = self.section.id
+        argument.section = self._section() or argument.section
         numbered: list[tuple[str, list[str] | None, dict[str, Any]]] = []
         for member, inference in unit.statements:
             rules, data = self._inference(inference, End(end.title, True, len(numbered))) if inference else (None, {})
@@ -238,7 +227,7 @@ class _Reader:
 
     def _relations(self, relations: Sequence[Relation], parent: End) -> None:
         if relations and parent.step is None:
-            self.of_end.setdefault(parent, _Seen(self.out.entry(parent)))
+            self.out.entry(parent)
         for relation in relations:
             sign = relation.sign
             kind = "contradictory" if sign == "><" else _KINDS[sign.strip("<>")]

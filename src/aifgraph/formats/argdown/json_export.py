@@ -16,7 +16,6 @@ from aifgraph.formats.argdown.model import (
     graph_of,
     numbered_of,
     sections_from,
-    sections_json,
     steps_of,
     strings,
 )
@@ -224,7 +223,7 @@ def _export(document: Argdown) -> dict[str, Any]:
         "arguments": arguments,
         "statements": statements,
         "relations": relations,
-        "sections": sections_json(document.sections),
+        "sections": document.sections,
         "tags": {tag: {"tag": tag} for tag in tags},
         **({"frontMatter": document.front} if document.front else {}),
     }

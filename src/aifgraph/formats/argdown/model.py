@@ -26,6 +26,9 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 SUPPORTS = ARGUMENT | {"node ids", "schemes"}
 SYMMETRIC = ("contrary", "contradictory")
 
+#: A heading and what is under it, as in Argdown's JSON export.
+Section = dict[str, Any]
+
 
 @dataclass
 class Step:
@@ -100,19 +103,6 @@ class Argument(Statement):
     steps: list[Step] = field(default_factory=list)
 
 
-@dataclass
-class Section:
-    """A heading and what stands under it."""
-
-    id: str
-    level: int
-    title: str
-    tags: list[str] = field(default_factory=list)
-    data: dict[str, Any] = field(default_factory=dict)
-    children: list[Section] = field(default_factory=list)
-    parent: Section | None = field(default=None, repr=False, compare=False)
-
-
 @dataclass(frozen=True)
 class End:
     """A statement or an argument, by title; with ``step`` the inference of the argument that leads to that place."""
@@ -139,21 +129,20 @@ class Argdown:
         return self.statements.setdefault(end.title, Statement())
 
 
-def sections_json(sections: Sequence[Section]) -> list[dict[str, Any]]:
-    """Sections as in Argdown's JSON export."""
-    return [
-        {
-            "type": "section",
-            "id": section.id,
-            "level": section.level,
-            "title": section.title,
-            "children": sections_json(section.children),
-            **({"tags": section.tags} if section.tags else {}),
-            **({"data": section.data} if section.data else {}),
-            **({"parent": section.parent.id} if section.parent else {}),
-        }
-        for section in sections
-    ]
+def section_of(
+    id_: str, level: int, title: str, tags: list[str], data: dict[str, Any], parent: Section | None
+) -> Section:
+    """A heading as in Argdown's JSON export, with nothing under it yet."""
+    return {
+        "type": "section",
+        "id": id_,
+        "level": level,
+        "title": title,
+        "children": [],
+        **({"tags": tags} if tags else {}),
+        **({"data": data} if data else {}),
+        **({"parent": parent["id"]} if parent else {}),
+    }
 
 
 def sections_from(value: Any, parent: Section | None = None, depth: int = 0) -> list[Section]:
@@ -161,15 +150,12 @@ def sections_from(value: Any, parent: Section | None = None, depth: int = 0) -> 
     sections = []
     for entry in value if isinstance(value, list) and depth < _MAX_LEVELS else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str) and isinstance(entry.get("title"), str):
+            lowest = parent["level"] + 1 if parent else 1
             level = entry.get("level")
-            lowest = parent.level + 1 if parent else 1
-            section = Section(
-                entry["id"], min(max(level, lowest), _MAX_LEVELS) if type(level) is int else lowest, entry["title"]
-            )
-            section.tags = strings(entry.get("tags"))
-            section.data = entry["data"] if isinstance(entry.get("data"), dict) else {}
-            section.parent = parent
-            section.children = sections_from(entry.get("children"), section, depth + 1)
+            level = min(max(level, lowest), _MAX_LEVELS) if type(level) is int else lowest
+            data = entry["data"] if isinstance(entry.get("data"), dict) else {}
+            section = section_of(entry["id"], level, entry["title"], strings(entry.get("tags")), data, parent)
+            section["children"] = sections_from(entry.get("children"), section, depth + 1)
             sections.append(section)
     return sections
 
@@ -287,7 +273,7 @@ def graph_of(document: Argdown, where: str, form: str) -> ArgumentGraph:
     """The graph of a document."""
     making = _Graph(document, where)
     making.make()
-    side_data = {"sections": sections_json(document.sections), "frontMatter": document.front}
+    side_data = {"sections": document.sections, "frontMatter": document.front}
     own = {key: value for key, value in side_data.items() if value}
     graph = making.build.graph(form=form)
     return graph.with_meta(aif={**graph.meta.aif, "argdown": own}) if own else graph

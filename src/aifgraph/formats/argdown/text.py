@@ -68,7 +68,7 @@ class _Writer:
         units = [(End(title), entry) for title, entry in document.statements.items()]
         units += ((End(title, True), entry) for title, entry in document.arguments.items())
         by_section: dict[str | None, list[tuple[End, Statement]]] = {}
-        known = {section.id for section in _all(document.sections)}
+        known = {section["id"] for section in _all(document.sections)}
         for end, entry in units:
             by_section.setdefault(entry.section if entry.section in known else None, []).append((end, entry))
         if not units and not document.sections:
@@ -76,10 +76,10 @@ class _Writer:
         for end, entry in by_section.get(None, ()):
             yield from self._unit(end, entry)
         for section in _all(document.sections):
-            data = f"\n{_json(section.data)}" if section.data else ""
-            title = self._escaped(_on_one_line(section.title), section.tags)
-            yield f"{'#' * section.level} {title or _NOTHING}{data}"
-            for end, entry in by_section.get(section.id, ()):
+            data = f"\n{_json(section['data'])}" if "data" in section else ""
+            title = self._escaped(_on_one_line(section["title"]), section.get("tags", []))
+            yield f"{'#' * section['level']} {title or _NOTHING}{data}"
+            for end, entry in by_section.get(section["id"], ()):
                 yield from self._unit(end, entry)
 
     def _front(self) -> dict[str, Any]:
@@ -192,7 +192,7 @@ _NOTHING = "\\ "
 def _all(sections: list[Section]) -> Iterator[Section]:
     for section in sections:
         yield section
-        yield from _all(section.children)
+        yield from _all(section["children"])
 
 
 def _on_one_line(text: str) -> str:
