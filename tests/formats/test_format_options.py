@@ -20,8 +20,8 @@ def graph(fixtures: Path) -> ArgumentGraph:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"indnt": 2}, "writing aif takes no option 'indnt'; is it indent?"),
-        ({"colour": 2}, "it takes indent"),
+        ({"indnt": 2}, "writing aif takes no option 'indnt'; did you mean 'indent'?"),
+        ({"colour": 2}, "choose from indent"),
         ({"indent": "two"}, "indent cannot be 'two'; it is int or None"),
         ({"indent": True}, "indent cannot be True"),
     ],
@@ -35,9 +35,9 @@ def test_a_misspelt_option_names_the_right_one(graph: ArgumentGraph, options: di
 def test_options_of_reading_are_checked_too(fixtures: Path) -> None:
     path = next((fixtures / "brat").glob("*.ann"))
     assert load(path, format="brat", major="none")
-    with pytest.raises(OptionError, match="is it major"):
+    with pytest.raises(OptionError, match="did you mean 'major'"):
         load(path, format="brat", mayor="none")
-    with pytest.raises(OptionError, match="is it merge"):
+    with pytest.raises(OptionError, match="did you mean 'merge'"):
         load(path, format="brat", major="merged")
     with pytest.raises(OptionError, match="takes no option"):
         loads('{"nodes": [], "edges": []}', major="none")

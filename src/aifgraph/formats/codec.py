@@ -11,12 +11,11 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, nearest
 from aifgraph.formats.files import Input
 from aifgraph.formats.losses import EVERYTHING, KINDS, LossReport, lost, unsupported
 from aifgraph.graph import ArgumentGraph
@@ -55,7 +54,7 @@ class Codec:
     Attributes:
         name: what options call it.
         title: what people call it.
-        suffixes: how its files end, in lower case with the dot, the usual one first.
+        suffixes: how its files end, in lower case with the dot, the default one first.
         reads: whether it can be read.
         writes: whether it can be written.
         supports: the kinds of things that it has a place for, from ``aifgraph.formats.losses.KINDS``.
@@ -119,42 +118,23 @@ def options_of(function: Callable[..., object]) -> dict[str, Any]:
     return {name: hints.get(name, Any) for name in keywords}
 
 
-def checked(function: Callable[..., object], file: Mapping[str, Any], what: str) -> dict[str, Any]:
+def checked(function: Callable[..., object], options: Mapping[str, Any], what: str) -> dict[str, Any]:
     """The given options, or an ``OptionError`` that names the right one; ``what`` is e.g. ``reading brat``."""
-    if not file:
+    if not options:
         return {}
     known = options_of(function)
-    for name, value in file.items():
+    for name, value in options.items():
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            remedy = f"is it {near[0]}?" if near else f"it takes {', '.join(known) or 'no options'}"
+            remedy = nearest(name, known) if known else "it takes no options"
             raise OptionError(f"{what} takes no option {name!r}", remedy=remedy)
-        choices = _literals(known[name])
-        if choices and value not in choices:
-            near = get_close_matches(str(value), [str(choice) for choice in choices], n=1)
-            remedy = f"is it {near[0]}?" if near else f"choose from {', '.join(map(str, choices))}"
-            raise OptionError(f"{name} cannot be {value!r}", remedy=remedy)
-        if not choices and not _fits(value, known[name]):
-            raise OptionError(f"{name} cannot be {value!r}", remedy=f"it is {_shown(known[name])}")
-    return dict(file)
-
-
-def _parts(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-
-
-def _literals(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) is Literal else ()
-
-
-def _fits(value: object, hint: Any) -> bool:
-    for part in _parts(hint):
-        kind = get_origin(part) or part
-        if kind is Any or (isinstance(kind, type) and isinstance(value, kind) and not (kind is int and value is True)):
-            return True
-    return False
-
-
-def _shown(hint: Any) -> str:
-    names = ["None" if part is NoneType else getattr(part, "__name__", str(part)) for part in _parts(hint)]
-    return " or ".join(names)
+        hint = known[name]
+        if get_origin(hint) is Literal:
+            if value not in get_args(hint):
+                raise OptionError(f"{name} cannot be {value!r}", remedy=nearest(value, map(str, get_args(hint))))
+            continue
+        parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+        kinds = tuple(get_origin(part) or part for part in parts)
+        if Any not in kinds and (not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)):
+            shown = " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
+            raise OptionError(f"{name} cannot be {value!r}", remedy=f"it is {shown}")
+    return dict(options)

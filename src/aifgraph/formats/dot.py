@@ -56,7 +56,7 @@ Looks = Mapping[str, str]
 def dot_text(
     graph: ArgumentGraph, nodes: Mapping[str, Looks] | None = None, edges: Mapping[tuple[str, str], Looks] | None = None
 ) -> str:
-    """A graph in DOT; ``nodes`` and ``edges`` are looks in place of the usual ones, by id and by ids of the ends."""
+    """A graph in DOT; ``nodes`` and ``edges`` are looks in place of the default ones, by id and by ids of the ends."""
     return "".join(_lines(graph, NodeIds(graph, _is_id), nodes or {}, edges or {}))
 
 
@@ -276,14 +276,14 @@ class _Parser:
         while self.kind == "edge":
             self.next()
             chain.append(self.end_point(nodes, edges, depth)[0])
-        file = self.attributes()
+        own = self.attributes()
         if len(chain) == 1 and single:
-            self.dot.nodes.setdefault(ends[0], dict(nodes)).update(file)
+            self.dot.nodes.setdefault(ends[0], dict(nodes)).update(own)
         for group in chain:
             for id_ in group:
                 self.dot.nodes.setdefault(id_, dict(nodes))
         for before, after in pairwise(chain):
-            self.dot.edges += [(a, b, edges | file) for a in before for b in after]
+            self.dot.edges += [(a, b, edges | own) for a in before for b in after]
         return [id_ for group in chain for id_ in group]
 
     def end_point(self, nodes: Attributes, edges: Attributes, depth: int) -> tuple[list[str], bool]:

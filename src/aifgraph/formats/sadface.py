@@ -1,6 +1,6 @@
 """SADFace JSON (Wells): atoms, schemes and edges, versions 0.1 (metadata on top), 0.2 and 0.5 (types for schemes).
 
-Ids in SADFace are UUIDs. A node that has another id in AIF gets one worked out from it, and its own under
+Ids in SADFace are UUIDs. A node that has another id in AIF gets one computed from it, and its own under
 ``metadata.aif``, with whatever else SADFace has no field for.
 """
 

@@ -42,7 +42,7 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
 
 
 def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, Any] | None) -> Meta:
-    """What stands beside nodes and edges."""
+    """Everything that is neither node nor edge."""
     return Meta(
         participants=tuple(map(participant, _entries(aif, "participants", where))),
         locutions=tuple(map(locution_record, _entries(aif, "locutions", where))),

@@ -26,7 +26,7 @@ def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool], *, distinct
     """The document of the graph; ``allowed`` says what can be a title, ``distinct`` leaves out repeated attacks."""
     titles = NodeIds(graph, allowed)
     document = Argdown()
-    _beside(document, graph)
+    _side_data(document, graph)
     for unit in graph.propositions:
         titles.take(unit)
     relations = writable(
@@ -67,7 +67,7 @@ def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool], *, distinct
     return document
 
 
-def _beside(document: Argdown, graph: ArgumentGraph) -> None:
+def _side_data(document: Argdown, graph: ArgumentGraph) -> None:
     own = graph.meta.aif.get("argdown")
     if isinstance(own, dict):
         document.sections = sections_from(own.get("sections"))

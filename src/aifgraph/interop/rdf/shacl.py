@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from aifgraph.errors import NoSuchFileError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import Finding, validate
-from aifgraph.interop.rdf.terms import OWN, map_names, node_iri
+from aifgraph.interop.rdf.terms import OWN, map_names, node_iri, shipped_folder
 from aifgraph.interop.rdf.write import safe_text
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ def schema_file(name: str) -> Path:
     >>> schema_file("aif-shapes.ttl").name
     'aif-shapes.ttl'
     """
-    package = Path(__file__).parents[2]
-    # A wheel carries the folder in the package; an editable install runs from the checkout, where it stands at the top.
-    for folder in (package / "schemas", package.parents[1] / "schemas"):
-        if (folder / name).is_file():
-            return folder / name
-    raise NoSuchFileError(f"no schema file {name}", where=str(package), remedy="install aifgraph again")
+    folder = shipped_folder("schemas", "schemas")
+    if folder is None or not (folder / name).is_file():
+        raise NoSuchFileError(f"no schema file {name}", remedy="install aifgraph again")
+    return folder / name

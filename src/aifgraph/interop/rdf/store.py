@@ -21,7 +21,7 @@ from rdflib import URIRef
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
 from aifgraph.interop.graphs import Loadable
-from aifgraph.interop.rdf.terms import AIF, FOAF, OWN, RDF_TYPE, RDFS, XSD, map_names
+from aifgraph.interop.rdf.terms import AIF, FOAF, OWN, RDF_TYPE, RDFS, XSD, map_names, shipped_folder
 from aifgraph.interop.rdf.write import safe_text, to_rdf
 
 _CORPUS: Final = URIRef(f"{OWN}corpus")
@@ -204,12 +204,8 @@ def worked_queries() -> dict[str, Path]:
     >>> "most-attacked" in worked_queries()
     True
     """
-    package = Path(__file__).parents[2]
-    # A wheel carries the folder in the package; an editable install runs from the checkout, where it is in the docs.
-    for folder in (package / "queries", package.parents[1] / "docs" / "queries"):
-        if folder.is_dir():
-            return {path.stem: path for path in sorted(folder.glob("*.rq"))}
-    return {}
+    folder = shipped_folder("queries", "docs/queries")
+    return {} if folder is None else {path.stem: path for path in sorted(folder.glob("*.rq"))}
 
 
 @quiet_rdflib()

@@ -14,6 +14,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -266,6 +267,13 @@ def context(base: str = NODES) -> dict[str, Any]:
     }
 
 
+def shipped_folder(packaged: str, checked_out: str) -> Path | None:
+    """A folder that a wheel carries in the package, and an editable install has elsewhere in the checkout."""
+    package = Path(__file__).parents[2]
+    folders = (package / packaged, package.parents[1] / checked_out)
+    return next((folder for folder in folders if folder.is_dir()), None)
+
+
 def document() -> str:
-    """The file."""
+    """The text of ``schemas/aif-context.jsonld``."""
     return json.dumps({"@context": context()}, indent=2) + "\n"
