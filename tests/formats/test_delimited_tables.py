@@ -41,4 +41,4 @@ def test_options_of_reading_on_the_command_line(tmp_path: Path, capsys: pytest.C
     assert main([*command, "--option", "source_column=reason", "--option", "target_column=claim"]) == 0
     assert len(load(tmp_path / "map.json").inferences) == 1
     assert main([*command, "--option", "sorce_column=reason"]) == 2
-    assert "is it source_column?" in capsys.readouterr().err
+    assert "did you mean 'source_column'?" in capsys.readouterr().err
