@@ -5,6 +5,7 @@ Everything is what the triples say: what was added, changed or taken away with S
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -365,10 +366,7 @@ class Triples:
 
     def __init__(self, rdf: rdflib.Graph) -> None:
         listed = list(rdf)
-        # What a parser calls a blank node differs every time: they are counted as the file has them.
-        blank: dict[Any, int] = {}
-        for term in (term for triple in listed for term in triple if isinstance(term, BNode)):
-            blank.setdefault(term, len(blank))
+        blank = _blank_places(listed)
         listed.sort(key=lambda triple: tuple(_key(term, blank) for term in triple))
         self._listed: list[Triple] = listed
         self._by_subject: dict[Any, dict[str, list[Any]]] = {}
@@ -420,6 +418,36 @@ class Triples:
     def links(self) -> Iterator[Triple]:
         """The triples between resources."""
         return (triple for triple in self._listed if not isinstance(triple[2], Literal))
+
+
+def _blank_places(listed: list[Triple]) -> dict[Any, int]:
+    """Blank nodes by what is said about them: the names that a parser makes up for them differ every time.
+
+    What is said includes what the nodes that they are linked to are like, from round to round a step further.
+    """
+    like = {term: "" for triple in listed for term in triple if isinstance(term, BNode)}
+    about = [triple for triple in listed if any(isinstance(term, BNode) for term in triple)]
+    kinds = 1
+    for _ in range(_ROUNDS if like else 0):
+        said: dict[Any, list[str]] = {node: [like[node]] for node in like}
+        for subject, property_, value in about:
+            shown = [like[term] if term in like else term.n3() for term in (subject, value)]
+            if subject in like:
+                said[subject].append(f"> {property_} {shown[1]}")
+            if value in like:
+                said[value].append(f"< {property_} {shown[0]}")
+        like = {
+            node: hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "replace")).hexdigest()
+            for node, lines in said.items()
+        }
+        before, kinds = kinds, len(set(like.values()))
+        if kinds in (before, len(like)):
+            break
+    return {node: place for place, node in enumerate(sorted(like, key=lambda each: like[each]))}
+
+
+#: After so many steps, what still looks alike is taken for alike.
+_ROUNDS = 50
 
 
 def _key(term: Any, blank: dict[Any, int]) -> tuple[int, int, str, str]:
