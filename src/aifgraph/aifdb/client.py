@@ -181,10 +181,6 @@ class AIFdb:
         """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'.
 
         Raises the errors of ``nodesets``.
-
-        Raises:
-            NotFoundError: the server has no such corpus.
-            RemoteError: the server does not answer as it should.
         """
         waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
         while waiting:

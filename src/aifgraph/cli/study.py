@@ -70,6 +70,7 @@ class Agreement(Command):
 
     def run(self) -> Output:
         from aifgraph.corpus.corpus import open_corpus
+        from aifgraph.datasets.rows import column_by
         from aifgraph.evaluation.agreement import agreement
 
         with bar("comparing") as progress:
@@ -78,7 +79,7 @@ class Agreement(Command):
                 pair_by=self.pairing.by,
                 layer=self.layer,
                 over_time=self.over_time,
-                batches=_batches(self.batches) if self.batches else None,
+                batches=column_by(self.batches, "name", "batch") if self.batches else None,
                 workers=self.workers.workers,
                 options=self.options,
                 progress=progress,
@@ -108,31 +109,6 @@ class Agreement(Command):
             signature="|".join([result.signature, *{of.signature: None for of in intervals.values()}]),
             code=2 if result.failed else 0,
         )
-
-
-def _batches(path: Path) -> dict[str, str]:
-    """The batch of each text, from a table with the columns ``name`` and ``batch``."""
-    from aifgraph.formats.files import decode_strict, read_bytes
-
-    lines = decode_strict(read_bytes(path), str(path)).splitlines()
-    columns = [name.strip() for name in lines[0].split("\t")] if lines else []
-    if columns.count("name") != 1 or columns.count("batch") != 1:
-        raise InputError(
-            "the first line does not name the columns 'name' and 'batch'",
-            where=str(path),
-            remedy="give a table with tabs between columns, its first line name⇥batch",
-        )
-    batches: dict[str, str] = {}
-    for number, line in enumerate(lines[1:], 2):
-        if line.strip():
-            cells = [cell.strip() for cell in line.split("\t")]
-            if len(cells) < len(columns):
-                raise InputError("a line with too few columns", where=f"{path}, line {number}")
-            name = cells[columns.index("name")]
-            if name in batches:
-                raise InputError(f"{name} is given twice", where=f"{path}, line {number}")
-            batches[name] = cells[columns.index("batch")]
-    return batches
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from random import Random
 from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import lines_of, not_empty, table_name, table_text
+from aifgraph.datasets.rows import column_by, lines_of, not_empty, table_name, table_text
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.files import read_bytes
 from aifgraph.formats.xml import parse_xml
@@ -32,7 +32,6 @@ from aifgraph.tasks.scores import (
     one_of,
     pair_tests,
     ranks,
-    read_by_id,
     short,
     signature,
     some,
@@ -205,7 +204,7 @@ def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Inst
         InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
             repeated or unknown.
     """
-    name, claims = table_name(path), read_by_id(path, "claim")
+    name, claims = table_name(path), column_by(path, "id", "claim")
     if missing := [one.id for one in instances if not claims.get(one.id)]:
         raise InputError(f"no opposite claim for the id {some(missing)}", where=name)
     if same := [one.id for one in instances if claims[one.id] == one.claim.strip()]:

@@ -14,8 +14,6 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import not_empty, table_name, tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
@@ -190,17 +188,6 @@ def system_names(paths: Sequence[str]) -> list[str]:
         what = f"the file {twice} is given twice" if names else "there is no system"
         raise InputError(what, remedy="give each system's file once")
     return names
-
-
-def read_by_id(path: str | Path, column: str) -> dict[str, str]:
-    """The texts of a ``column`` by id, of a table with tabs; ``-`` is standard input."""
-    name = table_name(path)
-    texts: dict[str, str] = {}
-    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("id", column), name), path):
-        if row.cells["id"] in texts:
-            raise InputError(f"the id {row.cells['id']} is repeated", where=f"{name}, line {row.line}")
-        texts[row.cells["id"]] = row.cells[column].strip()
-    return texts
 
 
 def some(ids: Iterable[str], most: int = 3) -> str:

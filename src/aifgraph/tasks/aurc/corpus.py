@@ -21,7 +21,7 @@ from typing import Any
 
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import not_empty, read_text, table_name, tsv_rows
+from aifgraph.datasets.rows import column_by, not_empty, read_text, table_name, tsv_rows
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.formats.files import parse_json
 from aifgraph.stats.agreement import kappa
@@ -29,7 +29,7 @@ from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Counts, Result, one_of, read_by_id, signature, some
+from aifgraph.tasks.scores import Counts, Result, one_of, signature, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: The row of a table that has the sentences of every topic.
@@ -165,7 +165,7 @@ def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
         InputError: a sentence has no topic there, or an id is repeated.
         FormatError: a column is missing, or a row is damaged.
     """
-    topics = read_by_id(path, "topic")
+    topics = column_by(path, "id", "topic")
     if missing := [one.id for one in sentences if not topics.get(one.id)]:
         raise InputError(f"there is no topic of the sentence {some(missing)}", where=table_name(path))
     return [replace(one, topic=topics[one.id]) for one in sentences]
