@@ -67,26 +67,28 @@ def _sentence(text: str) -> str:
     return ascii(" ".join(plain.split())[:100])[1:-1] or "nothing"
 
 
+def _list_in(answer: Response, key: str, what: str, *, bare: bool = False) -> list[Any]:
+    """The list that the answer holds under a key, or that it is, where it may be ``bare``."""
+    document = _json(answer.data, answer.url, f"a list of {what}")
+    listed = document.get(key) if isinstance(document, dict) else document if bare else None
+    if not isinstance(listed, list):
+        raise RemoteError(f"the answer lists no {what}", where=answer.url)
+    return listed
+
+
 def nodeset_ids(answer: Response) -> list[int]:
     """The map ids in ``{"nodeSets": […]}``, or in a page that holds ``var nsIDs = […]``; ascending, each once."""
     page = re.search(rb"nsIDs\s*=\s*(\[[\d\s,\"']*\])", answer.data)
     if page:
         listed: Any = re.findall(r"\d+", page[1].decode())
     else:
-        document = _json(answer.data, answer.url, "a list of maps")
-        listed = document.get("nodeSets") if isinstance(document, dict) else None
-        if not isinstance(listed, list):
-            raise RemoteError("the answer lists no maps", where=answer.url)
+        listed = _list_in(answer, "nodeSets", "maps")
     ids = {int(id) for id in listed if re.fullmatch(r"[0-9]{1,18}", str(id))}
     return sorted(ids)
 
 
 def corpus_list(answer: Response) -> list[CorpusInfo]:
     """The corpora in AIFdb's list, by name."""
-    document = _json(answer.data, answer.url, "a list of corpora")
-    rows = document.get("corpora") if isinstance(document, dict) else None
-    if not isinstance(rows, list):
-        raise RemoteError("the answer lists no corpora", where=answer.url)
     corpora = [
         CorpusInfo(
             str(row["shortname"]),
@@ -94,7 +96,7 @@ def corpus_list(answer: Response) -> list[CorpusInfo]:
             str(row.get("corpusID") or ""),
             str(row.get("locked") or "0") not in ("0", "false", "False"),
         )
-        for row in rows
+        for row in _list_in(answer, "corpora", "corpora")
         if isinstance(row, dict) and row.get("shortname")
     ]
     return sorted(corpora, key=lambda info: (info.name.casefold(), info.name))
@@ -102,10 +104,7 @@ def corpus_list(answer: Response) -> list[CorpusInfo]:
 
 def subcorpora(answer: Response) -> list[str]:
     """The short names of a corpus's parts, in the server's order, each once; names that are none are left out."""
-    document = _json(answer.data, answer.url, "a list of sub-corpora")
-    rows = document.get("subcorpora") if isinstance(document, dict) else document
-    if not isinstance(rows, list):
-        raise RemoteError("the answer lists no sub-corpora", where=answer.url)
+    rows = _list_in(answer, "subcorpora", "sub-corpora", bare=True)
     names = (str(row.get("shortname") or "") if isinstance(row, dict) else str(row) for row in rows)
     return list(dict.fromkeys(name for name in names if _NAME.fullmatch(name)))
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.tables import Cell, Table
-from aifgraph.tasks.ruarg.score import NAMES, RELEVANT, RuArgFile
+from aifgraph.tasks.ruarg.score import NAMES, RELEVANT, RuArgFile, same_rows
 from aifgraph.tasks.scores import Counts, Result, short, signature
 
 Items = list[tuple[str | None, ...]]
@@ -171,12 +171,7 @@ def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
     by_id = all(file.has_ids for file in files)
     if not by_id:
         for file in files:
-            if len(file.sentences) != len(files[0].sentences):
-                raise InputError(
-                    f"{len(file.sentences)} rows where {files[0].name} has {len(files[0].sentences)}",
-                    where=file.name,
-                    remedy="without text_id in every file there must be as many rows, in the same order",
-                )
+            same_rows(files[0], file)
     labels = [{s.id if by_id else str(n): s.labels for n, s in enumerate(file.sentences)} for file in files]
     keys = list(dict.fromkeys(key for by_key in labels for key in by_key))
     items = {

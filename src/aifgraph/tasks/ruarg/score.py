@@ -96,17 +96,22 @@ def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Senten
         InputError: ids are missing or extra (named), or without ids the numbers of rows differ.
     """
     if not (gold.has_ids and predicted.has_ids):
-        if len(gold.sentences) != len(predicted.sentences):
-            raise InputError(
-                f"{len(predicted.sentences)} rows where the gold file has {len(gold.sentences)}",
-                where=predicted.name,
-                remedy="without text_id there must be one row for each of the gold file, in its order",
-            )
+        same_rows(gold, predicted)
         return list(zip(gold.sentences, predicted.sentences, strict=True))
     predictions = {sentence.id: sentence for sentence in predicted.sentences}
     ids = [sentence.id for sentence in gold.sentences]
     check_ids(ids, predictions, answer="prediction", item="id", gold="the gold file", where=predicted.name)
     return [(sentence, predictions[sentence.id]) for sentence in gold.sentences]
+
+
+def same_rows(first: RuArgFile, other: RuArgFile) -> None:
+    """Raise ``InputError`` unless both files have as many rows: without ids they are joined by position."""
+    if len(first.sentences) != len(other.sentences):
+        raise InputError(
+            f"{len(other.sentences)} rows where {first.name} has {len(first.sentences)}",
+            where=other.name,
+            remedy="without text_id in every file there must be as many rows, in the same order",
+        )
 
 
 def written(sentences: Sequence[Sentence]) -> str:
