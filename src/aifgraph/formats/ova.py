@@ -209,10 +209,9 @@ def _layered(graph: ArgumentGraph) -> dict[str, tuple[int, int]]:
     whole.add_nodes_from(node.id for node in graph)
     whole.add_edges_from((edge.source, edge.target) for edge in graph.edges)
     parts = networkx.condensation(whole)
-    depth: dict[int, int] = {}
-    for part in reversed(list(networkx.topological_sort(parts))):
-        depth[part] = max((depth[after] + 1 for after in parts.successors(part)), default=0)
-    layers: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    rows = list(networkx.topological_generations(parts.reverse()))
+    depth = {part: row for row, group in enumerate(rows) for part in group}
+    layers: list[list[str]] = [[] for _ in rows]
     for node in graph:
         layers[depth[parts.graph["mapping"][node.id]]].append(node.id)
     column: dict[str, int] = {}

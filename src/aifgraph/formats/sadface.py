@@ -146,11 +146,7 @@ def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str)
         if not isinstance(text, str):
             raise FormatError("an atom whose text is not a string", where=place, remedy=_REMEDY)
         pairs = scheme_pairs(more["schemes"], place) if isinstance(more.get("schemes"), list) else ()
-        return (
-            build.proposition(text, id=id_, record=record)
-            if not pairs
-            else build.node("I", text, id=id_, schemes=pairs, record=record)
-        )
+        return build.node("I", text, id=id_, schemes=pairs, record=record)
     name = str(entry.get("name", kind))
     type_ = str(
         more.get("type") or _KINDS.get(kind) or _kind_of(name) or ("RA" if kind == "scheme" else kind.upper() or "?")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aifgraph.graph import KINDS
-from aifgraph.interop.graphs import Graphs, each_graph
+from aifgraph.interop import Graphs, each_graph
 
 Ints = NDArray[np.int64]
 

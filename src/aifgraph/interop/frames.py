@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aifgraph.errors import MissingExtraError
 from aifgraph.graph import ArgumentGraph, Node
-from aifgraph.interop.graphs import Graphs, each_graph
+from aifgraph.interop import Graphs, each_graph
 
 if TYPE_CHECKING:
     import pandas

@@ -135,17 +135,15 @@ def _relate(
             ids = tuple(premise.id for premise in premises)
             conflicts.setdefault((relation.record.get("symmetric"), ids, target.id), id_)
     for id_, (relation, premises, target) in relations.items():
-        if id_ in structured:
+        if id_ in structured or id_ in done:
             continue
         goal, kind = goals[target.id], _kind(relation, target)
         mirror = conflicts.get((kind, (target.id,), premises[0].id)) if len(premises) == 1 else None
         if kind in SYMMETRIC and (mirror is None or mirror == id_):
             kind = "attack"
         ends = [(kind, goals[premise.id], goal) for premise in premises]
-        if id_ not in done and distinct and written.issuperset(ends):
+        if distinct and written.issuperset(ends):
             continue  # the same again, which is lost
-        if id_ in done:
-            continue
         if kind in SYMMETRIC and mirror is not None:
             done.add(mirror)
             written.add((kind, goal, goals[premises[0].id]))

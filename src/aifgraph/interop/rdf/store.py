@@ -20,7 +20,7 @@ import rdflib
 from rdflib import URIRef
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
-from aifgraph.interop.graphs import Loadable
+from aifgraph.interop import Loadable
 from aifgraph.interop.rdf.terms import AIF, FOAF, OWN, RDF_TYPE, RDFS, XSD, map_names, shipped_folder
 from aifgraph.interop.rdf.write import safe_text, to_rdf
 
