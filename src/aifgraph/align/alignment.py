@@ -238,10 +238,10 @@ def _layer(
     joined: dict[int, tuple[int, float]] = {}
     other_joined: dict[int, tuple[int, float]] = {}
     if rules.granularity == "merge":
-        left = [node for node in first.nodes if node not in matches]
-        others_left = [node for node in second.nodes if node not in partners]
-        joined = join(0, first, left, second, partners, contexts, similarities)
-        other_joined = join(1, second, others_left, first, matches, contexts, similarities)
+        unmatched = [node for node in first.nodes if node not in matches]
+        others_unmatched = [node for node in second.nodes if node not in partners]
+        joined = join(0, first, unmatched, second, partners, contexts, similarities)
+        other_joined = join(1, second, others_unmatched, first, matches, contexts, similarities)
     parts: dict[int, list[int]] = {}
     other_parts: dict[int, list[int]] = {}
     for node in sorted(joined):

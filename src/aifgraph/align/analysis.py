@@ -37,13 +37,13 @@ class Utterances:
         """The said texts as they are compared."""
         # A proposition mostly has the text of its locution.
         known: dict[str, str] = {}
-        found: dict[int, str] = {}
+        by_index: dict[int, str] = {}
         for index, text in self.texts.items():
             plain = known.get(text)
             if plain is None:
                 plain = known[text] = normalised(text)
-            found[index] = plain
-        return found
+            by_index[index] = plain
+        return by_index
 
 
 @dataclass(frozen=True)

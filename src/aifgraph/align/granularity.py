@@ -33,17 +33,17 @@ def join(
     them. What is loosely placed joins nothing. Ties: the greater similarity, then what starts earlier, then the smaller
     whole text, then the smaller surroundings, then file order. ``side`` is that of ``group``.
     """
-    left, hosts = [node for node in leftovers if node not in group.loose], list(matched)
-    if not left or not hosts:
+    unmatched, hosts = [node for node in leftovers if node not in group.loose], list(matched)
+    if not unmatched or not hosts:
         return {}
     shares: dict[int, dict[int, float]] = {}
-    places = {node: group.positions[node] for node in left if node in group.positions}
+    places = {node: group.positions[node] for node in unmatched if node in group.positions}
     host_places = {node: others.positions[node] for node in hosts if node in others.positions}
     for node, host, common in overlapping(places, host_places):
         share = common / size(places[node])
         if share >= _MIN_SHARE:
             shares.setdefault(node, {})[host] = share
-    unplaced = [node for node in left if node not in places]
+    unplaced = [node for node in unmatched if node not in places]
     unplaced_hosts = [host for host in hosts if host not in host_places]
     for nodes, holders in ((unplaced, hosts), (list(places), unplaced_hosts)):
         for node, host in _contained(group, nodes, others, holders):

@@ -24,8 +24,8 @@ def match_by_meaning(
 ) -> list[Match]:
     """Pairs of nodes that ``matches`` leaves over, a position of which is unknown, with a cosine of at least ``least``:
     the highest first, ties by similarity and then as in matching by text."""
-    taken, other_taken = {pair.first for pair in matches}, {pair.second for pair in matches}
-    ours, theirs = _with_words(first, taken), _with_words(second, other_taken)
+    matched, other_matched = {pair.first for pair in matches}, {pair.second for pair in matches}
+    ours, theirs = _with_words(first, matched), _with_words(second, other_matched)
     # A pair of which both positions are known is no candidate: such nodes need not be encoded for each other.
     if not any(node not in second.positions for node in theirs):
         ours = [node for node in ours if node not in first.positions]
@@ -47,16 +47,16 @@ def match_by_meaning(
 
         candidates.append((-float(cosines[i, j]), Deferred(ties), one, other))
     candidates.sort()
-    found: list[Match] = []
+    by_meaning: list[Match] = []
     for cosine, _, one, other in candidates:
-        if one not in taken and other not in other_taken:
-            taken.add(one)
-            other_taken.add(other)
+        if one not in matched and other not in other_matched:
+            matched.add(one)
+            other_matched.add(other)
             value = similarities.of(first.texts[one], second.texts[other])
-            found.append(Match(one, other, value, "meaning", cosine=-cosine))
-    return found
+            by_meaning.append(Match(one, other, value, "meaning", cosine=-cosine))
+    return by_meaning
 
 
-def _with_words(group: Group, taken: set[int]) -> list[int]:
+def _with_words(group: Group, matched: set[int]) -> list[int]:
     said = group.analysis.said
-    return [node for node in group.nodes if node not in taken and words_of(said[node])]
+    return [node for node in group.nodes if node not in matched and words_of(said[node])]

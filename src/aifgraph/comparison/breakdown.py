@@ -317,13 +317,13 @@ def _agreement(pairs: Iterable[tuple[set[str], set[str]]]) -> NameAgreement:
     for name in {name for sets in listed for names in sets for name in names}:
         key = name_key(name)
         spelling[key] = min(name, spelling.get(key, name))
-    shown: dict[str | None, str] = {key: f"“{name}”" if name == NONE else name for key, name in spelling.items()}
-    shown[None] = NONE
+    displayed: dict[str | None, str] = {key: f"“{name}”" if name == NONE else name for key, name in spelling.items()}
+    displayed[None] = NONE
     cells: dict[tuple[str, str], int] = {}
     for first, second in listed:
         ours, theirs = {name_key(name) for name in first}, {name_key(name) for name in second}
         for one, other in paired(ours, theirs) if ours or theirs else ((None, None),):
-            cell = (shown[one], shown[other])
+            cell = (displayed[one], displayed[other])
             cells[cell] = cells.get(cell, 0) + 1
     return NameAgreement.of(cells)
 

@@ -276,16 +276,16 @@ class Comparison(PairResult):
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
-        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
+        labels (a ``cell``), the item in words, and the ids of its nodes on scored side."""
         return {
             name: [
                 {"cell": list(cell), **item.to_dict()}
-                for cell in each.matrix.cells
+                for cell in scored.matrix.cells
                 if cell != (NONE, NONE)
-                for item in each.items(*cell)
+                for item in scored.items(*cell)
             ]
-            for name, each in self.counted.items()
-            if each.applicable
+            for name, scored in self.counted.items()
+            if scored.applicable
         }
 
     @gc_paused
@@ -391,7 +391,7 @@ def compare(
     (True, 'no calculation applies')
     """
     chosen = Options.given(options, **keywords)
-    first, second = (given if isinstance(given, ArgumentGraph) else load(given) for given in (first, second))
+    first, second = (source if isinstance(source, ArgumentGraph) else load(source) for source in (first, second))
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
@@ -402,7 +402,7 @@ def compare(
     )
     names = (*chosen.calculations, EXPLICIT_RELATIONS.name)
     calculations, notices = calculate(alignment, names, types=chosen.relations, layers=chosen.layers)
-    scored = {name: ScoredCalculation(each, alignment) for name, each in calculations.items()}
+    scored = {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()}
     explicit = scored[EXPLICIT_RELATIONS.name]
     warnings = [
         *(replace(notice, message=f"first: {notice.message}") for notice in first.notices),
@@ -412,7 +412,7 @@ def compare(
     ]
     return Comparison(
         alignment,
-        ScoredCalculations({name: each for name, each in scored.items() if name in chosen.calculations}),
+        ScoredCalculations({name: of for name, of in scored.items() if name in chosen.calculations}),
         segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),

@@ -72,7 +72,7 @@ class LookOut:
         wording = pair.wording
         self.unlike = [self.unlike[0] + wording.count, self.unlike[1] + wording.of]
         for texts in wording.pairs[:1]:
-            self.least = min(self.least or texts, texts, key=lambda each: each.similarity)
+            self.least = min(self.least or texts, texts, key=lambda pair: pair.similarity)
         self.by_meaning += pair.matches.propositions.by_meaning
         explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit and unsaid else {}
         for name, matrix in {**pair.matrices, **explicit}.items():

@@ -132,9 +132,9 @@ class Names(Option):
     def checked(self, name: str, value: object) -> Any:
         if not isinstance(value, Iterable):
             raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
-        given = (value,) if isinstance(value, str) else tuple(value)
-        chosen = [read for each in given for read in (self.read(each) if isinstance(each, str) else (each,))]
-        if unknown := [each for each in chosen if each not in self.short]:
+        values = (value,) if isinstance(value, str) else tuple(value)
+        chosen = [read for part in values for read in (self.read(part) if isinstance(part, str) else (part,))]
+        if unknown := [part for part in chosen if part not in self.short]:
             remedy = nearest(unknown[0], (*self.short, *self.short.values()))
             if not remedy.startswith("did"):
                 remedy = self.expected

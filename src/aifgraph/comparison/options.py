@@ -201,15 +201,15 @@ class Options:
             raise OptionError(f"signature is of type {type(signature).__name__}", remedy="give a string")
         parts = signature.strip().removeprefix(f"{_HEAD}|").split("|")
         own, added = parts[: len(_KEYED)], parts[len(_KEYED) :]
-        given: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         try:
             for (name, option), part in zip(_KEYED.items(), own, strict=False):
                 word = part.removeprefix(f"{option.key}:")
                 if option.detail and "." in word:
                     word, _, detail = word.partition(".")
-                    given[option.detail] = OPTIONS[option.detail].read(detail)
-                given[name] = option.read(word)
-            options = cls(**given)
+                    values[option.detail] = OPTIONS[option.detail].read(detail)
+                values[name] = option.read(word)
+            options = cls(**values)
         except OptionError as error:
             raise error.at("signature") from None
         wanted = options.signature.split("|")
@@ -261,8 +261,8 @@ Options.__doc__ = "\n".join(
     [
         f"{cleandoc(Options.__doc__ or '')}\n\nArgs:",
         *(
-            f"    {name}: {each.help.rstrip('.')}; {each.expected}. Default: {each.default}."
-            for name, each in OPTIONS.items()
+            f"    {name}: {option.help.rstrip('.')}; {option.expected}. Default: {option.default}."
+            for name, option in OPTIONS.items()
         ),
     ]
 )

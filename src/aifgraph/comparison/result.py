@@ -504,4 +504,4 @@ def check_derived(derived: Any, document: Any, source: str, place: str = "") -> 
 
 
 def _plain(value: Any) -> Any:
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value

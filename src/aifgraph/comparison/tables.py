@@ -113,7 +113,7 @@ def _short_notes(result: PairResult) -> list[str]:
 
 def meaning_table(matches: Sequence[MatchedTexts]) -> Table | None:
     """What was matched by meaning, both texts and the cosine; None where nothing was."""
-    rows = [(each.first, each.second, each.cosine) for each in matches]
+    rows = [(match.first, match.second, match.cosine) for match in matches]
     return Table("Matched by meaning", ("first", "second", "cosine"), rows, note=_MEANING_NOTE) if rows else None
 
 
@@ -237,8 +237,8 @@ def pair_row(result: PairResult, layer: ScoreLayer = "all") -> dict[str, Cell]:
     over, chance = result.over[layer], result.chance
     scores = score_columns(over.mean, over.cass, chance.over[layer] if chance else None)
     measures = result.measures if layer == "all" else {}
-    said = result.explicit.scores if result.explicit else None
-    explicit = explicit_columns(said, chance.explicit if chance else None) if layer == "all" else {}
+    explicit_scores = result.explicit.scores if result.explicit else None
+    explicit = explicit_columns(explicit_scores, chance.explicit if chance else None) if layer == "all" else {}
     counts: dict[str, Cell] = {"n": applicable(result, layer), "S": result.S, "mode": result.segmentation.mode}
     return {"name": result.name, **counts, **scores, **explicit, **measures}
 

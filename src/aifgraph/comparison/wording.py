@@ -52,14 +52,14 @@ def wording_of(alignment: Alignment) -> Wording:
         if match.by == "text" and match.first in places[0] and match.second in places[1]
     ]
     low = [texts for texts in placed if texts.similarity < LOW_SIMILARITY]
-    different = sorted(set(low), key=lambda each: (each.similarity, each.first, each.second))
+    different = sorted(set(low), key=lambda pair: (pair.similarity, pair.first, pair.second))
     return Wording(len(low), len(placed), tuple(different[:_KEPT]))
 
 
 def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:
     """What was matched by meaning, the nearest first."""
     texts = [texts for match, texts in _matches(alignment) if match.by == "meaning"]
-    return tuple(sorted(texts, key=lambda each: (-(each.cosine or 0), each.first, each.second)))
+    return tuple(sorted(texts, key=lambda pair: (-(pair.cosine or 0), pair.first, pair.second)))
 
 
 def _matches(alignment: Alignment) -> list[tuple[Match, MatchedTexts]]:

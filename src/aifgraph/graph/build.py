@@ -333,10 +333,10 @@ class GraphBuilder:
             _check_one_id(id_)
             if id_ not in self._nodes:
                 raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
-        gone: dict[str, str | None] = dict.fromkeys(ids)
-        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in gone}
-        self._edges = {ends: edge for ends, edge in self._edges.items() if not gone.keys() & set(ends)}
-        self._meta = replace(self._meta, locutions=tuple(self._locutions), source=self._source).moved(gone)
+        removed: dict[str, str | None] = dict.fromkeys(ids)
+        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
+        self._edges = {ends: edge for ends, edge in self._edges.items() if not removed.keys() & set(ends)}
+        self._meta = replace(self._meta, locutions=tuple(self._locutions), source=self._source).moved(removed)
         self._locutions, self._source = list(self._meta.locutions), self._meta.source
 
     def remove_edge(self, source: str, target: str) -> None:
@@ -393,26 +393,27 @@ def _check_one_id(id_: object) -> None:
         raise OptionError(f"an id of type {type(id_).__name__}", remedy=remedy)
 
 
-def _schemes(given: Schemes, type_: str) -> tuple[Scheme, ...]:
+def _schemes(schemes: Schemes, type_: str) -> tuple[Scheme, ...]:
     """The schemes of a node of a type, those given by name or id looked up."""
     # A Scheme is a tuple, and a string a sequence of letters: each is one scheme.
-    listed = [given] if isinstance(given, Scheme | str) else list(given)
-    return tuple(_looked_up(each, type_.upper()) for each in listed)
+    listed = [schemes] if isinstance(schemes, Scheme | str) else list(schemes)
+    return tuple(_looked_up(scheme_or_name, type_.upper()) for scheme_or_name in listed)
 
 
-def _looked_up(given: object, type_: str) -> Scheme:
-    if isinstance(given, Scheme):
-        return given
-    if not isinstance(given, str):
-        what = f"a scheme of type {type(given).__name__}"
+def _looked_up(scheme_or_name: object, type_: str) -> Scheme:
+    if isinstance(scheme_or_name, Scheme):
+        return scheme_or_name
+    if not isinstance(scheme_or_name, str):
+        what = f"a scheme of type {type(scheme_or_name).__name__}"
         raise OptionError(what, remedy="give a Scheme, or the name or id of one in AIFdb's catalogue")
-    by_name = named_scheme(given, type_) if given not in catalogue() else None
+    by_name = named_scheme(scheme_or_name, type_) if scheme_or_name not in catalogue() else None
     if by_name is not None and by_name.id is not None:
         return by_name
     try:
-        row = scheme(given, type_)
+        row = scheme(scheme_or_name, type_)
     except NoSuchNameError as error:
-        error.remedy = nearest(given, [row.name for row in catalogue().values() if row.kind == type_]).split(",")[0]
+        names = [row.name for row in catalogue().values() if row.kind == type_]
+        error.remedy = nearest(scheme_or_name, names).split(",")[0]
         if not error.remedy.startswith("did"):
             error.remedy = "give Scheme(None, name) for one that AIFdb does not have"
         raise

@@ -25,18 +25,18 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
     >>> len(graph), len(without_nodes(graph, [node.id for node in graph.transitions]))
     (77, 65)
     """
-    gone = set(ids)
-    if not gone:
+    removed = set(ids)
+    if not removed:
         return graph
-    nodes = {node.id: node for node in graph if node.id not in gone}
-    edges = tuple(edge for edge in graph.edges if edge.source not in gone and edge.target not in gone)
-    return ArgumentGraph._trusted(nodes, edges, graph.meta.moved(dict.fromkeys(gone)), graph.name)
+    nodes = {node.id: node for node in graph if node.id not in removed}
+    edges = tuple(edge for edge in graph.edges if edge.source not in removed and edge.target not in removed)
+    return ArgumentGraph._trusted(nodes, edges, graph.meta.moved(dict.fromkeys(removed)), graph.name)
 
 
 def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[str, str]]) -> ArgumentGraph:
     """A graph without some edges, each given by the ids of its source and its target."""
-    gone = set(ends)
-    edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in gone)
+    removed = set(ends)
+    edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in removed)
     return ArgumentGraph._trusted({node.id: node for node in graph}, edges, graph.meta, graph.name)
 
 
@@ -49,13 +49,13 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
     Raises:
         InputError: one of the nodes is not there, or one that is kept is to be merged itself.
     """
-    for gone, kept in into.items():
-        if kept in into or kept not in graph or gone not in graph:
-            raise InputError(f"node {gone} cannot be merged into {kept}", where=graph.name or None)
+    for merged, host in into.items():
+        if host in into or host not in graph or merged not in graph:
+            raise InputError(f"node {merged} cannot be merged into {host}", where=graph.name or None)
     nodes = {node.id: node for node in graph if node.id not in into}
-    for gone, kept in into.items():
-        schemes = tuple(dict.fromkeys((*nodes[kept].schemes, *graph[gone].schemes)))
-        nodes[kept] = _changed(nodes[kept], schemes=schemes)
+    for merged, host in into.items():
+        schemes = tuple(dict.fromkeys((*nodes[host].schemes, *graph[merged].schemes)))
+        nodes[host] = _changed(nodes[host], schemes=schemes)
     edges: dict[tuple[str, str], Edge] = {}
     for edge in graph.edges:
         ends = (into.get(edge.source, edge.source), into.get(edge.target, edge.target))

@@ -445,7 +445,7 @@ class ArgumentGraph:
         return frame
 
     @staticmethod
-    def from_networkx(given: networkx.Graph[Any]) -> ArgumentGraph:
+    def from_networkx(graph: networkx.Graph[Any]) -> ArgumentGraph:
         """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
         that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``).
 
@@ -454,8 +454,8 @@ class ArgumentGraph:
                 one text.
             FormatError: what is under ``aif`` is damaged.
         """
-        graph: ArgumentGraph = hook("from_networkx")(given)
-        return graph
+        converted: ArgumentGraph = hook("from_networkx")(graph)
+        return converted
 
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:

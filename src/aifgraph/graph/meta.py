@@ -91,10 +91,10 @@ class SourceText:
             ends.setdefault(span.end, set()).add(id(span))
         parts: list[str] = []
         opened: list[Span] = []
-        done = 0
+        written = 0
         for place in sorted(starts.keys() | ends.keys()):
-            parts.append(_escaped(self.text[done:place]))
-            done = place
+            parts.append(_escaped(self.text[written:place]))
+            written = place
             # HTML cannot hold spans that cross: the one that goes on is closed and opened again.
             closing = ends.get(place, set())
             first = next((index for index, span in enumerate(opened) if id(span) in closing), len(opened))
@@ -102,7 +102,7 @@ class SourceText:
             again = [span for span in opened[first:] if id(span) not in closing]
             opened[first:] = [*again, *starts.get(place, ())]
             parts += map(_opening, opened[first:])
-        parts.append(_escaped(self.text[done:]))
+        parts.append(_escaped(self.text[written:]))
         return "".join(parts)
 
 
@@ -333,8 +333,8 @@ def speaker_prefix(text: str) -> str:
     >>> speaker_prefix("Ann Lee : Masks help"), speaker_prefix("at 10:30 we left"), speaker_prefix("Masks help")
     ('Ann Lee', '', '')
     """
-    found = _PREFIX.match(text)
-    return found.group(1).strip() if found else ""
+    prefix = _PREFIX.match(text)
+    return prefix.group(1).strip() if prefix else ""
 
 
 def said(node: Node) -> str:
@@ -353,5 +353,5 @@ def without_speaker(text: str) -> str:
     >>> without_speaker("Carl: Ann: Masks help ")
     'Ann: Masks help'
     """
-    found = _PREFIX.match(text)
-    return (text[found.end() :] if found else text).strip()
+    prefix = _PREFIX.match(text)
+    return (text[prefix.end() :] if prefix else text).strip()

@@ -112,53 +112,53 @@ def repair(
     """
     if direct not in ("join", "drop", "keep"):
         raise OptionError(f"direct={direct!r}", remedy="choose from join, drop, keep")
-    done: list[Repair] = []
+    repairs: list[Repair] = []
     chosen = {"dangling": dangling, "duplicate_edges": duplicate_edges, "loops": loops}
-    graph = _let_go(graph, chosen | {"repeated_nodes": repeated_nodes}, done)
-    graph = _direct(graph, direct, done)
+    graph = _let_go(graph, chosen | {"repeated_nodes": repeated_nodes}, repairs)
+    graph = _direct(graph, direct, repairs)
     if duplicates:
-        graph = _duplicates(graph, done)
+        graph = _duplicates(graph, repairs)
     while True:
-        before = len(done)
+        before = len(repairs)
         if analysts:
-            graph = _analysts(graph, done)
+            graph = _analysts(graph, repairs)
         if orphans:
-            graph = _orphans(graph, done)
-        if len(done) == before:
+            graph = _orphans(graph, repairs)
+        if len(repairs) == before:
             break
     if schemes:
-        graph = _schemes(graph, done)
-    return graph, Repairs(tuple(done))
+        graph = _schemes(graph, repairs)
+    return graph, Repairs(tuple(repairs))
 
 
-def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], done: list[Repair]) -> ArgumentGraph:
-    kept = []
-    gone = set()
-    for left in graph.meta.unread:
-        kind = _SET_ASIDE.get(left.notice.code) if left.notice else None
-        if kind and left.notice and chosen[kind]:
-            done.append(Repair(kind, left.notice.message, left.notice.nodes))
-            gone.add(left.notice)
+def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], repairs: list[Repair]) -> ArgumentGraph:
+    staying = []
+    removed = set()
+    for entry in graph.meta.unread:
+        kind = _SET_ASIDE.get(entry.notice.code) if entry.notice else None
+        if kind and entry.notice and chosen[kind]:
+            repairs.append(Repair(kind, entry.notice.message, entry.notice.nodes))
+            removed.add(entry.notice)
         else:
-            kept.append(left)
-    if not gone:
+            staying.append(entry)
+    if not removed:
         return graph
-    notices = tuple(notice for notice in graph.notices if notice not in gone)
-    return graph.with_meta(unread=tuple(kept), notices=notices)
+    notices = tuple(notice for notice in graph.notices if notice not in removed)
+    return graph.with_meta(unread=tuple(staying), notices=notices)
 
 
-def _direct(graph: ArgumentGraph, how: Direct, done: list[Repair]) -> ArgumentGraph:
+def _direct(graph: ArgumentGraph, how: Direct, repairs: list[Repair]) -> ArgumentGraph:
     index = GraphIndex(graph)
-    found = [(e.source, e.target) for e in graph.edges if index.kind[e.source] in "IL" and index.kind[e.target] in "IL"]
+    ends = [(e.source, e.target) for e in graph.edges if index.kind[e.source] in "IL" and index.kind[e.target] in "IL"]
     if how == "drop":
-        done += [Repair("direct", f"{index.name(a)} → {index.name(b)} is dropped", (a, b)) for a, b in found]
-        return without_edges(graph, found)
+        repairs += [Repair("direct", f"{index.name(a)} → {index.name(b)} is dropped", (a, b)) for a, b in ends]
+        return without_edges(graph, ends)
     if how == "join":
-        between = [(a, b) for a, b in found if index.kind[a] == index.kind[b] == "I"]
+        between = [(a, b) for a, b in ends if index.kind[a] == index.kind[b] == "I"]
         joined = join(graph, between, "RA", DEFAULT_TEXTS["RA"])
         new = [node.id for node in joined if node.id not in graph]
         for (a, b), id_ in zip(between, new, strict=True):
-            done.append(
+            repairs.append(
                 Repair(
                     "direct", f"{index.name(a)} → {index.name(b)} is joined by {joined[id_].type} {id_}", (a, b, id_)
                 )
@@ -167,7 +167,7 @@ def _direct(graph: ArgumentGraph, how: Direct, done: list[Repair]) -> ArgumentGr
     return graph
 
 
-def _duplicates(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+def _duplicates(graph: ArgumentGraph, repairs: list[Repair]) -> ArgumentGraph:
     joined: dict[str, set[str]] = {}
     for _, start, end in GraphIndex(graph).links(*RELATIONS):
         joined.setdefault(start, set()).add(end)
@@ -181,19 +181,19 @@ def _duplicates(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
         of_text = staying.setdefault(node.text.strip(), {})
         # Merged with what a relation joins it to, it would support, attack or rephrase itself.
         unrelated = (id_ for id_, merged in of_text.items() if merged.isdisjoint(joined.get(node.id, ())))
-        kept = next(unrelated, node.id)
-        of_text.setdefault(kept, set()).add(node.id)
-        if kept != node.id:
-            into[node.id] = kept
-            done.append(Repair("duplicates", f"I {node.id} is merged into I {kept}", (node.id, kept)))
+        host = next(unrelated, node.id)
+        of_text.setdefault(host, set()).add(node.id)
+        if host != node.id:
+            into[node.id] = host
+            repairs.append(Repair("duplicates", f"I {node.id} is merged into I {host}", (node.id, host)))
     return merge_nodes(graph, into) if into else graph
 
 
-def _analysts(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+def _analysts(graph: ArgumentGraph, repairs: list[Repair]) -> ArgumentGraph:
     index = GraphIndex(graph)
     speech = set(index.speech)
     said = {graph[id_].text.strip() for id_ in speech}
-    gone = []
+    dropped = []
     for id_ in [*index.of("YA"), *index.of("L")]:
         if index.kind[id_] == "YA":
             drop, what = id_ in index.analysing, "an analyst's illocution"
@@ -204,25 +204,25 @@ def _analysts(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
             # own stays: somebody may have meant to link it.
             drop, what = without_speaker(graph[id_].text) in said, "an analyst's copy of a locution"
         if drop:
-            gone.append(id_)
-            done.append(Repair("analysts", f"{index.name(id_)}, {what}, is dropped", (id_,)))
-    return without_nodes(graph, gone)
+            dropped.append(id_)
+            repairs.append(Repair("analysts", f"{index.name(id_)}, {what}, is dropped", (id_,)))
+    return without_nodes(graph, dropped)
 
 
-def _orphans(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
+def _orphans(graph: ArgumentGraph, repairs: list[Repair]) -> ArgumentGraph:
     while True:
         index = GraphIndex(graph)
-        gone = [id_ for id_ in index.of(*SCHEME_KINDS) if not index.starts(id_) or not index.ends(id_)]
-        if not gone:
+        dropped = [id_ for id_ in index.of(*SCHEME_KINDS) if not index.starts(id_) or not index.ends(id_)]
+        if not dropped:
             return graph
-        for id_ in gone:
+        for id_ in dropped:
             lacks = "what it starts from" if not index.starts(id_) else "what it leads to"
-            done.append(Repair("orphans", f"{index.name(id_)} lacks {lacks} and is dropped", (id_,)))
-        graph = without_nodes(graph, gone)
+            repairs.append(Repair("orphans", f"{index.name(id_)} lacks {lacks} and is dropped", (id_,)))
+        graph = without_nodes(graph, dropped)
 
 
-def _schemes(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
-    found: dict[str, Scheme] = {}
+def _schemes(graph: ArgumentGraph, repairs: list[Repair]) -> ArgumentGraph:
+    missing: dict[str, Scheme] = {}
     for node in graph:
         if node.kind not in SCHEME_KINDS or node.schemes:
             continue
@@ -234,6 +234,8 @@ def _schemes(graph: ArgumentGraph, done: list[Repair]) -> ArgumentGraph:
             scheme = DEFAULTS[node.kind]
         else:
             continue
-        found[node.id] = scheme
-        done.append(Repair("schemes", f"{node.type} {node.id} gets the scheme {scheme.name} ({scheme.id})", (node.id,)))
-    return with_scheme(graph, found) if found else graph
+        missing[node.id] = scheme
+        repairs.append(
+            Repair("schemes", f"{node.type} {node.id} gets the scheme {scheme.name} ({scheme.id})", (node.id,))
+        )
+    return with_scheme(graph, missing) if missing else graph

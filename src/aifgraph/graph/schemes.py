@@ -147,22 +147,22 @@ def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueSche
     return tuple(row for row in rows if wanted in fold_name(row.name)) if wanted or not word.strip() else ()
 
 
-def is_default(given: Scheme, kind: str) -> bool:
+def is_default(scheme: Scheme, kind: str) -> bool:
     """Whether a scheme of a node of this type says no more than the type."""
-    return kind in DEFAULTS and DEFAULTS[kind].id == given.id
+    return kind in DEFAULTS and DEFAULTS[kind].id == scheme.id
 
 
-def kinds_of(given: Scheme) -> frozenset[str]:
+def kinds_of(scheme: Scheme) -> frozenset[str]:
     """The node types that a scheme is for: by its id, else by its name; empty where neither is known.
 
     >>> from aifgraph.graph import Scheme
     >>> kinds_of(Scheme("74", None)), sorted(kinds_of(Scheme(None, "Ad hominem")))
     (frozenset({'YA'}), ['CA', 'YA'])
     """
-    row = catalogue().get(given.id) if given.id else None
-    if row is not None and (given.name is None or fold_name(given.name) == fold_name(row.name)):
+    row = catalogue().get(scheme.id) if scheme.id else None
+    if row is not None and (scheme.name is None or fold_name(scheme.name) == fold_name(row.name)):
         return frozenset({row.kind})
-    return frozenset(each.kind for each in named(given.name)) if given.name else frozenset()
+    return frozenset(row.kind for row in named(scheme.name)) if scheme.name else frozenset()
 
 
 @lru_cache(maxsize=1024)

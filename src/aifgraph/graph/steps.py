@@ -69,15 +69,17 @@ def ends_of(graph: ArgumentGraph, transition: NodeLike) -> tuple[Locution, ...]:
 
 def acts_on(graph: ArgumentGraph, node: NodeLike) -> tuple[Illocution, ...]:
     """The illocutions that lead to a node."""
-    return tuple(each for each in graph.predecessors(node) if isinstance(each, Illocution))
+    return tuple(act for act in graph.predecessors(node) if isinstance(act, Illocution))
 
 
 def anchors_of(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
     """Where a node was said or done: locutions and transitions, each once. For an illocution those that lead to it,
     for anything else those of the illocutions that lead to it."""
     acts = (graph[node],) if isinstance(graph[node], Illocution) else graph.acts_on(node)
-    before = (each for act in acts for each in graph.predecessors(act) if isinstance(each, Locution | Transition))
-    return tuple({each.id: each for each in before}.values())
+    anchors = (
+        anchor for act in acts for anchor in graph.predecessors(act) if isinstance(anchor, Locution | Transition)
+    )
+    return tuple({anchor.id: anchor for anchor in anchors}.values())
 
 
 def content_of(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
@@ -85,13 +87,13 @@ def content_of(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
     illocutions anchored in it."""
     if isinstance(graph[node], Illocution):
         return graph.successors(node)
-    acts = (each for each in graph.successors(node) if isinstance(each, Illocution))
-    return tuple({each.id: each for act in acts for each in graph.successors(act)}.values())
+    acts = (act for act in graph.successors(node) if isinstance(act, Illocution))
+    return tuple({content.id: content for act in acts for content in graph.successors(act)}.values())
 
 
 def locution_of(graph: ArgumentGraph, node: NodeLike) -> Locution | None:
     """The first locution that says a proposition or does an illocution; None where the map has none for it."""
-    return next((each for each in graph.anchors_of(node) if isinstance(each, Locution)), None)
+    return next((anchor for anchor in graph.anchors_of(node) if isinstance(anchor, Locution)), None)
 
 
 def supports(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:

@@ -165,20 +165,20 @@ def _paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[
     useful = networkx.ancestors(_directed(graph), last)
     path = {first: None} if first in useful else {}
     waiting = [iter(graph.successors(first))] if path else []
-    taken = given = 0
+    steps = count = 0
     while waiting:
         node = next(waiting[-1], None)
-        taken += 1
-        if taken > MAX_STEPS:
+        steps += 1
+        if steps > MAX_STEPS:
             raise LimitError("too many ways between two nodes of a map with circles", where=f"node {first}")
         if node is None:
             waiting.pop()
             path.popitem()
         elif node.id == last:
             yield tuple(graph[id_] for id_ in (*path, last))
-            taken = 0
-            given += 1
-            if given == limit:
+            steps = 0
+            count += 1
+            if count == limit:
                 return
         elif node.id in useful and node.id not in path:
             path[node.id] = None
@@ -213,47 +213,47 @@ def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool =
     if isinstance(nodes, str | Node):
         # The characters of an id would be taken for ids, and may well be some.
         raise OptionError("the nodes are one node", remedy="give a list of nodes or ids: subgraph([node])")
-    kept = _between(graph, {graph[node].id for node in nodes})
+    members = _between(graph, {graph[node].id for node in nodes})
     if anchors:
-        _add_anchors(graph, kept)
-    meta = graph.meta.moved({node.id: None for node in graph if node.id not in kept})
+        _add_anchors(graph, members)
+    meta = graph.meta.moved({node.id: None for node in graph if node.id not in members})
     speaking = {record.person_id for record in meta.locutions}
     meta = replace(
         meta,
         participants=tuple(person for person in meta.participants if person.id in speaking),
         unread=(),
-        notices=tuple(notice for notice in meta.notices if kept.issuperset(notice.nodes)),
+        notices=tuple(notice for notice in meta.notices if members.issuperset(notice.nodes)),
     )
-    by_id = {node.id: node for node in graph if node.id in kept}
-    edges = tuple(edge for edge in graph.edges if edge.source in kept and edge.target in kept)
+    by_id = {node.id: node for node in graph if node.id in members}
+    edges = tuple(edge for edge in graph.edges if edge.source in members and edge.target in members)
     return graph._trusted(by_id, edges, meta, graph.name)
 
 
 def _between(graph: ArgumentGraph, chosen: set[str]) -> set[str]:
     """The chosen nodes and the relations that hold among them, those on relations included."""
-    kept = set(chosen)
+    members = set(chosen)
     missing: dict[str, int] = {}
     for node in graph:
-        if relates(node) and node.id not in kept:
+        if relates(node) and node.id not in members:
             ends = (*graph.premises_of(node), *graph.successors(node))
-            missing[node.id] = sum(end.id not in kept for end in ends) if ends else -1
+            missing[node.id] = sum(end.id not in members for end in ends) if ends else -1
     todo = [id_ for id_, count in missing.items() if count == 0]
     while todo:
         id_ = todo.pop()
-        kept.add(id_)
+        members.add(id_)
         for other in (*graph.successors(id_), *graph.predecessors(id_)):
             ends = (*graph.premises_of(other), *graph.successors(other)) if other.id in missing else ()
             count = sum(end.id == id_ for end in ends)
-            if count and other.id not in kept:
+            if count and other.id not in members:
                 missing[other.id] -= count
                 if missing[other.id] == 0:
                     todo.append(other.id)
-    return kept
+    return members
 
 
-def _add_anchors(graph: ArgumentGraph, kept: set[str]) -> None:
+def _add_anchors(graph: ArgumentGraph, members: set[str]) -> None:
     """Add the illocutions that lead to what is kept, where they are anchored, and transitions with both ends."""
-    todo = list(kept)
+    todo = list(members)
     while todo:
         node = graph[todo.pop()]
         further: tuple[Node, ...] = graph.acts_on(node)
@@ -262,13 +262,13 @@ def _add_anchors(graph: ArgumentGraph, kept: set[str]) -> None:
         elif isinstance(node, Transition):
             further += (*graph.starts_of(node), *graph.ends_of(node))
         for other in further:
-            if other.id not in kept:
-                kept.add(other.id)
+            if other.id not in members:
+                members.add(other.id)
                 todo.append(other.id)
     for transition in graph.transitions:
         ends = (*graph.starts_of(transition), *graph.ends_of(transition))
-        if len(ends) > 1 and all(isinstance(end, Locution) and end.id in kept for end in ends):
-            kept.add(transition.id)
+        if len(ends) > 1 and all(isinstance(end, Locution) and end.id in members for end in ends):
+            members.add(transition.id)
 
 
 # -- a map as people read it ----------------------------------------------------------------------------------
@@ -318,20 +318,20 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
     Roots are propositions that start no relation; what is reachable only through a cycle follows at the end. A
     proposition that was shown already is named with ``…`` and not unfolded again.
     """
-    shown: set[str] = set()
+    unfolded: set[str] = set()
     for root in (*graph.roots(), *graph.propositions):
-        if root.id in shown:
+        if root.id in unfolded:
             continue
         stack = [(root.id, 0, "")]
         while stack:
             id_, depth, sign = stack.pop()
-            again = id_ in shown
+            again = id_ in unfolded
             node = graph[id_]
             text = node.text if node.type == "I" else f"[{node.text or node.type}]"
             yield f"{_indent(depth)}{sign}{' '.join(text.split())}{' …' if again else ''}"
             if again:
                 continue
-            shown.add(id_)
+            unfolded.add(id_)
             below = []
             for relation in filter(relates, graph.predecessors(id_)):
                 mark = _SIGNS[relation.type]

@@ -120,14 +120,14 @@ class Calculation:
             for pair in paired(*labels):
                 cells[pair] += count
         cells[None, None] = self.items_total - len(items)
-        shown = {label: self.displayed(label) for cell in cells for label in cell if label is not None}
-        order = sorted(shown, key=lambda label: (shown[label], label))
+        displayed = {label: self.displayed(label) for cell in cells for label in cell if label is not None}
+        order = sorted(displayed, key=lambda label: (displayed[label], label))
         place: dict[str | None, int] = {label: index for index, label in enumerate(order)}
         place[None] = len(order)
         rows = [[0] * len(place) for _ in place]
         for (one, other_label), count in cells.items():
             rows[place[one]][place[other_label]] += count
-        return ConfusionMatrix((*(shown[label] for label in order), NONE), tuple(map(tuple, rows)))
+        return ConfusionMatrix((*(displayed[label] for label in order), NONE), tuple(map(tuple, rows)))
 
     def displayed(self, label: str) -> str:
         """A label as people read it; one that is called like the marker is put in quotes."""

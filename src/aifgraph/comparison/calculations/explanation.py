@@ -102,22 +102,24 @@ class Explainer:
         return self._quotations[key]
 
     def _quotation(self, side: Analysis, node: int) -> str:
-        said = side.said[node]
+        utterance = side.said[node]
         speaker = speaker_prefix(side.texts[node]) if side.kinds[node] == "L" else ""
         if len(speaker) > _SPEAKER:
             speaker = f"{speaker[: _SPEAKER - 1]}…"
-        end = len(said)
+        end = len(utterance)
         if end > _SAID:
             end = _SAID - 1
-            start = said[:end]
+            start = utterance[:end]
             following = islice(self.texts, bisect_left(self.texts, start), None)
-            alike = [text for text in takewhile(lambda text: text.startswith(start), following) if text != said]
+            alike = [text for text in takewhile(lambda text: text.startswith(start), following) if text != utterance]
             for text in alike:
-                same = (number for number, (one, other) in enumerate(zip(said, text, strict=False)) if one != other)
-                end = max(end, next(same, min(len(said), len(text))) + 1)
-            while alike and end < len(said) and not said[end].isspace():
+                same = (
+                    number for number, (one, other) in enumerate(zip(utterance, text, strict=False)) if one != other
+                )
+                end = max(end, next(same, min(len(utterance), len(text))) + 1)
+            while alike and end < len(utterance) and not utterance[end].isspace():
                 end += 1
-        words = " ".join(said[:end].split()) + ("…" if end < len(said) else "")
+        words = " ".join(utterance[:end].split()) + ("…" if end < len(utterance) else "")
         return f"“{speaker}: {words}”" if speaker else f"“{words}”"
 
     @staticmethod

@@ -174,7 +174,7 @@ class SideLinks:
     def explicit_links(self) -> dict[Link | InnerLink, list[tuple[str, Step]]]:
         """The links that paths among what was said make: the type and the last step of each."""
         paths: dict[Link | InnerLink, list[tuple[str, Step]]] = {}
-        for (start, kind, end), last in self.explicit.found.items() if self.explicit else ():
+        for (start, kind, end), last in self.explicit.last_steps.items() if self.explicit else ():
             paths.setdefault(self.link(start, end), []).append((kind, last))
         return paths
 

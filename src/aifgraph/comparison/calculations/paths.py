@@ -44,7 +44,7 @@ class ExplicitPaths:
     """The paths of one side by premise, type and conclusion, each with the last step of the shortest such path; and how
     many of the side's triples take part, of how many."""
 
-    found: Mapping[Triple, Step]
+    last_steps: Mapping[Triple, Step]
     coverage: tuple[int, int]
 
 
@@ -52,13 +52,13 @@ def explicit_paths(triples: Set[Triple], reconstructed: Set[int]) -> ExplicitPat
     """The paths over ``triples`` all of whose inner nodes, and no others, are ``reconstructed``.
 
     >>> paths = explicit_paths({(0, "CA", 1), (1, "CA", 2), (1, "RA", 3)}, {1, 3})
-    >>> list(paths.found), paths.coverage
+    >>> list(paths.last_steps), paths.coverage
     ([(0, 'RA', 2)], (2, 3))
     """
     following: dict[int, list[Triple]] = {}
     for triple in sorted(triples):
         following.setdefault(triple[0], []).append(triple)
-    found: dict[Triple, Step] = {}
+    last_steps: dict[Triple, Step] = {}
     for start, first in following.items():
         if start in reconstructed:
             continue
@@ -72,12 +72,12 @@ def explicit_paths(triples: Set[Triple], reconstructed: Set[int]) -> ExplicitPat
             seen.add((kind, node))
             if node not in reconstructed:
                 if node != start:
-                    found[start, kind, node] = step
+                    last_steps[start, kind, node] = step
             elif kind != "PA":
                 for triple in following.get(node, ()):
                     if triple[1] != "PA":
                         waiting.append((_COMPOSED[kind, triple[1]], Step(step, triple)))
-    return ExplicitPaths(found, (_taking_part(triples, reconstructed), len(triples)))
+    return ExplicitPaths(last_steps, (_taking_part(triples, reconstructed), len(triples)))
 
 
 def _taking_part(triples: Set[Triple], reconstructed: Set[int]) -> int:

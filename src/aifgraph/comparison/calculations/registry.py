@@ -130,10 +130,10 @@ def calculations_of(
     for name, definition in CALCULATIONS.items():
         if name in wanted:
             labels = tuple([definition.labels(side) for side in sides])
-            shown = label_names if definition.illocutionary else {}
+            displayed = label_names if definition.illocutionary else {}
             coverage = tuple(map(definition.coverage, sides)) if definition.coverage else ()
             universe = definition.universe(sizes, labels)
-            calculations[name] = Calculation(definition, universe, labels, names=shown, coverage=coverage)
+            calculations[name] = Calculation(definition, universe, labels, names=displayed, coverage=coverage)
     return calculations
 
 

@@ -12,7 +12,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation, paired
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Item
 from aifgraph.comparison.differences.facts import Facts, facts_of
-from aifgraph.comparison.differences.find import Found, find_differences
+from aifgraph.comparison.differences.find import DifferenceRows, find_differences
 from aifgraph.comparison.differences.rows import GROUPS, Difference, NodeNumber, Row, RowWriter, content_hash, id_order
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
@@ -80,15 +80,15 @@ class Differences:
 def differences(alignment: Alignment, calculations: Mapping[str, ScoredCalculation]) -> Differences:
     """The differences of an alignment, and what they cost in the calculations that apply."""
     facts = facts_of(alignment)
-    found = find_differences(alignment, facts)
-    costs = _Costs(found, facts, alignment).of(calculations)
+    grouped = find_differences(alignment, facts)
+    costs = _Costs(grouped, facts, alignment).of(calculations)
     writer = RowWriter(alignment)
     rows: list[tuple[tuple[int, int, int], Difference]] = []
-    for row in found.rows:
+    for row in grouped.rows:
         difference = writer.difference(row, costs[row])
         rows.append((writer.order(row, difference), difference))
     rows.sort(key=lambda entry: (entry[0], entry[1].id))
-    return _named(Differences(tuple(difference for _, difference in rows), alignment, found.equal))
+    return _named(Differences(tuple(difference for _, difference in rows), alignment, grouped.equal))
 
 
 def _named(rows: Differences) -> Differences:
@@ -115,18 +115,18 @@ def map_hash(graph: ArgumentGraph) -> str:
     nodes = sorted((node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph)
     edges = sorted((edge.source, edge.target) for edge in graph.edges)
     people = sorted((person.id, person.name) for person in graph.meta.participants)
-    said = sorted((record.node_id, record.person_id) for record in graph.meta.locutions)
+    speakers = sorted((record.node_id, record.person_id) for record in graph.meta.locutions)
     text = graph.meta.source.text if graph.meta.source else None
-    return content_hash(repr((nodes, edges, people, said, text)))[:12]
+    return content_hash(repr((nodes, edges, people, speakers, text)))[:12]
 
 
 class _Costs:
     """Whose row a decision off the diagonal is: that of a scheme node which makes the claim that the item hangs on, on
     the first side, else on the second; of several the first by id."""
 
-    def __init__(self, found: Found, facts: tuple[Facts, Facts], alignment: Alignment) -> None:
+    def __init__(self, grouped: DifferenceRows, facts: tuple[Facts, Facts], alignment: Alignment) -> None:
         self.index: tuple[dict[Claimed, int], ...] = ({}, {})
-        self.row_of = found.row_of
+        self.row_of = grouped.row_of
         sides = (alignment.first.nodes, alignment.second.nodes)
 
         def enter(side: int, node: int, claimed: Claimed) -> None:
@@ -134,7 +134,7 @@ class _Costs:
             if known != node and id_order(sides[side][node].id) < id_order(sides[side][known].id):
                 self.index[side][claimed] = node
 
-        for side, node in found.row_of:
+        for side, node in grouped.row_of:
             if (own := facts[side].nodes.get(node)) is None:
                 continue
             group, claims = own

@@ -98,39 +98,31 @@ def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Litera
 def pair_schemes(first: Facts, second: Facts) -> dict[int, int]:
     """First node → second node: equal facts first, then the most facts in common, then the most claims in common."""
     partners: dict[int, int] = {}
-    taken: set[int] = set()
-    pair_equal(first, second, partners, taken)
-    _most(first, second, partners, taken, lambda group, fact: (group, fact))
-    _most(first, second, partners, taken, lambda group, fact: (group, fact[0]))
-    return partners
-
-
-def pair_equal(first: Facts, second: Facts, partners: dict[int, int], taken: set[int]) -> None:
-    """Enter the nodes of equal facts into ``partners`` (first node → second node) and ``taken`` (second nodes)."""
     waiting: dict[Hashable, list[int]] = {}
     for node, (group, facts) in second.nodes.items():
         if facts:
             waiting.setdefault((group, frozenset(facts)), []).append(node)
     for node, (group, facts) in first.nodes.items():
-        others = waiting.get((group, frozenset(facts)))
-        if others:
+        if others := waiting.get((group, frozenset(facts))):
             partners[node] = others.pop(0)
-            taken.add(partners[node])
+    _pair_most(first, second, partners, lambda group, fact: (group, fact))
+    _pair_most(first, second, partners, lambda group, fact: (group, fact[0]))
+    return partners
 
 
-def _most(
-    first: Facts, second: Facts, partners: dict[int, int], taken: set[int], key: Callable[[Group, Fact], Hashable]
-) -> None:
+def _pair_most(first: Facts, second: Facts, partners: dict[int, int], key: Callable[[Group, Fact], Hashable]) -> None:
+    """Enter nodes into ``partners`` that have the most keys of facts in common."""
+    paired = set(partners.values())
     index: dict[Hashable, list[int]] = {}
     for node, (group, facts) in second.nodes.items():
-        if node not in taken:
+        if node not in paired:
             for fact in facts:
                 index.setdefault(key(group, fact), []).append(node)
     for node, (group, facts) in first.nodes.items():
         if node in partners:
             continue
-        shared = Counter(other for fact in facts for other in index.get(key(group, fact), ()) if other not in taken)
-        if shared:
-            best = max(shared.items(), key=lambda entry: (entry[1], -entry[0]))[0]
+        common = Counter(other for fact in facts for other in index.get(key(group, fact), ()) if other not in paired)
+        if common:
+            best = max(common.items(), key=lambda entry: (entry[1], -entry[0]))[0]
             partners[node] = best
-            taken.add(best)
+            paired.add(best)

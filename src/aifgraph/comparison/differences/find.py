@@ -26,7 +26,7 @@ from aifgraph.graph.nodes import RELATIONS
 
 
 @dataclass(slots=True)
-class Found:
+class DifferenceRows:
     """All rows, the row of each node that is in one, and the scheme nodes that are equal (first → second)."""
 
     rows: list[Row]
@@ -34,7 +34,7 @@ class Found:
     equal: dict[int, int]
 
 
-def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> Found:
+def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> DifferenceRows:
     """The rows of an alignment, in no order."""
     finder = _Finder(alignment, facts)
     finder.contents()
@@ -42,7 +42,7 @@ def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> Found:
     finder.links("S", "relations")
     finder.links("TA", "transitions")
     finder.illocutions()
-    return Found(finder.rows, finder.row_of, finder.equal)
+    return DifferenceRows(finder.rows, finder.row_of, finder.equal)
 
 
 class _Finder:
@@ -52,7 +52,7 @@ class _Finder:
         self.rows: list[Row] = []
         self.row_of: dict[NodeNumber, Row] = {}
         self.equal: dict[int, int] = {}
-        self.taken: set[int] = set()
+        self.equal_second: set[int] = set()
         #: The scheme nodes of each side and group that may still be open.
         self.waiting: tuple[dict[Group, list[int]], ...] = ({}, {})
 
@@ -88,8 +88,8 @@ class _Finder:
                 if kind:
                     problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
         alike: UnionFind[tuple[str, int]] = UnionFind(problems)
-        for said, claim in self.anchored_classes():
-            locution, proposition = ("locutions", said), ("propositions", claim)
+        for locution_class, proposition_class in self.anchored_classes():
+            locution, proposition = ("locutions", locution_class), ("propositions", proposition_class)
             if problems.get(locution, ()) == problems.get(proposition):
                 alike.union(locution, proposition)
         together: dict[tuple[str, int], list[tuple[str, int]]] = {}
@@ -138,14 +138,14 @@ class _Finder:
             (self.alignment.locutions.first_class, self.alignment.propositions.first_class),
             (self.alignment.locutions.second_class, self.alignment.propositions.second_class),
         )
-        for side, (said, claimed) in zip(self.sides, layers, strict=True):
+        for side, (locution_classes, proposition_classes) in zip(self.sides, layers, strict=True):
             for node, kind in enumerate(side.kinds):
                 if kind == "YA":
                     for anchor in side.predecessors[node]:
-                        if anchor in said:
+                        if anchor in locution_classes:
                             for content in side.successors[node]:
-                                if content in claimed:
-                                    yield said[anchor], claimed[content]
+                                if content in proposition_classes:
+                                    yield locution_classes[anchor], proposition_classes[content]
 
     # -- scheme nodes -----------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class _Finder:
             for side in self.facts
         )
         for side in (0, 1):
-            paired = self.taken if side else self.equal
+            paired = self.equal_second if side else self.equal
             groups: dict[Group, list[int]] = {"S": [], "TA": [], "YA": []}
             for node, (own, _) in self.facts[side].nodes.items():
                 if node not in paired:
@@ -199,7 +199,7 @@ class _Finder:
                 theirs.sort(key=self.by_id(1))
             for one, other in zip(ours, theirs, strict=False):
                 self.equal[one] = other
-                self.taken.add(other)
+                self.equal_second.add(other)
 
     def around(self, side: int, node: int) -> Hashable:
         analysis = self.sides[side]
@@ -222,12 +222,12 @@ class _Finder:
 
     def open_nodes(self, side: int, group: Group | None) -> list[int]:
         """The scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
-        paired, waiting = self.taken if side else self.equal, self.waiting[side]
-        found: list[int] = []
+        paired, waiting = self.equal_second if side else self.equal, self.waiting[side]
+        nodes: list[int] = []
         for own in waiting if group is None else (group,):
             waiting[own] = [node for node in waiting[own] if node not in paired and (side, node) not in self.row_of]
-            found += waiting[own]
-        return found
+            nodes += waiting[own]
+        return nodes
 
     def idle_nodes(self, side: int) -> list[int]:
         """The open nodes that claim nothing."""
@@ -237,7 +237,7 @@ class _Finder:
         """The row of the first of some nodes (by id) that is in a row as wanted."""
         rows = [(node, row) for node in nodes if (row := self.row_of.get((side, node))) and wanted(node, row)]
         by_id = self.by_id(side)
-        return min(rows, key=lambda each: by_id(each[0]))[1] if rows else None
+        return min(rows, key=lambda entry: by_id(entry[0]))[1] if rows else None
 
     # -- relations and transitions ------------------------------------------------------------------------------
 

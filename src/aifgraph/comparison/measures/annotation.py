@@ -151,12 +151,12 @@ def gamma(alignment: Alignment) -> float | None:
     state = np.random.get_state()
     np.random.seed(0)
     try:
-        found = continuum.compute_gamma(
+        result = continuum.compute_gamma(
             CombinedCategoricalDissimilarity(), precision_level="high", sampler=ShuffleContinuumSampler()
         )
     finally:
         np.random.set_state(state)
-    return float(found.gamma)
+    return float(result.gamma)
 
 
 def _units_of_both(alignment: Alignment) -> list[list[Unit]]:

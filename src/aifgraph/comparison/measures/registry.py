@@ -201,8 +201,8 @@ def measures_named(names: Iterable[str]) -> tuple[str, ...]:
     for name in names:
         group = [
             known
-            for known, each in all_measures().items()
-            if name == known or known.startswith(f"{name}_") or (name == "all" and not each.extra)
+            for known, other in all_measures().items()
+            if name == known or known.startswith(f"{name}_") or (name == "all" and not other.extra)
         ]
         chosen |= dict.fromkeys(group or [measure(name).name])
     return tuple(chosen)

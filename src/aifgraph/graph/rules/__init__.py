@@ -33,7 +33,7 @@ def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
     """
     for name in plugin_names("aifgraph.rules"):
         plugin("aifgraph.rules", name)  # a module, which enters its rules
-    return tuple(each for _, each in sorted(RULES.items()) if profile is None or profile in each.levels)
+    return tuple(rule_ for _, rule_ in sorted(RULES.items()) if profile is None or profile in rule_.levels)
 
 
 @gc_paused
@@ -81,10 +81,10 @@ def validate(
     return Findings(tuple(findings), profile, graph.name)
 
 
-def _terms(given: str | Iterable[str] | None) -> Sequence[str] | None:
-    if given is None:
+def _terms(selection: str | Iterable[str] | None) -> Sequence[str] | None:
+    if selection is None:
         return None
-    listed = [given] if isinstance(given, str) else list(given)
+    listed = [selection] if isinstance(selection, str) else list(selection)
     terms = [term.strip() for each in listed for term in each.split(",") if term.strip()]
     for term in terms:
         if not any(_named(each, code, [term]) for each in all_rules() for code in _codes(each)):

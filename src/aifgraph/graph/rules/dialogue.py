@@ -29,7 +29,7 @@ def ta_ends(index: GraphIndex) -> Iterator[Hit]:
 def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
     """A locution that answers several others has one transition with several starts, not several transitions."""
     for id_ in index.of("L"):
-        into = [each for each in index.into.get(id_, ()) if index.kind[each] == "TA"]
+        into = [other for other in index.into.get(id_, ()) if index.kind[other] == "TA"]
         if len(into) > 1:
             yield f"L {id_} is the end of {len(into)} transitions: {index.names(into)}", (id_, *into)
 
@@ -154,7 +154,7 @@ def s_anchored(index: GraphIndex) -> Iterator[Hit]:
     if not index.speech:
         return
     for id_ in index.of("RA", "CA", "MA"):
-        if all(index.kind[each] != "YA" for each in index.into.get(id_, ())):
+        if all(index.kind[other] != "YA" for other in index.into.get(id_, ())):
             yield f"{index.name(id_)} is not anchored in the dialogue", (id_,)
 
 

@@ -209,19 +209,19 @@ def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
     # Most maps have none: what nothing leads to is taken away, one node at a time.
     leading = Counter(chain.from_iterable(after.values()))
     free = [id_ for id_ in after if id_ not in leading]
-    left = dict(after)
+    remaining = dict(after)
     while free:
-        for end in left.pop(free.pop(), ()):
+        for end in remaining.pop(free.pop(), ()):
             leading[end] -= 1
             if not leading[end]:
                 free.append(end)
-    if not left:
+    if not remaining:
         return []
     import networkx
 
     graph: networkx.DiGraph[str] = networkx.DiGraph()
-    graph.add_nodes_from(left)
-    graph.add_edges_from((start, end) for start, ends in left.items() for end in ends)
+    graph.add_nodes_from(remaining)
+    graph.add_edges_from((start, end) for start, ends in remaining.items() for end in ends)
     order = {id_: place for place, id_ in enumerate(graph)}
     parts = [sorted(part, key=order.__getitem__) for part in networkx.strongly_connected_components(graph)]
     return sorted((part for part in parts if len(part) > 1), key=lambda part: order[part[0]])

@@ -37,7 +37,7 @@ def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
 def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
     """The premises of an inference are propositions."""
     for id_ in index.of("RA"):
-        odd = [each for each in index.starts(id_) if index.kind[each] in SCHEME_KINDS]
+        odd = [start for start in index.starts(id_) if index.kind[start] in SCHEME_KINDS]
         if odd:
             yield f"RA {id_} has a scheme node as premise: {index.names(odd)}", (id_, *odd)
 
@@ -71,7 +71,7 @@ def pa_arity(index: GraphIndex) -> Iterator[Hit]:
 def _same(index: GraphIndex, *kinds: str) -> Iterator[Hit]:
     for id_ in index.of(*kinds):
         ends = set(index.ends(id_))
-        both = [each for each in index.starts(id_) if each in ends]
+        both = [start for start in index.starts(id_) if start in ends]
         if both:
             yield f"{index.name(id_)} starts from and leads to the same node: {index.names(both)}", (id_, *both)
 

@@ -75,13 +75,13 @@ def l_in_text(index: GraphIndex) -> Iterator[Hit]:
     for id_ in index.speech:
         said = "".join(without_speaker(index.text(id_)).split())
         # Locutions mostly follow the text: look on from the last one first.
-        found = text.find(said, place)
-        if found < 0:
-            found = text.find(said)
-        if found < 0 and "".join(index.text(id_).split()) not in text:
+        at = text.find(said, place)
+        if at < 0:
+            at = text.find(said)
+        if at < 0 and "".join(index.text(id_).split()) not in text:
             yield f"what L {id_} says is not in the source text: {index.text(id_)[:60]!r}", (id_,)
-        elif found >= 0:
-            place = found + len(said)
+        elif at >= 0:
+            place = at + len(said)
 
 
 @rule(406, "what reviewers of annotations look for", iat="W", xaif="W")
