@@ -4,7 +4,8 @@ spreads over the pairs, and where they agree least.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
@@ -89,34 +90,6 @@ class Examples:
         return self.cells.get(cell, ())
 
 
-@dataclass(frozen=True)
-class PooledConfusion:
-    """Two labels that were taken for one another, in a calculation: how often, and in how many pairs."""
-
-    calculation: str
-    first: str
-    second: str
-    count: int
-    pairs: int
-
-
-def confusions(
-    matrices: Sequence[Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]], top: int = 12
-) -> list[PooledConfusion]:
-    """The cells off the diagonals with most items over all pairs, the fullest first; ``none`` is a label, too. Of each
-    pair the matrices are calculation → labels and rows."""
-    counts: dict[Cell, list[int]] = {}
-    for of_pair in matrices:
-        for calculation, (labels, rows) in of_pair.items():
-            for first, second, count in _cells(labels, rows):
-                if count and first != second:
-                    sums = counts.setdefault((calculation, first, second), [0, 0])
-                    sums[0] += count
-                    sums[1] += 1
-    listed = [PooledConfusion(*cell, count, pairs) for cell, (count, pairs) in counts.items()]
-    return sorted(listed, key=lambda each: (-each.count, each.calculation, each.first, each.second))[:top]
-
-
 def _words(said: ExplainedItem) -> tuple[str, str]:
     """A node of an item, and its words."""
     node = next(iter((*said.first, *said.second)), "")
@@ -163,23 +136,29 @@ def pooled_matrices(result: CorpusComparison, examples: Examples) -> list[dict[s
     return shown
 
 
-def most_confused(result: CorpusComparison, examples: Examples) -> list[dict[str, Any]]:
-    """The labels that are most often taken for one another, with an example of each."""
-    matrices = [{name: (matrix.labels, matrix.rows) for name, matrix in pair.matrices.items()} for pair in result.pairs]
-    rows = []
-    for each in confusions(matrices):
-        found = examples.of((each.calculation, each.first, each.second))
-        rows.append(
-            {
-                "calculation": each.calculation.replace("_", " "),
-                "first": "nothing" if each.first == NONE else each.first,
-                "second": "nothing" if each.second == NONE else each.second,
-                "count": each.count,
-                "pairs": each.pairs,
-                "example": found[0] if found else None,
-            }
-        )
-    return rows
+def most_confused(result: CorpusComparison, examples: Examples, top: int = 12) -> list[dict[str, Any]]:
+    """The labels that are most often taken for one another, over all pairs, with an example of each: the cells off the
+    diagonals with most items; ``none`` is a label, too."""
+    items: Counter[Cell] = Counter()
+    pairs: Counter[Cell] = Counter()
+    for pair in result.pairs:
+        for name, matrix in pair.matrices.items():
+            for first, second, count in _cells(matrix.labels, matrix.rows):
+                if count and first != second:
+                    items[name, first, second] += count
+                    pairs[name, first, second] += 1
+    fullest = sorted(items, key=lambda cell: (-items[cell], *cell))[:top]
+    return [
+        {
+            "calculation": cell[0].replace("_", " "),
+            "first": "nothing" if cell[1] == NONE else cell[1],
+            "second": "nothing" if cell[2] == NONE else cell[2],
+            "count": items[cell],
+            "pairs": pairs[cell],
+            "example": next(iter(examples.of(cell)), None),
+        }
+        for cell in fullest
+    ]
 
 
 def spreads(result: CorpusComparison) -> list[dict[str, Any]]:

@@ -19,10 +19,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from markupsafe import Markup
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
@@ -32,15 +29,15 @@ from aifgraph.adjudication.finish import Finished, choices_per_annotator, finish
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.report.service import http
 from aifgraph.report.service.app import Limits
-from aifgraph.report.service.http import HEADERS, RefusedError, body_of, check_origin, run_worker, unless_left
 from aifgraph.report.service.worker import PairJob
 
 #: Bytes of a request: one decision, were it a whole new wording.
 _LARGEST = 1 << 20
 #: Pages of pairs that are kept.
 _PAGES = 4
+_LIST = "study.html.j2"
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -67,8 +64,15 @@ class AdjudicationService:
         next_open = next((row["number"] for row in rows if row["open"] and not row["error"]), None)
         folder = str(self.study.folder)
         table = choices_per_annotator(self.study)
-        return _page(
-            200, rows=rows, total=total, next_open=next_open, folder=folder, by=self.by, finished=finished, table=table
+        return http.page(
+            _LIST,
+            rows=rows,
+            total=total,
+            next_open=next_open,
+            folder=folder,
+            by=self.by,
+            finished=finished,
+            table=table,
         )
 
     def row(self, number: int, pair: StudyPair) -> dict[str, Any]:
@@ -94,42 +98,40 @@ class AdjudicationService:
             while len(self.pages) > _PAGES:
                 self.pages.popitem(last=False)
         self.pages.move_to_end(number)
-        return HTMLResponse(self.pages[number], headers=HEADERS)
+        return HTMLResponse(self.pages[number], headers=http.HEADERS)
 
     async def merged(self, request: Request) -> Response:
         """The merged map of a pair, as ``aifgraph merge`` makes it of the decisions so far."""
         number, pair = self.asked(request)
         text = await self.worker_text(request, "map", number, pair)
-        name = {"Content-Disposition": f'attachment; filename="{_ascii(pair.stem)}.json"'}
-        return Response(text, media_type="application/json", headers={**HEADERS, **name})
+        return _attachment(text, f"{pair.stem}.json", "application/json")
 
     async def decisions(self, request: Request) -> Response:
         """What is decided about a pair; with ``?state=`` of an earlier answer only if that has changed."""
         _, pair = self.asked(request)
         state = pair.decisions.state()
         if request.query_params.get("state") == state:
-            return JSONResponse({"state": state}, headers=HEADERS)
+            return JSONResponse({"state": state}, headers=http.HEADERS)
         records = await asyncio.to_thread(pair.decisions.rows)
         rows = {
             id_: {name: record[name] for name in FILLED}
             for id_, record in records.items()
             if any(record[name] for name in FILLED)
         }
-        return JSONResponse({"state": state, "rows": rows}, headers=HEADERS)
+        return JSONResponse({"state": state, "rows": rows}, headers=http.HEADERS)
 
     async def table(self, request: Request) -> Response:
         """The file of decisions."""
         _, pair = self.asked(request)
         data = await asyncio.to_thread(pair.decisions.path.read_bytes)
-        name = {"Content-Disposition": f'attachment; filename="{_ascii(pair.stem)}.tsv"'}
-        return Response(data, media_type="text/tab-separated-values; charset=utf-8", headers={**HEADERS, **name})
+        return _attachment(data, f"{pair.stem}.tsv", "text/tab-separated-values; charset=utf-8")
 
     async def decide(self, request: Request) -> Response:
         """One decision; it is in the file before the answer is sent."""
-        check_origin(request)
+        http.check_origin(request)
         number, _ = self.asked(request)
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            raise RefusedError(415, "not JSON", remedy="send application/json")
+            raise http.RefusedError(415, "not JSON", remedy="send application/json")
         decision = _decision_in(await self.body(request))
         try:
             record = await asyncio.to_thread(
@@ -143,15 +145,15 @@ class AdjudicationService:
             )
         except StaleError as error:
             document = {"error": _document(error), "current": error.current}
-            return JSONResponse(document, 409, headers=HEADERS)
-        return JSONResponse({name: record[name] for name in FILLED}, headers=HEADERS)
+            return JSONResponse(document, 409, headers=http.HEADERS)
+        return JSONResponse({name: record[name] for name in FILLED}, headers=http.HEADERS)
 
     async def finish(self, request: Request) -> Response:
         """Write the gold maps."""
-        check_origin(request)
+        http.check_origin(request)
         await self.body(request)
         if self.finishing.locked():
-            raise RefusedError(503, "the gold maps are being written", remedy="wait for that")
+            raise http.RefusedError(503, "the gold maps are being written", remedy="wait for that")
         async with self.finishing:
             finished = await asyncio.to_thread(finish, self.study, wording=self.wording, prefer=self.prefer)
         return await asyncio.to_thread(self.overview, finished)
@@ -160,10 +162,10 @@ class AdjudicationService:
         """The pair that the address names."""
         number = int(request.path_params["number"])
         if not 1 <= number <= len(self.study.pairs):
-            raise RefusedError(404, f"there is no pair {number}", remedy=f"there are {len(self.study.pairs)}")
+            raise http.RefusedError(404, f"there is no pair {number}", remedy=f"there are {len(self.study.pairs)}")
         pair = self.study.pairs[number - 1]
         if pair.error:
-            raise RefusedError(422, pair.error)
+            raise http.RefusedError(422, pair.error)
         return number, pair
 
     def near(self, number: int, step: int) -> str | None:
@@ -175,14 +177,14 @@ class AdjudicationService:
 
     async def body(self, request: Request) -> bytes:
         try:
-            return await asyncio.wait_for(body_of(request, _LARGEST), self.limits.arrival)
+            return await asyncio.wait_for(http.body_of(request, _LARGEST), self.limits.arrival)
         except TimeoutError:
-            raise RefusedError(408, f"the request took longer than {self.limits.arrival:g} seconds") from None
+            raise http.RefusedError(408, f"the request took longer than {self.limits.arrival:g} seconds") from None
 
     async def worker_text(self, request: Request, what: Any, number: int, pair: StudyPair) -> str:
         """What a worker process makes of a pair."""
         if self.slots.locked():
-            raise RefusedError(503, "busy with other pairs", remedy="try again in a moment")
+            raise http.RefusedError(503, "busy with other pairs", remedy="try again in a moment")
         served = {
             "by": self.by,
             "decisions": f"/pairs/{number}/decisions",
@@ -192,8 +194,8 @@ class AdjudicationService:
         }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
         async with self.slots:
-            work = run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
-            answer = await unless_left(request, work)
+            work = http.run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
+            answer = await http.unless_left(request, work)
         text: str = answer["text"]
         return text
 
@@ -219,8 +221,7 @@ def application(
         Route("/pairs/{number:int}/decisions.tsv", _answered(service.table, as_json=True)),
         Route("/pairs/{number:int}/merged.json", _answered(service.merged, as_json=True)),
     ]
-    allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+    return http.service_of(routes, hosts)
 
 
 def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
@@ -229,7 +230,7 @@ def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
     async def answered(request: Request) -> Response:
         try:
             return await handler(request)
-        except RefusedError as refused:
+        except http.RefusedError as refused:
             status, error = refused.status, refused.error
         except InputError as problem:
             status, error = 422, _document(problem)
@@ -237,11 +238,7 @@ def _answered(handler: Handler, *, as_json: bool = False) -> Handler:
             status, error = 500, _document(problem)
         except OSError as problem:
             status, error = 500, {"what": problem.strerror or str(problem), "where": problem.filename, "remedy": None}
-        answer = JSONResponse({"error": error}, status, headers=HEADERS) if as_json else _page(status, error=error)
-        answer.headers["Connection"] = "close"  # the rest of the request is not read
-        if status == 503:
-            answer.headers["Retry-After"] = "2"
-        return answer
+        return http.refusal(status, error, None if as_json else _LIST)
 
     return answered
 
@@ -269,16 +266,10 @@ def _decision_in(body: bytes) -> dict[str, Any]:
     except (ValueError, AttributeError, RecursionError):
         pass
     remedy = "send {row, decision, note, seen: {decision, when}}, all of them text"
-    raise RefusedError(400, "not a decision", remedy=remedy)
+    raise http.RefusedError(400, "not a decision", remedy=remedy)
 
 
-def _ascii(name: str) -> str:
-    return name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
-
-
-def _page(status: int, *, error: Any = None, **values: Any) -> Response:
-    """The list of pairs, or the page that says what went wrong."""
-    style = static("report.css")
-    page = environment().get_template("study.html.j2").render(error=error, style=Markup(style), **values)
-    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'") + "; frame-ancestors 'none'"
-    return HTMLResponse(clean(page), status, headers={**HEADERS, "Content-Security-Policy": allowed})
+def _attachment(content: str | bytes, name: str, media_type: str) -> Response:
+    ascii_name = name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
+    headers = {**http.HEADERS, "Content-Disposition": f'attachment; filename="{ascii_name}"'}
+    return Response(content, media_type=media_type, headers=headers)

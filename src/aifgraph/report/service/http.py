@@ -1,4 +1,6 @@
-"""What both services ask of a request before they do anything, how they refuse it, and the bounds of a connection."""
+"""What both services ask of a request before they do anything, how they answer and refuse, and the bounds of a
+connection.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,21 @@ import asyncio
 import json
 import pickle
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, TypeVar
 
+from markupsafe import Markup
+
 from aifgraph.errors import MissingExtraError
+from aifgraph.report.html.embed import clean, environment, policy, static
 
 try:
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import Request
+    from starlette.responses import HTMLResponse, JSONResponse, Response
+    from starlette.routing import Route
     from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
@@ -32,6 +42,31 @@ class RefusedError(Exception):
         super().__init__(what)
         self.status = status
         self.error = {"what": what, "where": where, "remedy": remedy}
+
+
+def service_of(routes: list[Route], hosts: tuple[str, ...]) -> Starlette:
+    """The application; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS)."""
+    allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
+    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+
+
+def page(template: str, status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
+    """A page without script, with a form that posts to this service; with an ``error`` it says what went wrong."""
+    style = static("report.css")
+    html = environment().get_template(template).render(error=error, style=Markup(style), **values)
+    allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'") + "; frame-ancestors 'none'"
+    return HTMLResponse(clean(html), status, headers={**HEADERS, "Content-Security-Policy": allowed})
+
+
+def refusal(status: int, error: Mapping[str, str | None], template: str | None) -> Response:
+    """The answer that says what went wrong: the page of a ``template``, or JSON."""
+    answer = (
+        page(template, status, error=error) if template else JSONResponse({"error": error}, status, headers=HEADERS)
+    )
+    answer.headers["Connection"] = "close"  # the rest of the request is not read
+    if status == 503:
+        answer.headers["Retry-After"] = "5"
+    return answer
 
 
 def check_origin(request: Request) -> None:
