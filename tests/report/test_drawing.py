@@ -13,7 +13,7 @@ from tests.report.test_html_page import hostile, small
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
-from aifgraph.report.drawing import draw_map, drawing
+from aifgraph.report.drawing import draw_map
 from aifgraph.report.plots import heatmap, intervals
 
 needs_graphviz = pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz (apt install graphviz)")
@@ -29,7 +29,7 @@ def shown(svg: bytes) -> str:
 def test_a_compared_picture_tells_what_only_one_has() -> None:
     build = aifgraph.GraphBuilder()
     build.proposition("Masks help everyone")
-    svg = drawing(aifgraph.compare(small("RA"), build.graph()), "svg")
+    svg = draw_map(aifgraph.compare(small("RA"), build.graph()), "svg").picture
     assert isinstance(svg, bytes)
     assert "They filter the air" in shown(svg)
     assert shown(svg).count("(first only)") == 2
@@ -41,7 +41,7 @@ def test_a_compared_picture_tells_what_only_one_has() -> None:
 def test_hostile_texts_are_drawn_as_text(format: str) -> None:
     starts = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
     for each in (hostile(), aifgraph.compare(hostile(), hostile())):
-        picture = drawing(each, format)
+        picture = draw_map(each, format).picture
         assert isinstance(picture, bytes)
         assert picture.startswith(starts[format])
         if format == "svg":
@@ -52,18 +52,18 @@ def test_hostile_texts_are_drawn_as_text(format: str) -> None:
 def test_dot_and_mermaid_need_no_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     result = aifgraph.compare(small("RA"), small("CA"))
-    assert "supports / attacks" in str(drawing(result, "dot"))
-    assert "labelled differently" in str(drawing(result, "mmd")).replace("<br>", " ")
-    assert str(drawing(small("RA"), "mmd")).startswith("flowchart")
+    assert "supports / attacks" in str(draw_map(result, "dot").picture)
+    assert "labelled differently" in str(draw_map(result, "mmd").picture).replace("<br>", " ")
+    assert str(draw_map(small("RA"), "mmd").picture).startswith("flowchart")
     with pytest.raises(MissingExtraError, match=r"Graphviz is not installed.*map\.dot"):
-        drawing(result, "svg")
+        draw_map(result, "svg")
     with pytest.raises(OptionError):
-        drawing(result, "gif")
+        draw_map(result, "gif")
 
 
 def test_the_argument_view_leaves_the_dialogue_out() -> None:
     first = aifgraph.load(Path(__file__).resolve().parents[2] / "fixtures" / "debate" / "first.json")
-    argument, whole = (aifgraph.loads(str(drawing(first, "dot", view))) for view in ("argument", "dialogue"))
+    argument, whole = (aifgraph.loads(str(draw_map(first, "dot", view).picture)) for view in ("argument", "dialogue"))
     kinds = {node.type for node in argument}
     assert "I" in kinds
     assert not kinds & {"L", "YA", "TA"}
@@ -109,7 +109,7 @@ def size(svg: str | bytes) -> tuple[float, float]:
 @pytest.mark.parametrize("graph", [many(40), star(40)], ids=["parts", "star"])
 def test_a_picture_is_no_strip(graph: aifgraph.ArgumentGraph) -> None:
     """Parts are packed and wide ranks wrapped: before, these were 9 and 11 times as wide as high."""
-    width, height = size(drawing(graph, "svg"))
+    width, height = size(draw_map(graph, "svg").picture)
     assert max(width, height) < 4 * min(width, height)
 
 
@@ -140,7 +140,7 @@ def test_control_characters_are_drawn_as_escapes(format: str) -> None:
     build.inference([build.proposition("\x00")], claim)
     graph = build.graph()
     for each in (graph, aifgraph.compare(graph, graph)):
-        picture = drawing(each, format)
+        picture = draw_map(each, format).picture
         if format == "svg":
             assert isinstance(picture, bytes)
             assert "before\\x00after \\x1b[31mred" in shown(picture)
@@ -158,10 +158,12 @@ def test_relations_differ_by_colour_and_arrowhead() -> None:
     build.conflict(others[1], claim)
     build.rephrase(others[2], claim)
     build.preference(others[3], claim)
-    arrows = [line for line in str(drawing(build.graph(), "dot")).splitlines() if "->" in line and "none" not in line]
+    arrows = [
+        line for line in str(draw_map(build.graph(), "dot").picture).splitlines() if "->" in line and "none" not in line
+    ]
     looks = [re.findall(r'(?:color|arrowhead)="([^"]*)"', line) for line in arrows]
     assert len(arrows) == len({colour for colour, _ in looks}) == len({head for _, head in looks}) == 4
-    assert len(set(re.findall(r'shape="(\w+)"', str(drawing(build.graph(), "dot"))))) == 4
+    assert len(set(re.findall(r'shape="(\w+)"', str(draw_map(build.graph(), "dot").picture)))) == 4
 
 
 @needs_graphviz

@@ -289,7 +289,7 @@ def test_who_is_busy_reads_no_body() -> None:
 
 
 def test_work_of_a_client_that_left_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    from aifgraph.report.service import app as service
+    from aifgraph.report.service import http as service
 
     ended: list[str] = []
 

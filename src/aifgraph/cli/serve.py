@@ -35,15 +35,6 @@ class ServerOptions:
         60.0, type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Time limit of the comparison of a pair."
     )
 
-    @property
-    def uvicorn(self) -> dict[str, Any]:
-        """Settings of uvicorn; warns where other machines can ask."""
-        from aifgraph.report.service.http import CONNECTIONS, BoundedProtocol
-
-        if self.host not in ("127.0.0.1", "localhost", "::1"):
-            warn([f"{self.host} can be reached from elsewhere; there is no password"])
-        return {"server_header": False, "http": BoundedProtocol, "ws": "none", "limit_concurrency": CONNECTIONS}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Serve(Command):
@@ -76,17 +67,12 @@ class Serve(Command):
     )
 
     def run(self) -> Output:
-        try:
-            import uvicorn
-        except ImportError:
-            raise MissingExtraError.of("uvicorn", "web") from None
+        listening = _listen(self.server.host, self.server.port)
         from aifgraph.report.service.app import Limits, application
 
-        host, port, settings = self.server.host, self.server.port, self.server.uvicorn
         limits = Limits(int(self.max_size * (1 << 20)), self.server.timeout)
-        app = application(limits, (host, *self.names), meaning=self.meaning)
-        uvicorn.run(app, host=host, port=port, log_level="warning" if port else "info", **settings)
-        return Output()
+        app = application(limits, (self.server.host, *self.names), meaning=self.meaning)
+        return _serve(app, self.server.host, listening)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,28 +155,21 @@ class Adjudicate(TwoSides):
         return pairing
 
     def _serve(self, study: Study, listening: socket.socket, by: str) -> Output:
-        import uvicorn
-
         from aifgraph.report.service.adjudication import application
         from aifgraph.report.service.app import Limits
 
-        host, settings = self.server.host, self.server.uvicorn
         progress = [pair.decisions.progress() for pair in study.pairs if not pair.error]
         decided, rows = sum(of.decided for of in progress), sum(of.rows for of in progress)
         say(f"{len(progress)} pairs, {decided} of {rows} differences decided; Ctrl-C ends, and nothing is lost")
-        print(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/", flush=True)
         app = application(
             study,
             by=by,
             limits=Limits(seconds=self.server.timeout),
-            hosts=(host,),
+            hosts=(self.server.host,),
             wording=self.rule.wording,
             prefer=self.rule.prefer,
         )
-        config = uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=5, **settings)
-        with suppress(KeyboardInterrupt):  # how one ends it
-            uvicorn.Server(config).run(sockets=[listening])
-        return Output()
+        return _serve(app, self.server.host, listening)
 
     def _finish(self, study: Study) -> Output:
         from aifgraph.adjudication.finish import finish
@@ -224,3 +203,27 @@ def _listen(host: str, port: int) -> socket.socket:
         remedy = "give another --port, or 0 for a free one"
         raise InputError(error.strerror or "cannot be listened on", where=f"{host}:{port}", remedy=remedy) from None
     return listening
+
+
+def _serve(app: Any, host: str, listening: socket.socket) -> Output:
+    """Serve pages until Ctrl-C; their address is printed, with a warning where other machines can ask."""
+    import uvicorn
+
+    from aifgraph.report.service.http import CONNECTIONS, BoundedProtocol
+
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        warn([f"{host} can be reached from elsewhere; there is no password"])
+    print(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/", flush=True)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        http=BoundedProtocol,
+        ws="none",
+        limit_concurrency=CONNECTIONS,
+    )
+    with suppress(KeyboardInterrupt):  # how one ends it
+        uvicorn.Server(config).run(sockets=[listening])
+    return Output()

@@ -97,10 +97,10 @@ def _tables(tables: Iterable[Table]) -> str:
 def _picture(drawn: Any, size: int) -> str:
     if not 0 < size <= DRAWN or not shutil.which("dot"):
         return ""
-    from aifgraph.report.drawing import drawing
+    from aifgraph.report.drawing import draw_map
 
     try:
-        svg = drawing(drawn, "svg")
+        svg = draw_map(drawn, "svg").picture
     except AifgraphError:
         return ""
     text = svg.decode("utf-8") if isinstance(svg, bytes) else svg

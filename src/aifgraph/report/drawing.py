@@ -84,17 +84,6 @@ class DisplayedMap:
     inner: frozenset[tuple[str, str]] = frozenset()
 
 
-def drawing(drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
-    """The picture alone; see :func:`draw_map`.
-
-    Raises:
-        MissingExtraError: A picture is requested and Graphviz is not installed.
-        LimitError: Graphviz takes longer than two minutes.
-        OptionError: Another format.
-    """
-    return draw_map(drawn, format, view).picture
-
-
 def draw_map(
     drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument", *, part: int | None = None
 ) -> Drawn:
