@@ -140,7 +140,7 @@ def test_missing_and_extra_ids_are_named(tmp_path: Path, gold: RuArgFile) -> Non
         ruarg.score(gold, less)
     with pytest.raises(InputError, match="id 5 is not in the gold"):
         ruarg.score(less, gold)
-    with pytest.raises(InputError, match="4 rows where .* has 5"):
+    with pytest.raises(InputError, match=r"4 rows where .* has 5"):
         ruarg.score(gold, RuArgFile("less", gold.sentences[:-1], has_ids=False))
 
 
