@@ -197,6 +197,12 @@ def test_bad_predictions(tmp_path: Path, data: object, error: type[Exception], w
         aurc.read_run(path)
 
 
+def test_predictions_behind_a_warning_are_read(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text("Warning: old server " + aurc.written(run.sentences), encoding="utf-8")
+    assert aurc.read_run(path).sentences == run.sentences
+
+
 def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
     sentence_model = Run("s", tuple(Predicted(s.id, s.tokens, s.predicted, s.predicted) for s in run.sentences))
     assert aurc.with_token_gold(sentence_model, run).sentences == run.sentences

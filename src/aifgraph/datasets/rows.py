@@ -56,7 +56,10 @@ def _open(path: Path) -> IO[bytes]:
         raise NoSuchFileError("no such file", where=str(path)) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "cannot be read", where=str(path)) from None
-    return gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file  # type: ignore[return-value]
+    if file.peek(2)[:2] != b"\x1f\x8b":
+        return file
+    file.close()
+    return gzip.open(path)  # type: ignore[return-value]
 
 
 def raw_lines(path: Path) -> Iterator[bytes]:

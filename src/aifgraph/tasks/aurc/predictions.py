@@ -105,7 +105,7 @@ def _refuse_repeated(text: str, name: str) -> None:
             raise InputError(f"the id {twice} is repeated", where=name, remedy="give each sentence once")
         return dict(members)
 
-    json.loads(text, object_pairs_hook=pairs)
+    json.loads(text[text.index("{") :], object_pairs_hook=pairs)  # from where the reader of JSON has begun
 
 
 def _sentence(key: str, value: object, name: str) -> Predicted:
