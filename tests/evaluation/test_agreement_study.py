@@ -14,9 +14,10 @@ from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
-from aifgraph.evaluation.label_intervals import LabelNumber, labels_alone
+from aifgraph.evaluation.agreement_result import LabelNumber
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.evaluation.text_agreement import labels_alone
 from aifgraph.stats.krippendorff import nominal_alpha
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"

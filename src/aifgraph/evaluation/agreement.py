@@ -30,7 +30,6 @@ from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import PERIODS
 from aifgraph.evaluation.intervals import ER
-from aifgraph.evaluation.label_intervals import labels_alone
 from aifgraph.evaluation.pooled import macro
 from aifgraph.evaluation.text_agreement import (
     Example,
@@ -38,6 +37,7 @@ from aifgraph.evaluation.text_agreement import (
     SharedTexts,
     TextAgreement,
     agree_on_chunk,
+    labels_alone,
     shared_texts,
 )
 from aifgraph.evaluation.workers import Workers, run_each, sender

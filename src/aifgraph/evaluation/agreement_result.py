@@ -7,24 +7,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.evaluation.intervals import ER, Intervals, intervals_of
-from aifgraph.evaluation.label_intervals import LabelNumber, TextLabels, label_intervals
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.significance import EXPLICIT, macro_value, shown_score
-from aifgraph.evaluation.text_agreement import Example
+from aifgraph.evaluation.text_agreement import Example, TextLabels, labels_alone
 from aifgraph.graph import Notice
-from aifgraph.stats.bootstrap import Interval, Method, coverage_notes
+from aifgraph.stats.agreement import fleiss_of_sums, label_sums
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
+from aifgraph.stats.krippendorff import alpha_of_sums
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Table
 
+if TYPE_CHECKING:
+    from aifgraph.stats.bootstrap import Array
+
 #: Rows of the tables of labels, schemes and speakers.
 _ROWS = 15
+
+
+class LabelNumber(NamedTuple):
+    """Krippendorff's alpha or Fleiss' kappa of a calculation; with a ``label``, alpha of it against all the rest."""
+
+    what: Literal["alpha", "fleiss"]
+    calculation: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +148,16 @@ class Agreement:
         self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
     ) -> dict[LabelNumber, Interval]:
         """Bootstrap intervals over texts of alpha and Fleiss' kappa of each calculation, and of alpha of each label."""
-        return label_intervals(
-            self.label_rows,
-            [(use.calculation, use.label) for use in self._of_several()],
-            rounds=rounds,
-            seed=seed,
-            level=level,
-            method=method,
-        )
+        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        texts: dict[LabelNumber, Sequence[TextLabels]] = {}
+        for name, rows in self.label_rows.items():
+            texts[LabelNumber("alpha", name)] = rows
+            of_all = [{labels: count for labels, count in text.items() if None not in labels} for text in rows]
+            texts[LabelNumber("fleiss", name)] = of_all
+        for use in self._of_several():
+            alone = [labels_alone(text, use.label) for text in self.label_rows[use.calculation]]
+            texts[LabelNumber("alpha", use.calculation, use.label)] = alone
+        return {number: _label_interval(number, rows, how) for number, rows in texts.items()}
 
     def _of_several(self) -> list[LabelUse]:
         """The labels of calculations that have several."""
@@ -211,6 +225,23 @@ class Agreement:
             "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
         }
+
+
+def _label_interval(number: LabelNumber, texts: Sequence[TextLabels], how: Mapping[str, Any]) -> Interval:
+    """The interval of a number over its texts that have items that count."""
+    import numpy as np
+
+    known = sorted({label for text in texts for row in text for label in row if label is not None})
+    given = [place for place, label in enumerate(known, 1) if label != NONE]
+    table = np.array([label_sums(text, known) for text in texts], dtype=np.float64)
+    of_sums = fleiss_of_sums if number.what == "fleiss" else alpha_of_sums
+
+    def statistic(sums: Array) -> dict[LabelNumber, Array]:
+        # Where nobody gives a label there is nothing to agree on, as in the whole.
+        return {number: np.where(sums[:, given].sum(axis=1) > 0, of_sums(sums), np.nan)}
+
+    counted = {number: table[:, 1:].sum(axis=1) > 0}
+    return bootstrap_many(table, statistic, defined=counted, **how)[number]
 
 
 def _of_every_two(result: Agreement) -> list[Table]:

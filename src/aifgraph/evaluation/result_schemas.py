@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, create_model
 
 from aifgraph.comparison.result import adapter
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.corpus_result import corpus_adapter
+from aifgraph.evaluation.corpus_result import Failure, corpus_adapter
 from aifgraph.formats.document_schemas import AifDocument, Open, XaifDocument
 from aifgraph.stats.scores import SCORES
 
@@ -164,13 +164,6 @@ class CorpusNumbers(Open):
     texts: list[TextNumbers]
     breakdown: dict[str, Any]
     measures: dict[str, Score] | None = Field(None, description="Means over pairs.")
-
-
-class Failure(Open):
-    """A map that could not be read."""
-
-    name: str
-    error: str
 
 
 class FindingResult(Open):

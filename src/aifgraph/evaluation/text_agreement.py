@@ -38,6 +38,9 @@ from aifgraph.stats.matrix import NONE
 #: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
 LabelRow = tuple[str | None, ...]
 
+#: How many items of a text got which labels.
+TextLabels = Mapping[LabelRow, int]
+
 #: Examples of a confusion that one text gives.
 _EXAMPLES = 3
 
@@ -205,6 +208,18 @@ def labels_of_all(
             rows[(NONE,) * len(names)] += unlabelled
         counts[name] = rows
     return counts
+
+
+def labels_alone(rows: TextLabels, label: str) -> TextLabels:
+    """The same items with nothing but one label: whether each annotator gives it.
+
+    >>> dict(labels_alone({("RA", "CA+RA"): 2, ("CA", None): 1}, "RA"))
+    {('RA', 'RA'): 2, ('none', None): 1}
+    """
+    found: Counter[LabelRow] = Counter()
+    for row, count in rows.items():
+        found[tuple(given and (label if label in given.split("+") else NONE) for given in row)] += count
+    return found
 
 
 def _groups(

@@ -178,17 +178,9 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 def _sums_of(matrix: ConfusionMatrix) -> Sums:
     cells = matrix.rows
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    diagonal: tuple[int, ...]
-    if len(cells) == 2:  # most matrices are one label against none: worth its own lines
-        (a, b), (c, d) = cells
-        rows, columns, diagonal = (a + b, c + d), (a + c, b + d), (a, d)
-        total, agreed = a + b + c + d, a + d
-    else:
-        rows, columns = tuple(map(sum, cells)), tuple(map(sum, zip(*cells, strict=True)))
-        diagonal = tuple([row[index] for index, row in enumerate(cells)])
-        total, agreed = sum(rows), sum(diagonal)
+    rows, columns = tuple(map(sum, cells)), tuple(map(sum, zip(*cells, strict=True)))
+    diagonal = tuple([row[index] for index, row in enumerate(cells)])
+    total, agreed = sum(rows), sum(diagonal)
     chance = sum(map(mul, rows, columns))
     row_squares, column_squares = sum(map(mul, rows, rows)), sum(map(mul, columns, columns))
     if matrix.labels and matrix.labels[-1] == NONE:
