@@ -180,8 +180,7 @@ class _Reader:
             hops = 0
             while target in joined and hops <= len(joined):
                 target, hops = joined[target], hops + 1
-            if source in joined:
-                source = joined[source]
+            source = joined.get(source, source)
             for end in (source, target):
                 if end not in self.build:
                     raise self.document.error(f"edge {id_} names {end}, which is not there", element)
@@ -249,12 +248,11 @@ def _text_file(graph: ArgumentGraph, segments: _Segments) -> dict[str, str]:
     source = graph.meta.source
     if source is None:
         return {}
-    joined, joined_places = join_edus(segments.edus)
-    text = joined if source.text == joined else source.text
-    places = joined_places if text is joined else find_edus(segments.edus, text)
-    if places is None:
-        return {}
-    return {} if text is joined and source.origin == "embedded" else {".txt": text}
+    if source.text == join_edus(segments.edus)[0]:
+        implied = source.origin == "embedded"
+    else:
+        implied = find_edus(segments.edus, source.text) is None
+    return {} if implied else {".txt": source.text}
 
 
 def _relation(

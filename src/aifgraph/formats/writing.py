@@ -13,11 +13,6 @@ def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
 
 
-def premises(graph: ArgumentGraph, relation: Node) -> list[Proposition]:
-    """The propositions that a relation starts from."""
-    return [node for node in graph.premises_of(relation) if isinstance(node, Proposition)]
-
-
 def writable(
     graph: ArgumentGraph,
     types: Collection[str],
@@ -41,10 +36,11 @@ def _whole(
     written: Mapping[str, Node],
     onto: Callable[[SchemeNode, Node], bool],
 ) -> tuple[SchemeNode, list[Proposition], Node] | None:
+    premises = [node for node in graph.premises_of(relation) if isinstance(node, Proposition)]
     for node in graph.conclusions_of(relation):
         if isinstance(node, Proposition) or (node.id in written and onto(relation, node)):
             # What is its own premise is no argument to these formats.
-            others = [premise for premise in premises(graph, relation) if premise.id != node.id]
+            others = [premise for premise in premises if premise.id != node.id]
             if others:
                 return relation, others, node
     return None
