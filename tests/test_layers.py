@@ -18,6 +18,7 @@ def _imports_for_types(tree: ast.Module) -> set[ast.AST]:
     return {inner for test in tests for inner in ast.walk(test)}
 
 
+@pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle() -> None:
     """``TYPE_CHECKING`` and the façade, which only registers places, aside."""
     grimp = pytest.importorskip("grimp", reason="needs import-linter (the extra dev)")

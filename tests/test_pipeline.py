@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "docs" / "examples" / "pipeline.py"
 
 
+@pytest.mark.slow
 def test_the_pipeline_runs(tmp_path: Path) -> None:
     pytest.importorskip("pandas")
     command = [sys.executable, str(SCRIPT), "fixtures/debates", str(tmp_path / "out")]

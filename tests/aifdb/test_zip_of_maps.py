@@ -54,7 +54,7 @@ COMMANDS = [
     ["stats", "x/nodeset1.json"],
     ["show", "x/nodeset1.json", "--tree"],
     ["compare", "x", "ben", "--format", "csv"],
-    ["compare", "x", "ben", "--format", "json", "--jobs", "2"],
+    pytest.param(["compare", "x", "ben", "--format", "json", "--jobs", "2"], marks=pytest.mark.slow),
     ["check", "x"],
 ]
 

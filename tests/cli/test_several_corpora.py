@@ -64,7 +64,7 @@ def test_names_that_hardly_pair_are_told(fixtures: Path, tmp_path: Path, capsys:
     ("command", "words"),
     [
         (["agreement", "{ann}", "{ben}"], ["every two annotators", "0.95"]),
-        (["compare", "{ann}", "{ben}", "--intervals"], ["95% intervals", "CASS-κ macro all"]),
+        (["compare", "{ann}", "{ben}", "--intervals", "--rounds", "20"], ["95% intervals", "CASS-κ macro all"]),
     ],
 )
 def test_pictures(command: list[str], words: list[str], fixtures: Path, tmp_path: Path) -> None:

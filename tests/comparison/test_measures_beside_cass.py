@@ -201,6 +201,7 @@ def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["compare", *maps, "--metrics", "magic"]) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_dialam_equals_the_organisers_counting(shared_data: Path) -> None:
     """Their counting, written anew by ids over the files: all 60 figures of the five test maps, to the last digit."""

@@ -85,6 +85,7 @@ def test_the_command(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_pat
     assert "none of its maps can be read" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_real_corpora(shared_data: Path) -> None:
     stats = open_corpus(shared_data / "us2016").stats()

@@ -215,7 +215,7 @@ except aifgraph.InputError as error:
     ("code", "words"),
     [
         (_MAIN, ["convert", "--dataset", "iac2", "datasets/iac2/small.sql", "OUT"]),
-        (_MAIN, ["evaluate", "debates/ann", "debates/ben", "--rounds", "5"]),
+        pytest.param(_MAIN, ["evaluate", "debates/ann", "debates/ben", "--rounds", "5"], marks=pytest.mark.slow),
         (_LISTS, ["debates/ann/nodeset1.json"]),
     ],
     ids=["tables of IAC 2", "trivial systems", "lists of graphs"],

@@ -112,6 +112,7 @@ def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
     assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in dumps(graph, format="brat")
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_the_published_microtexts_in_two_schemes(shared_data: Path) -> None:
     """The figures of docs/datasets.md: part 1 and the multilayer edition are the same graphs."""
@@ -130,6 +131,7 @@ def loads_again(graph: ArgumentGraph) -> ArgumentGraph:
     return loads(dumps(graph, format="aif"))
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_the_published_sciarg(shared_data: Path) -> None:
     reading = open_dataset("sciarg", shared_data / "sciarg/bio")
@@ -172,6 +174,7 @@ def _counts(*numbers: int) -> dict[str, int]:
     return dict(zip(KINDS, numbers, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "maps", "counts"),

@@ -155,6 +155,7 @@ def test_refusals() -> None:
         text_baseline(TEXT, "majority")
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("kind", "of_pairs", "of_texts"),

@@ -150,6 +150,7 @@ def test_the_lowest_first(compared: CorpusComparison) -> None:
         lowest_pairs(compared.pairs, "magic")
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_real_pairs_against_a_bootstrap_written_down_plainly(shared_data: Path, tmp_path: Path) -> None:
     """Section 8 word by word: texts of several pairs, and one number that two texts do not have."""

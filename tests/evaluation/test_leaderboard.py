@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
 
 
+@cache
 def board(**options: object) -> Leaderboard:
     gold = open_corpus(ANN)
     systems = {"ben": open_corpus(BEN), "perfect": open_corpus(ANN)}
@@ -96,9 +98,9 @@ def test_refusals(tmp_path: Path) -> None:
         evaluate(open_corpus(ANN), {"other": open_corpus(tmp_path)})
 
 
-@pytest.mark.parametrize("format_", ["text", "json", "csv", "markdown", "latex", "html"])
+@pytest.mark.parametrize("format_", ["text", "json", "csv", "html"])
 def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "20", "--test-rounds", "50", "--chance", "4"]
+    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "20", "--test-rounds", "50", "--chance", "2"]
     assert main([*command, "--format", format_]) == 0
     shown = capsys.readouterr()
     assert "ben: lacks 1 text," in shown.err

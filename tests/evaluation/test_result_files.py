@@ -160,6 +160,7 @@ def _lines(path: Path, maps: int) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_two_corpora_and_their_pairs(tmp_path: Path) -> None:
     paths = [_lines(tmp_path / f"{side}.jsonl", MAPS + shift) for side, shift in (("one", 0), ("two", 5))]
     few = open_corpus(_lines(tmp_path / "few.jsonl", 2))
@@ -174,6 +175,7 @@ def test_two_corpora_and_their_pairs(tmp_path: Path) -> None:
     assert both.second.source.endswith(f"two.jsonl, line {MAPS // 3 + 1}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fails", [False, True])
 def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     ann, ben = map(open_corpus, make_corpora(tmp_path / "made", 1))

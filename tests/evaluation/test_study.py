@@ -171,6 +171,7 @@ def test_systems_that_find_the_same_texts_hard_need_fewer_texts() -> None:
     assert plan(pilot_of([0.0, 1.0]), [2]).needed(0.001) is None
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_what_was_said_is_planned_and_texts_where_it_is_undefined_are_counted(
     shared_data: Path, tmp_path: Path

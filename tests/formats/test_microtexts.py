@@ -94,6 +94,7 @@ def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:
     assert different == DIFFERENT
 
 
+@pytest.mark.slow
 def test_every_microtext_comes_back(shared_data: Path) -> None:
     micro = codec("microtexts")
     corpora = ("part1/corpus/en", "part1/corpus/de", "part2/corpus", "multilayer/corpus/arg")

@@ -95,6 +95,7 @@ def test_random_corpora(seed: int, tmp_path: Path) -> None:
     assert counted.micro == found.micro
 
 
+@pytest.mark.slow
 def test_two_analyses_of_monologue(shared_data: Path, tmp_path: Path) -> None:
     """The numbers of issue 24."""
     folder = shared_data / "araucaria"

@@ -72,7 +72,14 @@ def test_a_page_is_given_where_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../../etc/passwd", "C:\\x\\..\\evil.json", "a\nb.json", "x" * 300, "</title><script>"]
+    "name",
+    [
+        "../../etc/</title>passwd\n",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("C:\\x\\..\\evil.json", "x" * 300, "</title><script>")
+        ),
+    ],
 )
 def test_names_of_files_are_only_shown(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -106,7 +113,6 @@ def test_refusals_say_what_and_what_to_do(status: int, given: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("data", "options"),
     [
-        ({}, {}),
         ({"matching": "", "min_overlap": ""}, {}),
         ({"min_overlap": "0.6", "gate": "false"}, {"min_overlap": 0.6, "gate": False}),
         ({"relations": ["", "CA", "RA"]}, {"relations": ["RA", "CA"]}),
