@@ -61,11 +61,6 @@ def test_bad_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> 
     assert err.startswith("aifgraph: ")
 
 
-def test_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", str(tmp_path)]) == 2
-    assert "no map" in capsys.readouterr().err
-
-
 def test_schemes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schemes", "popular opinion"]) == 0
     out = capsys.readouterr().out

@@ -1,9 +1,10 @@
-"""One meaning of each exit code in every command, as the page says."""
+"""One meaning of each exit code in every command, as the page says; a missing extra is named."""
 
 from __future__ import annotations
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,45 @@ def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, capsys: pytest.C
     assert main([*command.split(), "--no-such-option"]) == 2
     assert main([*command.split(), "--help"]) == 0
     capsys.readouterr()
+
+
+MAPS = [str(FIXTURES / "debate" / name) for name in ("first.json", "second.json")]
+CORPORA = [str(FIXTURES / "debates" / name) for name in ("ann", "ben")]
+TRAINING = ["export", CORPORA[0], "--task", "relations", "-o", "FOLDER/out.parquet", "--splits", "train=1"]
+ARCT = [str(FIXTURES / "tasks" / "arct" / name) for name in ("instances.txt", "first.txt", "second.txt")]
+DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
+
+
+@pytest.mark.parametrize(
+    ("extra", "missing", "command"),
+    [
+        ("meaning", ["onnxruntime", "tokenizers"], ["compare", *MAPS, "--meaning", "FOLDER"]),
+        ("gamma", ["pygamma_agreement"], ["compare", *MAPS, "--metrics", "gamma"]),
+        ("plots", ["matplotlib", "matplotlib.figure"], ["agreement", *CORPORA, "--plot", "FOLDER/out.svg"]),
+        ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),
+        ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
+        ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
+        ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
+        ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
+    ],
+)
+def test_the_extra_is_named(
+    extra: str,
+    missing: list[str],
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("model.onnx", "tokenizer.json"):
+        (tmp_path / name).write_bytes(b"{}")
+    for name in [*missing, "aifgraph.report.service.app", "aifgraph.report.service.http"]:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)
+    assert main([part.replace("FOLDER", str(tmp_path)) for part in command]) == 2
+    shown = capsys.readouterr()
+    assert f"pip install 'aifgraph[{extra}]'" in shown.err
+    assert shown.err.count("\n") == 1
+    assert not shown.out
+    assert {file.name for file in tmp_path.iterdir()} <= {"model.onnx", "tokenizer.json"}

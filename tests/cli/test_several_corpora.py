@@ -1,10 +1,11 @@
-"""``stats``, ``show`` and ``pack`` of several corpora at once, and the pictures of corpora."""
+"""``stats``, ``show`` and ``pack`` of several corpora at once, their pictures, and the paragraph for a paper."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,59 @@ def test_pictures(command: list[str], words: list[str], fixtures: Path, tmp_path
     drawn = picture.read_text("utf-8")
     assert drawn.startswith("<?xml")
     assert all(f"<!-- {word}" in drawn or word in drawn for word in words)
+
+
+NUMBER = r"\d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]"
+
+
+@pytest.mark.slow
+def test_text_has_the_numbers_of_the_result(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *corpora, "--format", "paper"]) == 0
+    text = capsys.readouterr().out
+    assert main(["compare", *corpora, "--intervals", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    kappa = data["intervals"]["macro"]["all"]["cass"]["kappa"]
+    assert f"Macro CASS-κ is {kappa['value']:.3f} [{kappa['low']:.3f}, {kappa['high']:.3f}]" in text
+    assert "2 texts without a partner are left out." in text
+    assert "An interval over 3 texts is too narrow" in text
+    assert re.search(rf"20 % of the units.* score CASS-κ {NUMBER}", text)
+    assert f"{data['signature']}|ci:percentile.0.95.1000.0|perturb:0.5.2" in text
+    assert re.search(rf"^whole +3 +3  {NUMBER}  {NUMBER}", text, re.M)
+
+
+def test_latex_has_caption_and_label(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *corpora, "--format", "paper-latex", "--rounds", "50"]) == 0
+    text = capsys.readouterr().out
+    assert r"\caption{Agreement over 3 pairs (CASS)}" in text
+    assert r"\label{tab:cass}" in text
+    assert r"20 \% of the units" in text
+    assert not re.search(r"(?<!\\)[%#_|]", text)
+
+
+def test_markdown_has_one_table(corpora: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *corpora, "--format", "paper-markdown", "--rounds", "50"]) == 0
+    assert capsys.readouterr().out.count("\n|  | texts | pairs | CASS-κ |") == 1
+
+
+def test_one_pair_says_what_it_cannot_give(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    maps = [str(fixtures / "debate" / f"{name}.json") for name in ("first", "second")]
+    assert main(["compare", *maps, "--format", "paper"]) == 0
+    text = capsys.readouterr().out
+    assert "CASS-κ is 0.914 and CASS-F1 0.919" in text
+    assert "there is no interval" in text
+    assert re.search(rf"noise floor, 20 % changed +1 +–  {NUMBER}", text)
+
+
+def test_a_layer_that_nobody_has_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nodes = [("1", "I", "it rains a lot"), ("2", "I", "take your umbrella"), ("3", "RA", "Default Inference")]
+    graph = {
+        "nodes": [{"nodeID": node, "type": kind, "text": text} for node, kind, text in nodes],
+        "edges": [{"fromID": "1", "toID": "3"}, {"fromID": "3", "toID": "2"}],
+        "locutions": [],
+    }
+    for side in ("ann", "ben"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "map.json").write_text(json.dumps(graph))
+    arguments = ["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--format", "paper", "--rounds", "10"]
+    assert main(arguments) == 0
+    assert "No pair can be scored in the dialogical layer." in capsys.readouterr().out

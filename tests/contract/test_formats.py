@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.codec import Codec, Written
+from aifgraph.formats.codec import Codec
 from aifgraph.formats.files import Input, input_from_path
 from aifgraph.formats.registry import RDF, codec, detect, names
 from aifgraph.graph import Node
 from aifgraph.graph.schemes import is_default
+from formats.roundtrip import BOTH, written_input
 from strategies import arguments, graphs
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -24,18 +25,12 @@ WHOLE = {"aif", "xaif", "ova3", "jsonl", "graphml"}
 #: The formats of RDF have tests of their own: any of them may hold any graph.
 NAMES = [name for name in names() if name not in RDF]
 READ = [name for name in NAMES if codec(name).reads]
-BOTH = [name for name in READ if codec(name).writes]
 
 
 def files_of(name: str) -> list[Path]:
     """The fixtures of a format: its main files, without the texts beside them."""
     suffixes = codec(name).suffixes
     return sorted(path for path in (FIXTURES / name).iterdir() if path.suffix in suffixes)
-
-
-def as_input(written: Written, each: Codec) -> Input:
-    siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
-    return Input("map" + each.suffixes[0], written.text.encode(), each.suffixes[0], siblings.get)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,7 +70,7 @@ def test_fixtures_come_back(name: str) -> None:
     for path in files_of(name):
         graph = each.read(input_from_path(path))
         written = each.write(graph)
-        back = each.read(as_input(written, each))
+        back = each.read(written_input(written, each))
         # Some formats have no ids for relations: those are counted off anew.
         losses = each.losses(graph, written)
         assert losses.counts.keys() <= {"node ids"}, (path, str(losses))
@@ -115,14 +110,14 @@ def says(each: Codec, graph: ArgumentGraph) -> None:
     losses = each.losses(graph, written)
     assert losses.counts.keys() <= set(each.unsupported()) or each.name not in WHOLE, str(losses)
     if not losses and each.name in WHOLE:
-        assert shape(each.read(as_input(written, each))) == shape(graph)
+        assert shape(each.read(written_input(written, each))) == shape(graph)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOTH)
 @given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
-    given_ = as_input(codec(name).write(graph), codec(name))
+    given_ = written_input(codec(name).write(graph), codec(name))
     assert detect(given_).name == name
     if name != "argdown":  # which is known by its suffix alone
         assert detect(Input("map" + suffix, given_.data, suffix, given_.sibling)).name == name
@@ -133,7 +128,7 @@ def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: Argume
 def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
     each = codec(name)
     written = each.write(graph)
-    back = each.read(as_input(written, each))
+    back = each.read(written_input(written, each))
     lost = each.losses(graph, written).counts
     assert not {"propositions", "inferences"} & lost.keys(), lost
     # Trees have no place for an undercut; every other conflict has one. Argdown takes the same one once.
@@ -174,7 +169,7 @@ def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: st
     written = codec(name).write(ArgumentGraph(nodes, graph.edges, graph.meta))
     if codec(name).reads and not any("\ud800" <= char <= "\udfff" for char in odd):
         try:
-            codec(name).read(as_input(written, codec(name)))
+            codec(name).read(written_input(written, codec(name)))
         except InputError as error:
             raise AssertionError(f"{name} does not read what it wrote: {error}") from error
 

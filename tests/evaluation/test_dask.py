@@ -25,15 +25,13 @@ from aifgraph.evaluation.workers import Workers
 from comparison.maps import letter_counts, reconstructed_pair
 from evaluation.small_corpora import make_corpora
 
-pytest.importorskip("distributed")
-
-
 Start = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
     """Starts ``python -m distributed.cli.…``; everything started is ended."""
+    pytest.importorskip("distributed")
     started: list[subprocess.Popen[bytes]] = []
 
     def run(kind: str, *arguments: str) -> subprocess.Popen[bytes]:

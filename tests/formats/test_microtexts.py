@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from aifgraph import ArgumentGraph, compare, dumps, load, loads
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
+from contract.test_formats import relations
 
 
 @pytest.fixture
@@ -59,21 +59,6 @@ def test_errors_name_the_line(broken: str, message: str) -> None:
         loads(text, format="microtexts")
 
 
-def _relations(graph: ArgumentGraph) -> Counter[object]:
-    """Relations by the texts of their ends, S-nodes by what they relate."""
-
-    def key(node: object, depth: int = 0) -> object:
-        if node.type == "I":
-            return " ".join(node.text.split())
-        if depth > 5:
-            return "…"
-        premises = sorted(str(key(each, depth + 1)) for each in graph.premises_of(node))
-        ends = sorted(str(key(each, depth + 1)) for each in graph.conclusions_of(node))
-        return (node.type, tuple(premises), tuple(ends))
-
-    return Counter(key(node) for node in graph.relations)
-
-
 #: AIFdb's own versions that differ from the corpus as published: see docs/formats.md.
 DIFFERENT = {"micro_k011"}
 
@@ -87,7 +72,7 @@ def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:
         seen += 1
         theirs = load(path)
         kappa = compare(graph, theirs).calculations["propositional_relations"].scores["kappa"]
-        assert (_relations(graph) == _relations(theirs)) == (kappa == 1.0), path
+        assert (relations(graph) == relations(theirs)) == (kappa == 1.0), path
         if kappa != 1.0:
             different.add(names[path.stem])
     assert seen > 40

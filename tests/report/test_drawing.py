@@ -1,4 +1,4 @@
-"""Pictures of maps: what they hold, what a hostile text can do (nothing), what is said without Graphviz."""
+"""Pictures: of maps, what they hold and what a hostile text can do (nothing); of numbers, the same bytes each time."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.report.test_html_page import hostile, small
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
+from aifgraph.report import plots
 from aifgraph.report.drawing import draw_map
 from aifgraph.report.plots import heatmap, intervals
 
@@ -209,3 +210,52 @@ def test_agreement_figures() -> None:
     below = intervals({"κ": (-0.1, -0.3, 0.05), "F1": (0.5, None, None)}, title="Scores", axis="score")
     assert "-0.100" in shown(below)
     assert "0.500" in shown(below)
+
+
+def histogram(format: str = "svg") -> bytes:
+    return plots.histogram([3, 0, 7], title="Right", across="systems", up="instances", format=format)
+
+
+def texts(picture: bytes) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_histogram_has_a_bar_for_each_number() -> None:
+    found = texts(histogram())
+    assert {"Right", "systems", "instances", "0", "1", "2", "3", "7"} <= set(found)
+
+
+def test_curves_have_a_panel_a_kind_and_name_each_line_once() -> None:
+    line = [(0.0, 1.0, 1.0, 1.0), (20.0, 0.8, 0.7, 0.9), (40.0, None, None, None)]
+    panels = {kind: {("CASS-κ", "all"): line, ("CASS-F1", "all"): line} for kind in ("merged", "types", "all", "last")}
+    panels["merged"]["CASS-κ", "dialogical"] = [(0.0, None, None, None)]
+    found = texts(plots.curves(panels, title="Noise", across="changed, %", up="CASS"))
+    assert {"Noise", "CASS", *panels} <= set(found)
+    assert found.count("CASS-κ, all") == found.count("CASS-F1, all") == 1
+    assert found.count("changed, %") == 2
+    assert "CASS-κ, dialogical" not in found
+    assert plots.curves({}, title="Noise", across="x", up="y")
+
+
+@pytest.mark.parametrize(("format", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
+    assert histogram(format).startswith(start)
+    assert histogram(format) == histogram(format)
+    assert not re.search(rb"<dc:date>|CreationDate", histogram(format))
+
+
+def test_format_goes_by_the_name() -> None:
+    assert [plots.format_of(Path(name)) for name in ("a.svg", "a.PNG", "a")] == ["svg", "png", "svg"]
+    with pytest.raises(OptionError, match=r"use \.svg, \.png, \.pdf"):
+        plots.format_of(Path("a.gif"))
+    with pytest.raises(OptionError, match="choose from svg"):
+        histogram("gif")
+
+
+def test_many_rows_are_without_blank_margins() -> None:
+    """26 rows: the first and the last stand within a row of the frame."""
+    names = [f"annotator {number}" for number in range(26)]
+    rows = plots.intervals(dict.fromkeys(names, (0.5, 0.4, 0.6)), title="T", axis="CASS").decode()
+    heights = [float(at) for at in re.findall(r'<use xlink:href="#m[0-9a-f]+" x="[\d.]+" y="([\d.]+)"', rows)]
+    frame = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', rows)[1])
+    assert max(heights) - min(heights) > 0.7 * frame

@@ -1,11 +1,15 @@
-"""The pages of a corpus: one per pair, linked from an index that counts them."""
+"""The pages of a corpus, linked from an index; the committed bundle; hostile texts are text in every HTML output."""
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.report.hostile_pages import pages
 
 from aifgraph.cli import main
 
@@ -78,3 +82,62 @@ def test_an_error_of_the_input_leaves_no_folder(fixtures: Path, tmp_path: Path) 
     corpus, out = str(fixtures / "debates" / "ann"), tmp_path / "out"
     assert main(["compare", corpus, str(tmp_path / "other"), "--format", "html", "-o", str(out)]) == 2
     assert not out.exists()
+
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src" / "aifgraph" / "report" / "html" / "static"
+
+
+def test_the_lock_names_versions_and_hashes_and_no_host() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text())
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert all(each["integrity"].startswith("sha512-") for each in packages.values())
+    assert not [name for name, each in packages.items() if "resolved" in each]
+
+
+def test_nothing_of_others_is_bundled() -> None:
+    """A page is a copy of the bundle: what came from others would need its licence in every page."""
+    assert "dependencies" not in json.loads((ROOT / "web" / "package.json").read_text())
+    assert (STATIC / "report.js").stat().st_size < 120_000
+
+
+def test_templates_can_be_read() -> None:
+    templates = list((STATIC.parent / "templates").glob("*.j2"))
+    assert templates
+    assert not [path.name for path in templates for line in path.read_text("utf-8").splitlines() if len(line) > 160]
+
+
+class _Found(HTMLParser):
+    """Elements that only the hostile texts have: images, handlers of events, scripts that call them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._script = tag == "script" and dict(attrs).get("type") != "application/json"
+        if tag == "img" or any(name.startswith("on") for name, _ in attrs):
+            self.found.append(f"{tag} {attrs}"[:200])
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._script and "window.hits" in data:
+            self.found.append(data[:200])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz")
+def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("starlette", reason="needs aifgraph[web]")
+    names = []
+    for name, page in pages(tmp_path):
+        parser = _Found()
+        parser.feed(page)
+        assert parser.found == [], name
+        assert "window.hits" in page, f"{name}: nothing hostile is in it at all"
+        names.append(name)
+    capsys.readouterr()
+    assert len(names) >= 11
