@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,16 @@ class Page:
 
     def text(self, selector: str) -> str:
         return str(self.js("return document.querySelector(arguments[0]).textContent", selector))
+
+    @contextmanager
+    def window(self, width: int, height: int = 800) -> Iterator[None]:
+        """A window of that size while something is done; a narrow one is that of a phone."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def complaints(self) -> list[str]:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]

@@ -18,10 +18,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 
 
-def test_a_pair_is_reached_from_the_index(open_page: Callable[..., Any], tmp_path: Path) -> None:
+@pytest.fixture
+def page(open_page: Callable[..., Any], tmp_path: Path) -> Any:
+    """The index of a corpus, with the pages of its pairs beside it."""
     pages = CorpusPages(tmp_path)
     pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
-    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+    return open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+
+
+def test_a_pair_is_reached_from_the_index(page: Any) -> None:
     assert page.complaints() == []
     page.click("#pairs a")
     page.until("document.body.classList.contains('ready')")
@@ -54,10 +59,7 @@ def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) 
     assert page.complaints() == []
 
 
-def test_a_cell_leads_to_examples_and_on_to_the_place_in_a_pair(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    pages = CorpusPages(tmp_path)
-    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
-    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+def test_a_cell_leads_to_examples_and_on_to_the_place_in_a_pair(page: Any) -> None:
     page.click("#matrices td:not(.same) a.cell")
     page.until("document.querySelector('details.examples[open]')")
     assert page.js("return document.activeElement.id").startswith("cell-")
@@ -67,10 +69,7 @@ def test_a_cell_leads_to_examples_and_on_to_the_place_in_a_pair(open_page: Calla
     assert page.complaints() == []
 
 
-def test_pairs_have_neighbours(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    pages = CorpusPages(tmp_path)
-    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
-    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
+def test_pairs_have_neighbours(page: Any) -> None:
     page.click("#pairs a")
     page.until("document.body.classList.contains('ready')")
     assert "1 of 3" in page.text("#neighbours")
@@ -82,20 +81,13 @@ def test_pairs_have_neighbours(open_page: Callable[..., Any], tmp_path: Path) ->
     assert page.complaints() == []
 
 
-def test_on_a_phone_tables_are_lists_and_no_word_is_broken(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    pages = CorpusPages(tmp_path)
-    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
-    page = open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
-    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-    try:
+def test_on_a_phone_tables_are_lists_and_no_word_is_broken(page: Any) -> None:
+    with page.window(390):
         assert page.js("return document.documentElement.scrollWidth") == 390
         assert page.js("return getComputedStyle(document.querySelector('#pairs td')).display") == "flex"
         label = "getComputedStyle(document.querySelector('#pairs td:nth-child(2)'), '::before').content"
         assert page.js(f"return {label}") == '"n"'
         assert page.js(BROKEN) == []
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 #: Words of the page that stand on more than one line, but for those of code and of addresses.
@@ -118,11 +110,7 @@ return broken;
 
 def test_on_a_phone_the_page_of_a_pair_is_no_wider_than_it(open_page: Callable[..., Any]) -> None:
     page = open_page(report_html(compare(FIXTURES / "ann" / "nodeset2.json", FIXTURES / "ben" / "nodeset2.json")))
-    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-    try:
+    with page.window(390):
         assert page.js("return document.documentElement.scrollWidth") == 390
         assert page.js("return getComputedStyle(document.querySelector('.references td')).display") == "flex"
         assert page.js(BROKEN) == []
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -64,6 +64,7 @@ def test_no_line_goes_through_a_box(open_page: Open, first: Path, second: Path) 
         found = page.js(THROUGH)
         assert (shown, found["wrong"]) == (shown, [])
         assert found["boxes"] > 0
+    assert page.complaints() == []
 
 
 def knot() -> aifgraph.ArgumentGraph:
@@ -178,15 +179,11 @@ def test_hidden_words_do_not_stretch_the_page(open_page: Open) -> None:
     for number in range(600):
         other.proposition(f"Proposition number {number}")
     page = open_page(report_html(aifgraph.compare(build.graph(), other.graph())))
-    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
+    with page.window(390):
         after = page.js(
             "return document.documentElement.scrollHeight - scrollY"
             " - document.querySelector('footer').getBoundingClientRect().bottom"
         )
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert after < 100
 
 
@@ -194,9 +191,7 @@ def test_hidden_words_do_not_stretch_the_page(open_page: Open) -> None:
 def test_a_map_opens_large_enough_to_read(open_page: Open, width: int) -> None:
     graph = crowd(4, 60)
     page = open_page("<title>blank</title>", "blank.html")
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
+    with page.window(width):
         page = open_page(report_html(aifgraph.compare(graph, graph)))
         layout = page.js("return document.getElementById('layout').value")
         for view in ("argument", "dialogue"):
@@ -212,8 +207,6 @@ def test_a_map_opens_large_enough_to_read(open_page: Open, width: int) -> None:
         if width > 900:
             page.click("#full")
             page.until("document.getElementById('layout').value === 'beside'")
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_the_wheel_scrolls_the_page_until_the_map_has_the_focus(open_page: Open) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from aifgraph.formats.files import Input, input_from_path
 from aifgraph.formats.registry import RDF, codec, detect, names
 from aifgraph.graph import Node
 from aifgraph.graph.schemes import is_default
-from formats.roundtrip import BOTH, written_input
+from formats.roundtrip import BOTH, relations, written_input
 from strategies import arguments, graphs
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -141,21 +140,6 @@ def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
 
 def ends_of(graph: ArgumentGraph, node: Node) -> tuple[list[str], list[str]]:
     return [each.id for each in graph.premises_of(node)], [each.id for each in graph.conclusions_of(node)]
-
-
-def relations(graph: ArgumentGraph) -> Counter[object]:
-    """Relations by type and by what they join, S-nodes named by what they join in turn."""
-
-    def key(id_: str, depth: int = 0) -> object:
-        node = graph[id_]
-        if node.type in ("I", "L"):
-            return " ".join(node.text.split())
-        if depth > 4:
-            return "…"
-        premises = tuple(sorted(repr(key(each.id, depth + 1)) for each in graph.premises_of(node)))
-        return node.type, premises, tuple(repr(key(each.id, depth + 1)) for each in graph.conclusions_of(node))
-
-    return Counter(repr(key(node.id)) for node in graph.relations)
 
 
 @pytest.mark.parametrize("name", NAMES)

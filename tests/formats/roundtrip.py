@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,3 +41,18 @@ def shared_files(shared_data: Path) -> Iterator[Path]:
     """Every shared map in AIF JSON."""
     for folder in FOLDERS:
         yield from sorted(path for path in (shared_data / folder).rglob("*.json") if not path.name.startswith("aif2"))
+
+
+def relations(graph: ArgumentGraph) -> Counter[object]:
+    """Relations by type and by what they join, S-nodes named by what they join in turn."""
+
+    def key(id_: str, depth: int = 0) -> object:
+        node = graph[id_]
+        if node.type in ("I", "L"):
+            return " ".join(node.text.split())
+        if depth > 4:
+            return "…"
+        premises = tuple(sorted(repr(key(each.id, depth + 1)) for each in graph.premises_of(node)))
+        return node.type, premises, tuple(repr(key(each.id, depth + 1)) for each in graph.conclusions_of(node))
+
+    return Counter(repr(key(node.id)) for node in graph.relations)

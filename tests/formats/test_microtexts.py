@@ -11,7 +11,7 @@ from aifgraph import ArgumentGraph, compare, dumps, load, loads
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
-from contract.test_formats import relations
+from formats.roundtrip import relations
 
 
 @pytest.fixture
