@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
 from typing import Any
 
@@ -188,22 +187,6 @@ def test_a_redirect_to_https_on_the_same_host_is_followed_and_remembered(server:
     with pytest.raises(RemoteError, match="another host"):
         web.get("http://other.example/json/3")
     web.close()
-
-
-@pytest.mark.slow
-def test_an_answer_that_drips_comes_to_an_end(server: Server) -> None:
-    def drip(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.end_headers()
-        handler.close_connection = True
-        while True:
-            handler.wfile.write(b" ")
-            time.sleep(0.02)
-
-    server.paths["/json/5"] = drip
-    client = AIFdb(server.url, server.url, cache=False, pause=0, timeout=0.4, retries=0)
-    with pytest.raises(RemoteError, match="does not come to an end"):
-        client.nodeset(5)
 
 
 def test_nobody_there(client: AIFdb, server: Server) -> None:

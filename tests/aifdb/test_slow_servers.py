@@ -62,6 +62,7 @@ SCRIPTS: dict[str, Script] = {
     "a status that drips": lambda: letters(b"HTTP/1.1 2"),
     "a header that drips": lambda: letters(HEAD + b"X-Slow: "),
     "headers without end": lambda: cycle([HEAD.replace(b"\r\n", b"\r\nA: b\r\n")] + [b"A: b\r\n"] * 10),
+    "a body that drips": lambda: letters(HEAD + b"\r\n"),
     "100 Continue without end": lambda: cycle([b"HTTP/1.1 100 Continue\r\n\r\n"]),
     "the size of a chunk that drips": lambda: letters(HEAD + b"Transfer-Encoding: chunked\r\n\r\n5;"),
     "a packed body of nothing": lambda: iter([HEAD + b"Content-Encoding: gzip\r\n\r\n", *[b""] * 1000]),

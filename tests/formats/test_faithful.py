@@ -12,6 +12,7 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
 from aifgraph.graph import SourceText, Span
+from sampled import LONG
 
 
 def losses(name: str, graph: ArgumentGraph) -> LossReport:
@@ -232,6 +233,7 @@ def test_content_counts_more_than_the_suffix(fixtures: Path, file: str, real: st
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not LONG, reason="set AIFGRAPH_LONG=1")
 @pytest.mark.parametrize(("opening", "name"), [(b"<AU>", "aml"), (b'{"a":', "xaif"), (b"[", "aif"), (b"{", "dot")])
 def test_a_hundred_megabytes_of_nesting(opening: bytes, name: str) -> None:
     start = {"aml": b"<ARG>", "dot": b"digraph "}.get(name, b"")
