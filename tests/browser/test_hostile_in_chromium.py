@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.browser.conftest import Page
-from tests.report.hostile_pages import pages, script
+
+from browser.conftest import Page
+from report.hostile_pages import pages, script
 
 pytest.importorskip("starlette", reason="needs aifgraph[web]")
 

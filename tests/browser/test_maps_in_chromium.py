@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.test_report_in_chromium import pairs
 
 import aifgraph
 from aifgraph import GraphBuilder
 from aifgraph.report.html import report_html
+from browser.test_report_in_chromium import pairs
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 THROUGH = (Path(__file__).parent / "through_boxes.js").read_text()
@@ -129,7 +129,7 @@ def test_no_line_goes_through_a_box_of_real_pairs(open_page: Open, shared_data: 
 
 def real_pairs(shared: Path, folder: Path) -> list[tuple[Path, Path]]:
     """xAIF 28038 and a US2016 map with changed copies, an Araucaria pair, the DialAM maps that a system has, too."""
-    from tests.reference.perturb import perturb
+    from reference.perturb import perturb
 
     maps = sorted((shared / "us2016").glob("nodeset*.json"), key=lambda path: path.stat().st_size)
     found = []

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.test_html_page import HOSTILE, hostile
 
 import aifgraph
 from aifgraph import GraphBuilder
 from aifgraph.report.html import report_html
+from report.test_html_page import HOSTILE, hostile
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -8,7 +8,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.report.test_html_page import hostile, small
 
 import aifgraph
 from aifgraph.cli import main
@@ -16,6 +15,7 @@ from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report import plots
 from aifgraph.report.drawing import draw_map
 from aifgraph.report.plots import heatmap, intervals
+from report.test_html_page import hostile, small
 
 needs_graphviz = pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz (apt install graphviz)")
 

@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.report.hostile_pages import pages
 
 from aifgraph.cli import main
+from report.hostile_pages import pages
 
 
 def test_pages_of_a_corpus(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.report.test_html_page import hostile, small
 
 import aifgraph
 from aifgraph.report.display import comparison_html, graph_html
+from report.test_html_page import hostile, small
 
 ROOT = Path(__file__).resolve().parents[2]
 
