@@ -1,14 +1,15 @@
-"""The public surface: light to import, flat, sorted; errors that travel between processes."""
+"""The public surface: light to import, flat, sorted, without circles; errors that travel between processes."""
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
+import networkx
 import pytest
 
 import aifgraph
@@ -69,15 +70,6 @@ def test_functions_of_a_study_take_paths(tmp_path: Path) -> None:
         aifgraph.training_data(ann, "arguments")
 
 
-def test_public_names_hide_the_modules_they_live_in() -> None:
-    """One flat namespace: whatever is public can be had from the package, and is the thing itself."""
-    for home, names in aifgraph._HOMES.items():
-        module = import_module(home)
-        for name in names:
-            assert getattr(aifgraph, name) is getattr(module, name)
-    assert callable(aifgraph.compare)
-
-
 def tree(root: type[errors.AifgraphError]) -> list[type[errors.AifgraphError]]:
     return [root, *(each for child in root.__subclasses__() for each in tree(child))]
 
@@ -89,19 +81,34 @@ def test_errors_travel(kind: type[errors.AifgraphError]) -> None:
     assert type(again) is kind
     assert (again.what, again.where, again.remedy) == (error.what, "map.json", "find them")
     assert str(again) == str(error) == "map.json: the nodes are gone; find them"
-    assert kind.__doc__
-
-
-def test_the_tree_is_drawn_in_full() -> None:
-    drawn = errors.__doc__ or ""
-    for kind in tree(errors.AifgraphError):
-        if kind.__module__ == errors.__name__:
-            assert kind.__name__ in drawn
-    assert issubclass(errors.OptionError, ValueError)
-    assert issubclass(errors.MissingExtraError, ImportError)
 
 
 def test_at_puts_the_place_in_front() -> None:
     error = errors.FormatError("no", where="node 3").at("map.json")
     assert str(error) == "map.json, node 3: no"
     assert "pip install 'aifgraph[frames]'" in str(errors.MissingExtraError.of("pandas", "frames"))
+
+
+PACKAGE = Path(aifgraph.__file__).parent
+
+
+def _imports_for_types(tree: ast.Module) -> set[ast.AST]:
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
+    return {inner for test in tests for inner in ast.walk(test)}
+
+
+@pytest.mark.slow
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """``TYPE_CHECKING`` and the façade, which only registers places, aside."""
+    grimp = pytest.importorskip("grimp", reason="needs import-linter (the extra dev)")
+    graph = grimp.build_graph("aifgraph", cache_dir=None)
+    arrows = networkx.DiGraph()
+    for module in graph.modules - {"aifgraph"}:
+        plain = PACKAGE.joinpath(*module.split(".")[1:])
+        tree = ast.parse((plain / "__init__.py" if plain.is_dir() else plain.with_suffix(".py")).read_text("utf-8"))
+        for_types = {node.lineno for node in _imports_for_types(tree) if isinstance(node, ast.ImportFrom | ast.Import)}
+        for imported in graph.find_modules_directly_imported_by(module) - {"aifgraph"}:
+            details = graph.get_import_details(importer=module, imported=imported)
+            if any(detail["line_number"] not in for_types for detail in details):
+                arrows.add_edge(module, imported)
+    assert [sorted(circle) for circle in networkx.strongly_connected_components(arrows) if len(circle) > 1] == []
