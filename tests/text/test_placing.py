@@ -187,7 +187,7 @@ def test_long_texts_by_anchors() -> None:
         for _ in range(rng.randint(0, 25)):
             at = rng.randrange(len(second))
             second[at : at + rng.randint(0, 6)] = [str(rng.randrange(9)) for _ in range(rng.randint(0, 6))]
-        with patch.object(module, "DIFFLIB_LETTERS", 10):
+        with patch.object(module, "DIFFLIB_WORDS", 10):
             axis, other = merge(first, second), merge(second, first)
         assert_merge(axis, first, second)
         assert (axis.first, axis.second) == (other.second, other.first)
@@ -198,5 +198,5 @@ def test_long_texts_by_anchors() -> None:
 
 @given(LETTERS, LETTERS)
 def test_anchors_on_any_texts(first: list[str], second: list[str]) -> None:
-    with patch.object(module, "DIFFLIB_LETTERS", 0):
+    with patch.object(module, "DIFFLIB_WORDS", 0):
         assert_merge(merge(first, second), first, second)
