@@ -29,7 +29,6 @@ from aifgraph.comparison.result import (
     MatchedClass,
     Matches,
     PairResult,
-    document_of,
 )
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
@@ -330,7 +329,7 @@ class Comparison(PairResult):
 
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
         """The result as plain values (``schemas/comparison.schema.json``), with the ``items`` behind every cell."""
-        return document_of(self.stored(items=items))
+        return self.stored(items=items).to_dict()
 
     def to_html(self) -> str:
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""

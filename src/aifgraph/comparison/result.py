@@ -4,7 +4,7 @@ A ``PairResult`` holds what was counted: both sides, how they were matched, a ma
 of segmentation, what stands behind the scores. Every score is a property of it, worked out of these counts. A
 ``Comparison`` (``aifgraph.comparison.compare``) is a result that still has its maps.
 
-Its fields are the JSON of a result: :func:`document_of` adds the scores to them for a document (``compare --format
+Its fields are the JSON of a result: ``aifgraph.comparison.document`` adds the scores to them (``compare --format
 json``), a line of a results file has the fields alone, and both are read back, and checked, by the same class. A
 further field here is thereby written, read again and described in the JSON Schema.
 """
@@ -14,32 +14,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
+from aifgraph.comparison.document import check_derived, derived_from, merged
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
-from aifgraph.comparison.tables import against_chance, calculation_rows, pair_tables, score_table, short_table
 from aifgraph.comparison.wording import MatchedTexts, Wording
 from aifgraph.errors import OptionError
-from aifgraph.formats.result_files import check_kind, damaged, validated
+from aifgraph.formats.result_files import check_kind, validated
 from aifgraph.graph import Notice
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
-from aifgraph.tables import Table, render, shown
+from aifgraph.tables import render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-
-#: Two writings of one number differ by less.
-_TOLERANCE: Final = 1e-9
 
 #: What a field is called in JSON, where that is not its name.
 _KEYS: Final = {
@@ -379,30 +376,17 @@ class PairResult:
         """What a reader of the scores has to know, each in a few words."""
         return LookOut(self).of_pair()
 
-    def short_table(self) -> Table:
-        """What people look at first, on half a page: what differs, the scores, and what to look out for."""
-        return short_table(self)
-
-    def tables(self) -> list[Table]:
-        """Every number: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
-        return pair_tables(self)
-
-    def chance_table(self) -> Table | None:
-        """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
-        return against_chance(self)
-
-    def score_table(self) -> Table:
-        """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
-        stands behind the scores."""
-        return score_table(self)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per calculation, for a data frame."""
-        return calculation_rows(self)
+    short_table = result_tables.short_table
+    tables = result_tables.pair_tables
+    chance_table = result_tables.against_chance
+    score_table = result_tables.score_table
+    rows = result_tables.calculation_rows
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values (``schemas/comparison.schema.json``): what is stored, and every score."""
-        return document_of(self)
+        stored = adapter().dump_python(self, mode="json", by_alias=True, exclude_defaults=True)
+        version = signature_words(self.signature).get("v", "")
+        return {"aifgraph": version, **merged(stored, derived_from(self))}
 
     @staticmethod
     def from_dict(document: Mapping[str, Any]) -> PairResult:
@@ -436,72 +420,3 @@ def adapter() -> TypeAdapter[PairResult]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(PairResult)
-
-
-def document_of(result: PairResult) -> dict[str, Any]:
-    """What is stored of a result, with the version that made it and every score."""
-    stored = adapter().dump_python(result, mode="json", by_alias=True, exclude_defaults=True)
-    version = signature_words(result.signature).get("v", "")
-    return {"aifgraph": version, **_merged(stored, derived_from(result))}
-
-
-def derived_from(result: PairResult) -> dict[str, Any]:
-    """What follows from the fields, placed where a document has it."""
-    chance = result.chance
-
-    def against(part: ScoreLayer | Literal["explicit"]) -> dict[str, Any]:
-        return {"chance": chance.to_dict(part)} if chance else {}
-
-    return {
-        "name": result.name,
-        "calculations": {name: _scores_of(of) for name, of in result.calculations.items()},
-        **({"explicit": {**_scores_of(result.explicit), **against("explicit")}} if result.explicit else {}),
-        "breakdown": result.breakdown.to_dict(),
-        "segmentation": {"undefined": result.segmentation.reasons},
-        "look_out": result.look_out,
-        "n": result.n,
-        "mean": result.mean,
-        "cass": result.cass,
-        "layers": {
-            layer: {**scores.cass, "mean": scores.mean, **against(layer)} for layer, scores in result.layers.items()
-        },
-        **against("all"),
-        "undefined": {
-            "cass" if layer == "all" else layer: of.reasons for layer, of in result.over.items() if of.reasons
-        },
-    }
-
-
-def _scores_of(of: CalculationResult) -> dict[str, Any]:
-    return {"decisions": of.matrix.total, **of.scores, "undefined": of.undefined}
-
-
-def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(stored)
-    for key, value in derived.items():
-        merged[key] = _merged(merged[key], value) if isinstance(merged.get(key), dict) else value
-    return merged
-
-
-def check_derived(derived: Any, document: Any, source: str, place: str = "") -> None:
-    """Raise ``FormatError`` unless a document has every number that follows from what is stored.
-
-    Nothing else shows that a number was changed. ``source`` is what they follow from, in words.
-    """
-    if isinstance(derived, Mapping):
-        if not isinstance(document, Mapping):
-            raise damaged(f"{place} is no object")
-        for key, value in derived.items():
-            where = f"{place}.{key}" if place else str(key)
-            if key not in document:
-                raise damaged(f"{where} is missing")
-            check_derived(value, document[key], source, where)
-        return
-    number = isinstance(derived, float) and isinstance(document, int | float) and not isinstance(document, bool)
-    same = isclose(derived, document, rel_tol=0, abs_tol=_TOLERANCE) if number else _plain(derived) == document
-    if not same:
-        raise damaged(f"{place} is {document}, and by {source} {derived}")
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value

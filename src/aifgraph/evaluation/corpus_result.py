@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.document import check_derived, derived_from
 from aifgraph.comparison.options import Options, signature_of, signature_words
-from aifgraph.comparison.result import JSON, PairResult, check_derived, derived_from, document_of
+from aifgraph.comparison.result import JSON, PairResult
 from aifgraph.comparison.sides import PairNames, combined_hashes
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.pairing import Pair, Pairing
@@ -302,13 +303,13 @@ class CorpusComparison:
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
         texts = list(starmap(_of_text, self.each_text()))
-        return self.summary_dict() | {"texts": texts, "pairs": [document_of(pair) for pair in self.pairs]}
+        return self.summary_dict() | {"texts": texts, "pairs": [pair.to_dict() for pair in self.pairs]}
 
     def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
         """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair, or text, in memory at a time."""
         whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
         yield whole.removesuffix("\n}")
-        lists = {"texts": starmap(_of_text, self.each_text()), "pairs": map(document_of, self.pairs)}
+        lists = {"texts": starmap(_of_text, self.each_text()), "pairs": map(PairResult.to_dict, self.pairs)}
         for key, documents in lists.items():
             yield f',\n "{key}": ['
             for number, document in enumerate(documents):
