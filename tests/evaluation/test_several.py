@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aifgraph.evaluation.label_intervals import LabelNumber, labels_alone
 
 from aifgraph import GraphBuilder
 from aifgraph.cli import main
@@ -19,10 +18,12 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
+from aifgraph.evaluation.agreement_result import LabelNumber
 from aifgraph.evaluation.perturbation import perturb
 from aifgraph.evaluation.pooled import PooledNumber, macro
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import significance
+from aifgraph.evaluation.text_agreement import labels_alone
 from aifgraph.formats import dumps
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.randomisation import holm
