@@ -383,9 +383,9 @@ def test_csv_has_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("text\tbatch\n", "does not name"),
-        ("name\tbatch\nnodeset1\n", "too few columns"),
-        ("name\tbatch\nnodeset1\ta\nnodeset1\tb\n", "given twice"),
+        ("text\tbatch\n", "add name"),
+        ("name\tbatch\nnodeset1\n", "1 cells where the header has 2"),
+        ("name\tbatch\nnodeset1\ta\nnodeset1\tb\n", "is repeated"),
         ("name\tbatch\nnodeset7\ta\n", "nodeset7"),
     ],
 )

@@ -141,7 +141,6 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     tables = ("tables", "rows", "score_table", "chance_table", "short_table", "pairs_table")
     for name in (*tables, "distribution", "summary_dict", "to_dict", "each_text"):
         yield of_corpora(name)
-    yield of_corpora("sorted_pairs", "kappa")
     stored = aifgraph.CorpusComparison.from_dict
     yield "CorpusComparison.from_dict", lambda: stored(aifgraph.compare_corpora([pair, pair]).to_dict())
     yield "plan", lambda: aifgraph.plan(aifgraph.compare_corpora([pair, pair]), (2,), rounds=2)

@@ -30,7 +30,6 @@ from aifgraph.evaluation.corpus_tables import (
     pairs_table,
     score_table,
     short_table,
-    sorted_pairs,
 )
 from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import CorpusSums, MacroScores, MacroSums, MicroScores, missing_pair
@@ -242,16 +241,9 @@ class CorpusComparison:
         (``M_kappa``, ``cass_kappa`` …)."""
         return [pair_row(pair) for pair in self.pairs]
 
-    def sorted_pairs(self, sort: str = "none", top: int | None = None) -> Iterable[PairResult]:
-        """At most ``top`` pairs as they come (``none``), or by CASS of a score (then M), the least first.
-
-        Raises:
-            OptionError: there is no such score.
-        """
-        return sorted_pairs(self.pairs, sort, top)
-
     def score_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """Everything in one table, for CSV; the column ``of`` says what a row is (pairs as in :meth:`sorted_pairs`).
+        """Everything in one table, for CSV; the column ``of`` says what a row is. At most ``top``
+        pairs, as they come (``none``), or by CASS of a score (then M), the least first.
 
         Raises:
             OptionError: there is no such score.
@@ -263,7 +255,7 @@ class CorpusComparison:
         return short_table(self, intervals)
 
     def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
-        """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`sorted_pairs`), and what
+        """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`score_table`), and what
         had no partner or failed.
 
         Raises:
@@ -272,7 +264,7 @@ class CorpusComparison:
         return corpus_tables(self, sort, top, intervals)
 
     def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """A row a pair (as in :meth:`sorted_pairs`); unless something else is asked for, the few that agree least."""
+        """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
         least = sort == "none" and top is None
         return pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top)
 
