@@ -1,7 +1,7 @@
-"""What stands behind a score: the matrices of a comparison, folded (docs/measures.md, section 10).
+"""What stands behind a score: the matrices of a comparison, collapsed (docs/measures.md, section 10).
 
 A calculation with more than one label mixes two questions: whether there is something (*attachment*), and what it is
-(*label given attachment*). Folding its matrix answers each, and what every label is worth alone. Two more questions
+(*label given attachment*). Collapsing its matrix answers each, and what every label is worth alone. Two more questions
 are outside of M: whether relations that both sides have are of the same *scheme*, and who said the matched locutions.
 """
 
@@ -30,8 +30,8 @@ LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 
 @dataclass(frozen=True)
-class Fold:
-    """A folded matrix and the scores that say something about it: ``fold["kappa"]``, None where undefined.
+class CollapsedMatrix:
+    """A collapsed matrix and the scores that say something about it: ``collapsed["kappa"]``, None where undefined.
 
     ``first`` and ``second`` are the supports: how many decisions have a label (other than ``none``) on either side.
     """
@@ -74,7 +74,7 @@ def _unlabelled(matrix: ConfusionMatrix, sums: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True)
 class CalculationBreakdown:
-    """A calculation with more than one label: ``items`` of its universe, and its matrix, folded.
+    """A calculation with more than one label: ``items`` of its universe, and its matrix, collapsed.
 
     >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
     >>> behind = CalculationBreakdown(20, matrix)
@@ -91,24 +91,28 @@ class CalculationBreakdown:
         return self.matrix.total
 
     @cached_property
-    def attachment(self) -> Fold:
+    def attachment(self) -> CollapsedMatrix:
         """Any label against ``none``: kappa and F1."""
         cells = {("any" if a != NONE else a, "any" if b != NONE else b): 0 for a, b in self.matrix.cells}
         for (first, second), count in self.matrix.cells.items():
             cells["any" if first != NONE else first, "any" if second != NONE else second] += count
-        return Fold(ConfusionMatrix.counts(cells, ("any", NONE)), ("kappa", "f1"))
+        return CollapsedMatrix(ConfusionMatrix.counts(cells, ("any", NONE)), ("kappa", "f1"))
 
     @cached_property
-    def label_given_attachment(self) -> Fold:
+    def label_given_attachment(self) -> CollapsedMatrix:
         """Only what both sides label: kappa and accuracy."""
         labels = tuple(label for label in self.matrix.labels if label != NONE)
         cells = {cell: count for cell, count in self.matrix.cells.items() if NONE not in cell}
-        return Fold(ConfusionMatrix.counts(cells, labels), ("kappa", "accuracy"))
+        return CollapsedMatrix(ConfusionMatrix.counts(cells, labels), ("kappa", "accuracy"))
 
     @cached_property
-    def labels(self) -> dict[str, Fold]:
+    def labels(self) -> dict[str, CollapsedMatrix]:
         """Every label against all the rest: precision, recall, F1, kappa."""
-        return {label: Fold(self.matrix.collapse(label), LABEL_SCORES) for label in self.matrix.labels if label != NONE}
+        return {
+            label: CollapsedMatrix(self.matrix.collapse(label), LABEL_SCORES)
+            for label in self.matrix.labels
+            if label != NONE
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -117,7 +121,7 @@ class CalculationBreakdown:
             "decisions": self.decisions,
             "attachment": self.attachment.to_dict(),
             "label_given_attachment": self.label_given_attachment.to_dict(),
-            "labels": {label: fold.to_dict() for label, fold in self.labels.items()},
+            "labels": {label: collapsed.to_dict() for label, collapsed in self.labels.items()},
         }
 
 
@@ -262,12 +266,12 @@ class Breakdown:
         }
 
     def records(self) -> Iterator[dict[str, Cell]]:
-        """One flat row a fold: of what, which part, supports, scores."""
+        """One flat row per collapsed matrix: of what, which part, supports, scores."""
         for name, behind in self.calculations.items():
             of = name.replace("_", " ")
             parts = {"attachment": behind.attachment, "label given attachment": behind.label_given_attachment}
-            for part, fold in (*parts.items(), *behind.labels.items()):
-                yield {"of": of, "part": part, "first": fold.first, "second": fold.second, **fold.scores}
+            for part, collapsed in (*parts.items(), *behind.labels.items()):
+                yield {"of": of, "part": part, "first": collapsed.first, "second": collapsed.second, **collapsed.scores}
         named = {f"{type_} that both have": names for type_, names in self.schemes.items()}
         for of, parts_of in (("schemes", named), ("speakers", {"matched locutions": self.speakers})):
             for part, names in parts_of.items():
@@ -278,7 +282,7 @@ class Breakdown:
                     yield {"of": of, "part": part, "first": first, "second": second, **scores}
 
     def tables(self) -> list[Table]:
-        """One table with a row for each fold; none where there is nothing to fold."""
+        """One table with a row for each collapsed matrix; none where there is nothing to collapse."""
         columns = ("of", "part", "first", "second", "precision", "recall", "f1", "kappa", "accuracy")
         rows = [[record.get(column) for column in columns] for record in self.records()]
         return [Table("Behind the scores", columns, rows, note=_NOTE)] if rows else []

@@ -46,7 +46,7 @@ from aifgraph.stats.scores import SCORES
 class Comparison(PairResult):
     """A result with its maps: the alignment, the items behind every cell, the differences, and pages.
 
-    What a stored result holds is worked out here when it is asked for.
+    What a stored result holds is computed here when it is asked for.
 
     Attributes:
         alignment: which nodes of the two were matched, and why.

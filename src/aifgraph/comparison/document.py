@@ -1,4 +1,4 @@
-"""The document of a result: what is stored of it, and beside that every number that follows from what is stored.
+"""The document of a result: what is stored of it, and every number that follows from what is stored.
 
 Whoever reads a document has all scores in it; when it is read back, they are held against what is stored.
 """

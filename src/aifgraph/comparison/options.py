@@ -233,7 +233,7 @@ class Options:
         if not isinstance(options, cls | None):
             remedy = "give Options(…), or each option as a keyword: min_overlap=0.6"
             raise OptionError(f"options is of type {type(options).__name__}", remedy=remedy)
-        return (options or _usual()).changed(**keywords)
+        return (options or _defaults()).changed(**keywords)
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
         """These options with others in place of some.
@@ -248,7 +248,7 @@ class Options:
 
 
 @cache
-def _usual() -> Options:
+def _defaults() -> Options:
     """The defaults: to check every one for every pair of a corpus would take a thirtieth of its time."""
     return Options()
 

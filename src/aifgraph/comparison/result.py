@@ -1,7 +1,7 @@
 """The result of comparing two analyses of one text: what is stored of it, and what follows from that.
 
 A ``PairResult`` holds what was counted: both sides, how they were matched, a matrix for each calculation, the measures
-of segmentation, what stands behind the scores. Every score is a property of it, worked out of these counts. A
+of segmentation, what stands behind the scores. Every score is a property of it, computed from these counts. A
 ``Comparison`` (``aifgraph.comparison.compare``) is a result that still has its maps.
 
 Its fields are the JSON of a result: ``aifgraph.comparison.document`` adds the scores to them (``compare --format
@@ -198,11 +198,11 @@ class PairResult:
         messages: what was repaired, skipped or could not be used.
         wording: how many matches by place share less than half of their wording, and the least similar ones.
         matched_by_meaning: what was matched by meaning, with both texts and the cosine.
-        expected: M by chance, where it was worked out.
+        expected: M by chance, where it was computed.
         listed: the items behind every cell by calculation, where they were asked for.
         measures: measures other than CASS that were asked for, by name.
         text: what the text is called, in a corpus: pairs of one text count as one.
-        summary: what both find, and what they disagree about, in a sentence; empty where that was not worked out.
+        summary: what both find, and what they disagree about, in a sentence; empty where that was not computed.
 
     >>> import aifgraph
     >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")

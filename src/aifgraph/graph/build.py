@@ -354,7 +354,7 @@ class GraphBuilder:
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """The graph as it is now, with further fields of ``Meta`` (``form`` …); the builder can go on."""
-        beside = replace(
+        side_data = replace(
             self._meta,
             participants=tuple(self._participants),
             locutions=tuple(self._locutions),
@@ -362,7 +362,7 @@ class GraphBuilder:
             source=self._source,
             **meta,
         )
-        return ArgumentGraph._trusted(dict(self._nodes), tuple(self._edges.values()), beside, self.name)
+        return ArgumentGraph._trusted(dict(self._nodes), tuple(self._edges.values()), side_data, self.name)
 
     def _fresh(self) -> str:
         while str(self._next) in self._nodes:

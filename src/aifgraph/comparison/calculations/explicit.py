@@ -58,12 +58,12 @@ def explain_explicit(explainer: Explainer, item: ExplicitLink) -> Wording:
         ways = [[start for start, _, _ in steps_of(last)[1:]] for _, last in paths]
         own += [side.analysis.ids[node] for way in ways for node in way]
         if ways and all(ways):
-            told = " or ".join(dict.fromkeys(_told(explainer, side, way) for way in ways))
-            over.append(f"in the {name} over {told}")
+            claims = " or ".join(dict.fromkeys(_quoted_claims(explainer, side, way) for way in ways))
+            over.append(f"in the {name} over {claims}")
     return f"{text} ({', '.join(over)}, which nobody said)" if over else text, ids[0], ids[1]
 
 
-def _told(explainer: Explainer, side: SideLinks, way: list[int]) -> str:
+def _quoted_claims(explainer: Explainer, side: SideLinks, way: list[int]) -> str:
     quoted = [explainer.quoted(side.analysis, node) for node in way[:_QUOTED]]
     return " and ".join([*quoted, *([f"{len(way) - _QUOTED} more"] if len(way) > _QUOTED else [])])
 

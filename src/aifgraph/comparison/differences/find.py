@@ -1,4 +1,4 @@
-"""Which nodes of two analyses differ, grouped so that one disagreement is one row, and what follows folded into it.
+"""Which nodes of two analyses differ, grouped so that one disagreement is one row, and what follows from it attached.
 
 Every node that takes part either has an equal on the other side or is in exactly one row:
 
@@ -69,7 +69,7 @@ class _Finder:
         self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
         return row
 
-    def fold(self, row: Row, node: NodeNumber) -> None:
+    def attach(self, row: Row, node: NodeNumber) -> None:
         row.follows.append(node)
         self.row_of[node] = row
 
@@ -243,7 +243,7 @@ class _Finder:
 
     def links(self, group: Group, name: DifferenceGroup) -> None:
         """Rows of relations, or of transitions."""
-        self.fold_into_contents(group)
+        self.attach_to_contents(group)
         self.pair(group, name, "relabelled", _claim, _claim, whole=True)
         self.pair(group, name, "reversed", _itself, _reversed, whole=True)
         self.pair(group, name, "reversed", _claim, _reversed_claim, whole=True)
@@ -253,14 +253,14 @@ class _Finder:
             for node in self.open_nodes(side, group):
                 # An undercut of a relation that differs follows from that.
                 if row := self.row_among(side, self.scheme_ends(side, node), lambda _, row: True):
-                    self.fold(row, (side, node))
+                    self.attach(row, (side, node))
                 else:
                     self.row(name, "missing", [(side, node)])
 
     def scheme_ends(self, side: int, node: int) -> list[int]:
         return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
 
-    def fold_into_contents(self, group: Group) -> None:
+    def attach_to_contents(self, group: Group) -> None:
         """A link of something that the other side lacks, or does not tell apart, follows from that; so does what the
         other side has in its place, without what is missing."""
         layer = self.alignment.propositions if group == "S" else self.alignment.locutions
@@ -276,9 +276,9 @@ class _Finder:
         for side in (0, 1):
             for node, rest in rests[side].items():
                 if len(rest) < len(self.facts[side].nodes[node][1]) and (row := self.row_of_end(side, node)):
-                    self.fold(row, (side, node))
+                    self.attach(row, (side, node))
                     if others := waiting[1 - side].get(rest):
-                        self.fold(row, (1 - side, others.pop(0)))
+                        self.attach(row, (1 - side, others.pop(0)))
 
     def row_of_end(self, side: int, node: int) -> Row | None:
         """The row of a premise, or else of a conclusion, that is missing or cut differently."""
@@ -329,20 +329,20 @@ class _Finder:
 
     def illocutions(self) -> None:
         """Rows of illocutions: what follows from their contents first, from their anchors last."""
-        self.fold_into_ends(lambda side, node: self.sides[side].successors[node])
+        self.attach_to_ends(lambda side, node: self.sides[side].successors[node])
         self.pair("YA", "illocutions", "relabelled", _claim, _claim, whole=True)
         for key in (_content_and_label, _anchor_and_label, _content):
             self.pair("YA", "illocutions", "re-attached", key, key)
-        self.fold_into_ends(lambda side, node: self.sides[side].predecessors[node])
+        self.attach_to_ends(lambda side, node: self.sides[side].predecessors[node])
         for side in (0, 1):
             for node in self.open_nodes(side, "YA"):
                 self.row("illocutions", "missing", [(side, node)])
 
-    def fold_into_ends(self, ends: Callable[[int, int], list[int]]) -> None:
+    def attach_to_ends(self, ends: Callable[[int, int], list[int]]) -> None:
         for side in (0, 1):
             for node in self.open_nodes(side, "YA"):
                 if row := self.row_among(side, ends(side, node), lambda _, row: row.kind in _TELLING):
-                    self.fold(row, (side, node))
+                    self.attach(row, (side, node))
 
 
 #: A pair of lists of nodes with one key in common that makes more pairs than this is paired in order.

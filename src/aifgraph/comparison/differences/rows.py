@@ -247,7 +247,7 @@ class RowWriter:
 _NOWHERE = (1 << 60, 1 << 60)
 #: The same of several premises together.
 _PLURAL = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", "is preferred to": "are preferred to"}
-#: What a scheme node is told to start from: not the illocutions that anchor it, nor the conflicts that attack it.
+#: What a scheme node starts from in words: not the illocutions that anchor it, nor the conflicts that attack it.
 _STARTS = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
 
 

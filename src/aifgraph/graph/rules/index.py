@@ -141,13 +141,10 @@ class GraphIndex:
         """Who speaks, as the texts of ``speech`` say it in front; empty where they do not."""
         return {id_: speaker_prefix(self.text(id_)) for id_ in self.speech}
 
-    @cached_property
+    @property
     def records(self) -> dict[str, list[LocutionRecord]]:
         """Locution records by node, those of nodes that are not there included."""
-        records: dict[str, list[LocutionRecord]] = {}
-        for record in self.graph.meta.locutions:
-            records.setdefault(record.node_id, []).append(record)
-        return records
+        return self.graph._records()
 
     @cached_property
     def acts(self) -> list[tuple[str, str, frozenset[str], str]]:
