@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from aifgraph.errors import MissingExtraError
 from aifgraph.report.html.embed import clean, environment, policy, static
+from aifgraph.version import __version__
 
 try:
     from starlette.applications import Starlette
@@ -53,7 +54,7 @@ def service_of(routes: list[Route], hosts: tuple[str, ...]) -> Starlette:
 def page(template: str, status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
     """A page without script, with a form that posts to this service; with an ``error`` it says what went wrong."""
     style = static("report.css")
-    html = environment().get_template(template).render(error=error, style=Markup(style), **values)
+    html = environment().get_template(template).render(error=error, version=__version__, style=Markup(style), **values)
     allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'") + "; frame-ancestors 'none'"
     return HTMLResponse(clean(html), status, headers={**HEADERS, "Content-Security-Policy": allowed})
 
