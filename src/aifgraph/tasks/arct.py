@@ -37,6 +37,26 @@ from aifgraph.tasks.scores import (
     some,
 )
 
+__all__ = [
+    "STATUSES",
+    "Answers",
+    "Difficulty",
+    "Instance",
+    "Ranking",
+    "difficulty",
+    "double",
+    "opposites",
+    "predict",
+    "ranking",
+    "read_answers",
+    "read_instances",
+    "read_systems",
+    "significance",
+    "stats",
+    "without",
+    "write_instances",
+]
+
 METHODS = ("majority", "random", "negation")
 NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 """Words that negate, in English."""
