@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from errno import ENOENT
 
-from aifgraph.printable import printable
+from aifgraph.printable import one_line
 
 
 class AifgraphError(Exception):
@@ -47,7 +47,7 @@ class AifgraphError(Exception):
         place = f"{self.where}: " if self.where else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
         # Texts from outside end up in here: a line break in them must not break the one line.
-        return printable(" ".join(f"{place}{self.what}{remedy}".split()))
+        return one_line(f"{place}{self.what}{remedy}")
 
     def at(self, where: str) -> AifgraphError:
         """The same error with a place put in front of its own: ``map.json, node 12``.

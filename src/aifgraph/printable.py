@@ -5,8 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 
-# Control characters but line breaks and tabs, what turns the order of reading round, and half surrogates.
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters but line breaks and tabs, the other ends of lines, what turns the order of reading round, and half
+# surrogates.
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+#: What a line for a person is cut to: an id or a name in it may be as long as its file.
+MAX_LINE = 1_000
 
 _HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
 
@@ -22,6 +26,28 @@ def printable(text: str) -> str:
     c
     """
     return _HIDDEN.sub(_escaped, text)
+
+
+def printable_data(text: str) -> str:
+    r"""The same for data that goes to a terminal, as ``\uXXXX`` throughout: JSON stays JSON of the same values.
+
+    >>> print(printable_data('{"text": "a\u202eb"}'))
+    {"text": "a\u202eb"}
+    """
+    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def one_line(text: str) -> str:
+    r"""The text as one line that can be printed, with its middle cut out where it is very long.
+
+    >>> one_line("two\n lines\x07"), len(one_line("x" * 20_000))
+    ('two lines\\x07', 1000)
+    """
+    line = printable(" ".join(text.split()))
+    if len(line) <= MAX_LINE:
+        return line
+    end = MAX_LINE // 4  # where messages say what to do
+    return f"{line[: MAX_LINE - end - 3]} … {line[-end:]}"
 
 
 def unhashed(text: str) -> str:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.options import jobs_option, required_output
-from aifgraph.cli.output import Destination, Output, destination, rendered, write
+from aifgraph.cli.output import Destination, Output, destination, write
 from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.printable import printable
 
 if TYPE_CHECKING:
     from aifgraph.corpus.entries import MapRun, NamedMap
@@ -78,9 +77,8 @@ class Check(Command):
         with_summary = self.summary or len(self.files) > 1 or any(map(is_corpus, self.files))
         if self.destination.format == "text":
             lines = "" if self.summary else report.lines(all=self.all_)
-            counts = rendered(report.summary(), self.destination) if with_summary else ""
-            text = printable(lines) + ("\n" if lines and counts else "") + counts
-            return Output(content=text or "nothing found\n" if maps else text, code=code)
+            nothing = "nothing found" if maps and not with_summary else ""
+            return Output(above=lines or nothing, tables=[report.summary()] if with_summary else (), code=code)
         both = with_summary and not self.summary and self.destination.format == "markdown"
         tables = report.tables() if both else [report.summary() if self.summary else report.table()]
         return Output(tables=tables, data=report.to_dict, code=code)

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 import aifgraph
 from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of, was_interrupted
 from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
-from aifgraph.printable import printable
+from aifgraph.printable import one_line, printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -256,5 +256,5 @@ def _invoke(arguments: list[str]) -> int:
 
 def _say(line: str, code: int) -> int:
     mark = terminal_of(sys.stderr).styled("aifgraph:", "bad")
-    print(f"{mark} {printable(' '.join(line.split()))}", file=sys.stderr)
+    print(f"{mark} {one_line(line)}", file=sys.stderr)
     return code

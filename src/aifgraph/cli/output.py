@@ -13,7 +13,7 @@ import click
 
 from aifgraph.cli.command import option, part
 from aifgraph.cli.terminal import Terminal, terminal_of
-from aifgraph.printable import printable
+from aifgraph.printable import printable, printable_data
 from aifgraph.tables import FORMATS, Table, render
 
 
@@ -74,14 +74,15 @@ class Output:
     """What a command answers, and its exit code.
 
     ``content`` is already in the format that was asked for. Else there are ``tables`` (``csv``: other tables for CSV)
-    below a ``headline`` and a ``signature``, and ``data`` gives the plain values for JSON. Numbers that depend on no
-    options have no signature.
+    below a ``headline`` and a ``signature``, in text below what stands ``above`` them, and ``data`` gives the plain
+    values for JSON. Numbers that depend on no options have no signature.
     """
 
     content: str | bytes | Iterable[str] | None = None
     tables: Sequence[Table] = ()
     csv: Sequence[Table] | None = None
     data: Callable[[], Any] | None = None
+    above: str = ""
     headline: str = ""
     signature: str = ""
     #: Whether the signature stands below the tables, where numbers come first.
@@ -119,22 +120,36 @@ def task_output(result: Result, code: int = 0) -> Output:
 def write(output: Output, to: Destination) -> None:
     """Write an answer, if there is one; a text gets a line break at its end."""
     content = output.content
-    if content is None and (output.tables or output.data):
+    if content is None and (output.tables or output.data or output.above):
         content = _content(output, to)
+    elif isinstance(content, str):
+        content = _for_people(content, to) if to.format in _FOR_PEOPLE else content
     if content is None:
         return
     if isinstance(content, str):
         content = content if content.endswith("\n") else f"{content}\n"
-        if to.format == "text" and to.terminal.width is not None:
-            from aifgraph.cli.fit import fitted_lines
-
-            content = fitted_lines(content, to.terminal)
     if to.file:
         _to_file(content, to.file)
     elif isinstance(content, bytes):
         sys.stdout.buffer.write(content)
     else:
-        sys.stdout.writelines([content] if isinstance(content, str) else content)
+        lines = [content] if isinstance(content, str) else content
+        as_data = to.terminal.width is not None and to.format not in _FOR_PEOPLE
+        sys.stdout.writelines(map(printable_data, lines) if as_data else lines)
+
+
+#: The formats that are read by people; the others are data, and only made safe where a terminal shows them.
+_FOR_PEOPLE = frozenset({"text", "markdown", "latex"})
+
+
+def _for_people(text: str, to: Destination) -> str:
+    """A text that can be printed, its lines as wide as the terminal."""
+    text = printable(text)
+    if to.format != "text" or to.terminal.width is None:
+        return text
+    from aifgraph.cli.fit import fitted_lines
+
+    return fitted_lines(text, to.terminal)
 
 
 def _to_file(content: str | bytes | Iterable[str], path: Path) -> None:
@@ -153,6 +168,8 @@ def _content(output: Output, to: Destination) -> str:
     tables = output.tables if to.format != "csv" or output.csv is None else output.csv
     line = {"markdown": f"`{output.signature}`", "latex": f"% {output.signature}"}.get(to.format, output.signature)
     body = rendered(tables, to)
+    if to.format == "text" and output.above:
+        body = _for_people(f"{output.above}\n" if tables else output.above, to) + body
     if not output.signature or to.format in ("csv", "json"):
         return body
     if to.format == "latex":

@@ -20,7 +20,7 @@ from typing import Literal, TextIO, get_args
 import click
 
 from aifgraph.errors import InputError
-from aifgraph.printable import ESCAPE, printable
+from aifgraph.printable import ESCAPE, one_line, printable
 
 When = Literal["auto", "always", "never"]
 Style = Literal["title", "dim", "good", "bad", "warning"]
@@ -174,8 +174,7 @@ def _tell(context: click.Context, _: click.Parameter, verbose: bool) -> None:
 
     class Line(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
-            line = f"aifgraph: {time.perf_counter() - begun:7.3f} s  {record.getMessage()}"
-            return printable(" ".join(line.split("\n")))
+            return f"aifgraph: {time.perf_counter() - begun:7.3f} s  {one_line(record.getMessage())}"
 
     begun = time.perf_counter()
     logger = logging.getLogger("aifgraph")
@@ -234,7 +233,7 @@ def warn(lines: Iterable[object]) -> None:
         return
     mark = terminal_of(sys.stderr).styled("warning:", "warning")
     for line in lines:
-        print(f"aifgraph: {mark} {printable(' '.join(str(line).split()))}", file=sys.stderr)
+        print(f"aifgraph: {mark} {one_line(str(line))}", file=sys.stderr)
 
 
 def counted(number: int, noun: str) -> str:

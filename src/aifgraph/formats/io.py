@@ -20,6 +20,7 @@ from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.hooks import hook
 from aifgraph.log import debug
+from aifgraph.printable import printable_data
 
 Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
 
@@ -188,7 +189,8 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     losses, written = codec(name).losses(graph, written), written.encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
-        _put(file, written.text)
+        shown = target == "-" and sys.stdout.isatty()
+        _put(file, printable_data(written.text) if shown else written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.siblings else {}
         return losses + LossReport(lost)
     for suffix, text in written.siblings.items():

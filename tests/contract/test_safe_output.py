@@ -1,0 +1,117 @@
+"""Whatever a map says, nothing that steers a terminal comes out of a command: in a terminal in no format, and never in
+what is for people."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aifgraph.cli import main
+from fuzz import commands, seeds
+from fuzz.attempt import Attempt, arguments_for
+
+HOSTILE = "\x1b]0;x\x07\x9b31m\u202e\u200e\u200f\u061c\u2028\u2029\x85"
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+DATA = ("csv", "json", "jsonl", "sarif", "html", "tsv")
+LINES = [(row.role, line) for row in commands.ROWS if row.role in ("map", "corpus", "pairs") for line in row.lines]
+#: The commands that print most of what is in a map; the others are tried at night, with all there are.
+QUICK = (
+    "show FILE --tree",
+    "check FILE",
+    "differences FILE OTHER --context",
+    "convert FILE - --to graphml",
+    "pair HERE HERE",
+)
+
+
+class Shown(io.TextIOWrapper):
+    def __init__(self, terminal: bool) -> None:
+        super().__init__(io.BytesIO(), "utf-8", newline="")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    def text(self) -> str:
+        self.flush()
+        return self.buffer.getvalue().decode()  # type: ignore[attr-defined, no-any-return]
+
+
+def poisoned(value: Any) -> Any:
+    """JSON with something hostile at the end of each text."""
+    if isinstance(value, dict):
+        return {key: poisoned(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return list(map(poisoned, value))
+    return value + HOSTILE if isinstance(value, str) and " " in value else value
+
+
+def out_and_err(arguments: list[str], terminal: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    streams = Shown(terminal), Shown(terminal)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout", streams[0])
+    monkeypatch.setattr("sys.stderr", streams[1])
+    main(arguments)
+    out, err = (stream.text() for stream in streams)
+    monkeypatch.undo()
+    return out, err
+
+
+@pytest.mark.parametrize(
+    ("role", "line"),
+    [pytest.param(*each, id=each[1], marks=() if each[1] in QUICK else pytest.mark.slow) for each in LINES],
+)
+def test_nothing_that_steers_a_terminal_is_printed(
+    role: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, data = next(seed for seed in seeds.of("aif" if role == "map" else role) if role != "map" or b'"L"' in seed[1])
+    if role == "map":
+        data = json.dumps(poisoned(json.loads(data))).encode()
+    for terminal in (True, False):
+        place = tmp_path / str(terminal)
+        place.mkdir()
+        arguments = arguments_for(
+            Attempt("command", line, role, "map.json" if role == "map" else name, data, ""), place
+        )
+        out, err = out_and_err(arguments, terminal, monkeypatch)
+        # A progress bar clears its own line.
+        assert not STEERING.search(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", err))
+        if terminal or not (set(line.replace("-", " ").split()) & {*DATA, "graphml"} or line.startswith("pair ")):
+            assert not STEERING.search(out), out
+
+
+def test_a_file_name_that_steers_a_terminal_is_shown_as_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "maps"
+    folder.mkdir()
+    (folder / "a\x1b]0;x\x07\u202e.json").write_bytes(seeds.of("aif")[0][1])
+    out, _ = out_and_err(["pair", str(folder), str(folder)], True, monkeypatch)
+    assert "a\\u001b]0;x\\u0007\\u202e" in out
+
+
+def test_json_in_a_terminal_is_json_of_the_same_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "map.json"
+    document = {"nodes": [{"nodeID": "1", "text": "a" + HOSTILE, "type": "I"}], "edges": []}
+    path.write_text(json.dumps(document), "utf-8")
+    for command in (["convert", str(path), "-"], ["show", str(path), "--format", "json"]):
+        shown, _ = out_and_err(command, True, monkeypatch)
+        piped, _ = out_and_err(command, False, monkeypatch)
+        assert json.loads(shown) == json.loads(piped)
+        assert not STEERING.search(shown)
+
+
+def test_an_error_about_a_huge_id_is_a_line_that_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "map.json"
+    path.write_text(json.dumps({"nodes": [{"nodeID": "x" * 20_000, "type": "I", "text": 3}], "edges": []}), "utf-8")
+    assert main(["show", str(path)]) == 2
+    line = capsys.readouterr().err
+    assert len(line) < 1_200
+    assert line.endswith("give AIF JSON: an object with lists of nodes and edges\n")
