@@ -30,6 +30,7 @@ from aifgraph.corpus import open_corpus
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.report.service.adjudication import application
 from aifgraph.report.service.app import Limits
+from aifgraph.report.service.app import application as comparing
 
 DEBATE = Path("fixtures/debate")
 
@@ -52,7 +53,16 @@ def client(study: Study) -> TestClient:
 
 def decide(client: TestClient, row: str, decision: str, seen: dict[str, str] | None = None, **more: Any) -> Any:
     given = {"row": row, "decision": decision, "seen": seen or {}, **more}
-    return client.post("/pairs/1/decisions", json=given)
+    return client.post("/pairs/1/decisions", json=given, headers=token(client))
+
+
+def token(client: TestClient) -> dict[str, str]:
+    """What a page of the service sends with a decision."""
+    return token_in(client.get("/").text)
+
+
+def token_in(page: str) -> dict[str, str]:
+    return {"X-Aifgraph-Token": page.partition('name="token" value="')[2].partition('"')[0]}
 
 
 def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study: Study) -> None:
@@ -63,7 +73,7 @@ def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study
     assert f"\tsecond\twhy not\tCleo\t{answer.json()['when']}\n" in study.pairs[0].decisions.path.read_text("utf-8")
     shown = client.get("/pairs/1/decisions").json()
     assert shown["rows"] == {row: answer.json()}
-    assert client.get("/pairs/1/decisions", params={"state": shown["state"]}).json() == {"state": shown["state"]}
+    assert "rows" not in client.get("/pairs/1/decisions", params={"state": shown["state"]}).json()
     assert client.get("/pairs/1/decisions.tsv").text == study.pairs[0].decisions.path.read_text("utf-8")
     page = client.get("/").text
     assert f"1 of {len(rows)} differences of 1 pairs are decided" in page
@@ -85,7 +95,7 @@ def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study:
     answer = client.get("/pairs/1/merged.json")
     assert answer.status_code == 200
     assert len(aifgraph.loads(answer.text)) == len(expected)
-    assert "1 gold maps are in" in client.post("/finish").text
+    assert "1 gold maps are in" in client.post("/finish", data={"token": token(client)["X-Aifgraph-Token"]}).text
     file = study.pairs[0].decisions.path
     gold = tmp_path / "gold.json"
     arguments = [*(str(tmp_path / f"{side}.json") for side in ("first", "second")), "--decisions", str(file)]
@@ -119,7 +129,7 @@ def test_the_page_of_a_pair(client: TestClient) -> None:
 )
 def test_what_is_refused(client: TestClient, study: Study, status: int, given: dict[str, Any]) -> None:
     before = study.pairs[0].decisions.path.read_bytes()
-    answer = client.post("/pairs/1/decisions", **given)
+    answer = client.post("/pairs/1/decisions", **{**given, "headers": token(client) | given.get("headers", {})})
     assert answer.status_code == status
     assert answer.json()["error"]["what"]
     assert study.pairs[0].decisions.path.read_bytes() == before
@@ -133,12 +143,37 @@ def test_other_sites_cannot_finish_or_ask(client: TestClient, tmp_path: Path) ->
     assert client.get("/pairs/0/decisions").status_code == 404
 
 
-def test_headers_are_strict(client: TestClient) -> None:
-    headers = client.get("/").headers
-    assert "default-src 'none'" in headers["content-security-policy"]
-    assert "frame-ancestors 'none'" in headers["content-security-policy"]
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["cache-control"] == "no-store"
+@pytest.mark.parametrize("given", [{}, {"X-Aifgraph-Token": "x"}, {"X-Aifgraph-Token": "\xe9"}])
+def test_who_cannot_read_the_pages_cannot_decide_or_finish(
+    client: TestClient, study: Study, tmp_path: Path, given: dict[str, str]
+) -> None:
+    row = next(iter(study.pairs[0].decisions.rows()))
+    before = study.pairs[0].decisions.path.read_bytes()
+    headers = {name: value.encode("latin-1") for name, value in given.items()}
+    answer = client.post("/pairs/1/decisions", json={"row": row, "decision": "first"}, headers=headers)
+    assert (answer.status_code, study.pairs[0].decisions.path.read_bytes()) == (403, before)
+    assert "reload" in answer.json()["error"]["remedy"]
+    assert client.post("/finish", data={"token": given.get("X-Aifgraph-Token", "")}).status_code == 403
+    assert not (tmp_path / "out" / "gold").exists()
+    assert client.get("/pairs/1/decisions").json()["token"] == token(client)["X-Aifgraph-Token"]
+
+
+@pytest.mark.parametrize("service", ["serve", "adjudicate"])
+@pytest.mark.parametrize("path", ["/", "/pairs/1", "/pairs/1/decisions", "/pairs/9", "/nosuch", "/compare"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "evil.example"])
+def test_every_answer_has_the_headers_of_a_careful_service(
+    client: TestClient, service: str, path: str, host: str
+) -> None:
+    if service == "serve":
+        client = TestClient(comparing(), base_url="http://127.0.0.1")
+    for answer in (client.get(path, headers={"host": host}), client.post(path, headers={"host": host})):
+        headers = answer.headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert (headers["x-frame-options"], headers["x-content-type-options"]) == ("DENY", "nosniff")
+        assert headers["cross-origin-resource-policy"] == headers["cross-origin-opener-policy"] == "same-origin"
+        assert (headers["referrer-policy"], headers["cache-control"]) == ("same-origin", "no-store")
+    if host == "127.0.0.1" and path == "/":
+        assert "default-src 'none'" in client.get("/").headers["content-security-policy"]
 
 
 def test_a_map_that_changes_meanwhile(client: TestClient, study: Study, tmp_path: Path) -> None:
@@ -196,11 +231,12 @@ def test_the_command_serves_and_goes_on_after_a_kill(tmp_path: Path) -> None:
         assert again.returncode == 2
         assert "another process has this study open" in again.stderr
         with urllib.request.urlopen(f"{address}pairs/2/decisions", timeout=10) as answer:
-            before = json.load(answer)["rows"]
+            shown = json.load(answer)
+        before = shown["rows"]
         assert len(before) == min(count, 1)
         row = next(iter(rows_of(out)))
         body = json.dumps({"row": row, "decision": ("first", "second", "neither")[count], "seen": before.get(row, {})})
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "X-Aifgraph-Token": shown["token"]}
         request = urllib.request.Request(f"{address}pairs/2/decisions", body.encode(), headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
             assert json.load(answer)["by"] == "Cleo"

@@ -31,7 +31,9 @@ def start(ann: Path, ben: Path, out: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 def post(address: str, pair: int, given: object) -> dict[str, str]:
-    headers = {"Content-Type": "application/json"}
+    with urllib.request.urlopen(f"{address}pairs/{pair}/decisions", timeout=10) as answer:
+        token = json.load(answer)["token"]
+    headers = {"Content-Type": "application/json", "X-Aifgraph-Token": token}
     request = urllib.request.Request(f"{address}pairs/{pair}/decisions", json.dumps(given).encode(), headers)
     with urllib.request.urlopen(request, timeout=10) as answer:
         found: dict[str, str] = json.load(answer)

@@ -72,6 +72,7 @@ class Service {
     this.told = told;
     this.name = given.served.by;
     this.state = "";
+    this.token = "";
     this.last = Promise.resolve();
     // What the service has said, and what was clicked and not answered yet.
     this.known = new Map();
@@ -94,17 +95,20 @@ class Service {
 
   // What others have decided meanwhile.
   poll() {
-    return this.queue(async () => {
-      const answer = await fetch(`${this.address}?state=${encodeURIComponent(this.state)}`);
-      const found = await answer.json();
-      if (!answer.ok) throw new Error(said(found.error));
-      this.state = found.state;
-      if (!found.rows) return;
-      const now = new Map(Object.entries(found.rows));
-      const ids = [...new Set([...now.keys(), ...this.known.keys()])].filter((id) => !same(now.get(id) ?? OPEN, this.known.get(id) ?? OPEN));
-      this.known = now;
-      if (ids.length) this.changed(ids);
-    });
+    return this.queue(() => this.read());
+  }
+
+  async read() {
+    const answer = await fetch(`${this.address}?state=${encodeURIComponent(this.state)}`);
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(said(found.error));
+    this.state = found.state;
+    this.token = found.token;
+    if (!found.rows) return;
+    const now = new Map(Object.entries(found.rows));
+    const ids = [...new Set([...now.keys(), ...this.known.keys()])].filter((id) => !same(now.get(id) ?? OPEN, this.known.get(id) ?? OPEN));
+    this.known = now;
+    if (ids.length) this.changed(ids);
   }
 
   put(id, decision, note) {
@@ -114,15 +118,21 @@ class Service {
     return this.queue(() => this.send(id, mine, seen));
   }
 
+  post(body) {
+    return fetch(this.address, { method: "POST", headers: { "Content-Type": "application/json", "X-Aifgraph-Token": this.token }, body });
+  }
+
   async send(id, mine, seen) {
     // An earlier click on the same row has been answered since this one.
     const base = this.answered.get(id) ?? seen;
     let saved = false;
     try {
-      const answer = await fetch(this.address, {
-        method: "POST", headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ row: id, decision: mine.decision, note: mine.note, seen: { decision: base.decision, when: base.when } }),
-      });
+      const body = JSON.stringify({ row: id, decision: mine.decision, note: mine.note, seen: { decision: base.decision, when: base.when } });
+      let answer = await this.post(body);
+      if (answer.status === 403) { // the service was started anew, with another token
+        await this.read();
+        answer = await this.post(body);
+      }
       const found = await answer.json();
       saved = answer.ok;
       if (saved || found.current) this.known.set(id, saved ? found : found.current);

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -52,6 +54,7 @@ class AdjudicationService:
         self.pages: OrderedDict[int, str] = OrderedDict()
         self.slots = asyncio.Semaphore(limits.together)
         self.finishing = asyncio.Lock()
+        self.token = secrets.token_urlsafe(32)
 
     async def home(self, request: Request) -> Response:
         """The list of pairs."""
@@ -73,6 +76,7 @@ class AdjudicationService:
             by=self.by,
             finished=finished,
             table=table,
+            token=self.token,
         )
 
     def row(self, number: int, pair: StudyPair) -> dict[str, Any]:
@@ -98,7 +102,7 @@ class AdjudicationService:
             while len(self.pages) > _PAGES:
                 self.pages.popitem(last=False)
         self.pages.move_to_end(number)
-        return HTMLResponse(self.pages[number], headers=http.HEADERS)
+        return HTMLResponse(self.pages[number])
 
     async def merged(self, request: Request) -> Response:
         """The merged map of a pair, as ``aifgraph merge`` makes it of the decisions so far."""
@@ -107,18 +111,19 @@ class AdjudicationService:
         return _attachment(text, f"{pair.stem}.json", "application/json")
 
     async def decisions(self, request: Request) -> Response:
-        """What is decided about a pair; with ``?state=`` of an earlier answer only if that has changed."""
+        """What is decided about a pair, and the token to decide with; with ``?state=`` of an earlier answer the rows
+        only if they have changed."""
         _, pair = self.asked(request)
         state = pair.decisions.state()
         if request.query_params.get("state") == state:
-            return JSONResponse({"state": state}, headers=http.HEADERS)
+            return JSONResponse({"state": state, "token": self.token})
         records = await asyncio.to_thread(pair.decisions.rows)
         rows = {
             id_: {name: record[name] for name in FILLED}
             for id_, record in records.items()
             if any(record[name] for name in FILLED)
         }
-        return JSONResponse({"state": state, "rows": rows}, headers=http.HEADERS)
+        return JSONResponse({"state": state, "token": self.token, "rows": rows})
 
     async def table(self, request: Request) -> Response:
         """The file of decisions."""
@@ -129,6 +134,7 @@ class AdjudicationService:
     async def decide(self, request: Request) -> Response:
         """One decision; it is in the file before the answer is sent."""
         http.check_origin(request)
+        http.check_token(request.headers.get(http.TOKEN_HEADER), self.token)
         number, _ = self.asked(request)
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise http.RefusedError(415, "not JSON", remedy="send application/json")
@@ -145,13 +151,14 @@ class AdjudicationService:
             )
         except StaleError as error:
             document = {"error": _document(error), "current": error.current}
-            return JSONResponse(document, 409, headers=http.HEADERS)
-        return JSONResponse({name: record[name] for name in FILLED}, headers=http.HEADERS)
+            return JSONResponse(document, 409)
+        return JSONResponse({name: record[name] for name in FILLED})
 
     async def finish(self, request: Request) -> Response:
         """Write the gold maps."""
         http.check_origin(request)
-        await self.body(request)
+        fields = parse_qs((await self.body(request)).decode("ascii", "replace"))
+        http.check_token(fields.get("token", [""])[0], self.token)
         if self.finishing.locked():
             raise http.RefusedError(503, "the gold maps are being written", remedy="wait for that")
         async with self.finishing:
@@ -271,5 +278,5 @@ def _decision_in(body: bytes) -> dict[str, Any]:
 
 def _attachment(content: str | bytes, name: str, media_type: str) -> Response:
     ascii_name = name.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
-    headers = {**http.HEADERS, "Content-Disposition": f'attachment; filename="{ascii_name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{ascii_name}"'}
     return Response(content, media_type=media_type, headers=headers)

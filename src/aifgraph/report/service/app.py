@@ -79,8 +79,8 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
         except http.RefusedError as refused:
             return http.refusal(refused.status, refused.error, _FORM if wanted == "html" else None)
         if "html" in answer:
-            return HTMLResponse(answer["html"], headers=http.HEADERS)
-        return JSONResponse(answer["json"], headers=http.HEADERS)
+            return HTMLResponse(answer["html"])
+        return JSONResponse(answer["json"])
 
     routes = [Route("/", home), Route("/compare", compared, methods=["POST"])]
     return http.service_of(routes, hosts)

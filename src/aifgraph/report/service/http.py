@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
+import secrets
 import sys
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final, TypeVar
@@ -19,21 +20,53 @@ from aifgraph.version import __version__
 
 try:
     from starlette.applications import Starlette
+    from starlette.datastructures import MutableHeaders
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import Request
     from starlette.responses import HTMLResponse, JSONResponse, Response
     from starlette.routing import Route
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError:
     raise MissingExtraError.of("starlette", "web") from None
 
-HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cache-Control": "no-store"}
+#: What every answer of both services says beside what its handler says: no other site may frame it, read it or open it
+#: in a window that it holds, nothing is guessed, and nothing is kept.
+HEADERS: Final = {
+    "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+#: Where a request that writes has the token of the service, which only the service's own pages can read.
+TOKEN_HEADER: Final = "X-Aifgraph-Token"
 #: Seconds from the first sign of a connection, or of a further request, to the end of its head.
 HEAD_SECONDS = 10.0
 #: Connections at one time; more are answered with 503 at once.
 CONNECTIONS = 64
 T = TypeVar("T")
+
+
+class SafeHeaders:
+    """ASGI middleware: ``HEADERS`` on every answer, refusals of other middleware too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
 
 
 class RefusedError(Exception):
@@ -48,7 +81,8 @@ class RefusedError(Exception):
 def service_of(routes: list[Route], hosts: tuple[str, ...]) -> Starlette:
     """The application; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS)."""
     allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=allowed)])
+    middleware = [Middleware(SafeHeaders), Middleware(TrustedHostMiddleware, allowed_hosts=allowed)]
+    return Starlette(routes=routes, middleware=middleware)
 
 
 def page(template: str, status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
@@ -56,14 +90,12 @@ def page(template: str, status: int = 200, *, error: Mapping[str, str | None] | 
     style = static("report.css")
     html = environment().get_template(template).render(error=error, version=__version__, style=Markup(style), **values)
     allowed = policy([], [style]).replace("form-action 'none'", "form-action 'self'") + "; frame-ancestors 'none'"
-    return HTMLResponse(clean(html), status, headers={**HEADERS, "Content-Security-Policy": allowed})
+    return HTMLResponse(clean(html), status, headers={"Content-Security-Policy": allowed})
 
 
 def refusal(status: int, error: Mapping[str, str | None], template: str | None) -> Response:
     """The answer that says what went wrong: the page of a ``template``, or JSON."""
-    answer = (
-        page(template, status, error=error) if template else JSONResponse({"error": error}, status, headers=HEADERS)
-    )
+    answer = page(template, status, error=error) if template else JSONResponse({"error": error}, status)
     answer.headers["Connection"] = "close"  # the rest of the request is not read
     if status == 503:
         answer.headers["Retry-After"] = "5"
@@ -78,6 +110,12 @@ def check_origin(request: Request) -> None:
     if origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}":
         return
     raise RefusedError(403, f"a request from another site ({origin[:80]!a})", remedy="open this service's own page")
+
+
+def check_token(given: str | None, token: str) -> None:
+    """A request that writes has the token of this service: nobody has it who cannot read the service's pages."""
+    if not secrets.compare_digest((given or "").encode(), token.encode()):
+        raise RefusedError(403, "a request without the token of this service", remedy="reload the page, and try again")
 
 
 async def body_of(request: Request, max_bytes: int, *, remedy: str | None = None) -> bytes:
