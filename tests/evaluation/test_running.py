@@ -236,3 +236,21 @@ def test_decisions_are_read_by_every_process(places: dict[str, str], tmp_path: P
     for jobs in ("1", "2"):
         assert main(["merge", *both, "--decisions", str(other), "-o", str(tmp_path / jobs), "-j", jobs]) == 2
     assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
+
+
+@pytest.mark.parametrize("started", ["script", "module", "python"])
+def test_nothing_in_the_current_folder_is_run(started: str, tmp_path: Path) -> None:
+    """A corpus may be unpacked, entered and compared, whatever files are in it."""
+    here = Path("fixtures").resolve()
+    for name in ("random", "numpy", "joblib", "tempfile", "json", "click"):
+        (tmp_path / f"{name}.py").write_text("open(f'{__file__}.was-run', 'w').close()\n", "utf-8")
+    folders = [str(here / "debates" / side) for side in ("ann", "ben")]
+    compared = ["compare", *folders, "--jobs", "2", "--only", "cass"]
+    code = f"import aifgraph; aifgraph.compare_corpora({folders[0]!r}, {folders[1]!r}, n_jobs=2)"
+    command = {
+        "script": [str(Path(sys.executable).with_name("aifgraph")), *compared],
+        "module": [sys.executable, "-m", "aifgraph", *compared],
+        "python": [sys.executable, "-P", "-c", code],
+    }[started]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, list(tmp_path.glob("*.was-run"))) == (0, []), done.stderr

@@ -48,21 +48,22 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 @pytest.fixture
 def client(study: Study) -> TestClient:
-    return TestClient(application(study, by="Cleo"), base_url="http://127.0.0.1", raise_server_exceptions=False)
+    return opened(study)
+
+
+def opened(study: Study, **options: Any) -> TestClient:
+    """A client that sends with each request what a page of the service sends with a decision."""
+    client = TestClient(
+        application(study, by="Cleo", **options), base_url="http://127.0.0.1", raise_server_exceptions=False
+    )
+    _, _, token = client.get("/").text.partition('name="token" value="')
+    client.headers["X-Aifgraph-Token"] = token.partition('"')[0]
+    return client
 
 
 def decide(client: TestClient, row: str, decision: str, seen: dict[str, str] | None = None, **more: Any) -> Any:
     given = {"row": row, "decision": decision, "seen": seen or {}, **more}
-    return client.post("/pairs/1/decisions", json=given, headers=token(client))
-
-
-def token(client: TestClient) -> dict[str, str]:
-    """What a page of the service sends with a decision."""
-    return token_in(client.get("/").text)
-
-
-def token_in(page: str) -> dict[str, str]:
-    return {"X-Aifgraph-Token": page.partition('name="token" value="')[2].partition('"')[0]}
+    return client.post("/pairs/1/decisions", json=given)
 
 
 def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study: Study) -> None:
@@ -82,7 +83,7 @@ def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study
 
 @pytest.mark.parametrize("wording", ["first", "second", "longer"])
 def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study: Study, tmp_path: Path) -> None:
-    client = TestClient(application(study, by="Cleo", wording=wording), base_url="http://127.0.0.1")
+    client = opened(study, wording=wording)
     decisions = {}
     for number, (row, record) in enumerate(study.pairs[0].decisions.rows().items()):
         decisions[row] = ("first", "second")[number % 2]
@@ -95,7 +96,7 @@ def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study:
     answer = client.get("/pairs/1/merged.json")
     assert answer.status_code == 200
     assert len(aifgraph.loads(answer.text)) == len(expected)
-    assert "1 gold maps are in" in client.post("/finish", data={"token": token(client)["X-Aifgraph-Token"]}).text
+    assert "1 gold maps are in" in client.post("/finish", data={"token": client.headers["X-Aifgraph-Token"]}).text
     file = study.pairs[0].decisions.path
     gold = tmp_path / "gold.json"
     arguments = [*(str(tmp_path / f"{side}.json") for side in ("first", "second")), "--decisions", str(file)]
@@ -129,7 +130,7 @@ def test_the_page_of_a_pair(client: TestClient) -> None:
 )
 def test_what_is_refused(client: TestClient, study: Study, status: int, given: dict[str, Any]) -> None:
     before = study.pairs[0].decisions.path.read_bytes()
-    answer = client.post("/pairs/1/decisions", **{**given, "headers": token(client) | given.get("headers", {})})
+    answer = client.post("/pairs/1/decisions", **given)
     assert answer.status_code == status
     assert answer.json()["error"]["what"]
     assert study.pairs[0].decisions.path.read_bytes() == before
@@ -143,19 +144,19 @@ def test_other_sites_cannot_finish_or_ask(client: TestClient, tmp_path: Path) ->
     assert client.get("/pairs/0/decisions").status_code == 404
 
 
-@pytest.mark.parametrize("given", [{}, {"X-Aifgraph-Token": "x"}, {"X-Aifgraph-Token": "\xe9"}])
+@pytest.mark.parametrize("given", ["", "x", "\xe9"])
 def test_who_cannot_read_the_pages_cannot_decide_or_finish(
-    client: TestClient, study: Study, tmp_path: Path, given: dict[str, str]
+    client: TestClient, study: Study, tmp_path: Path, given: str
 ) -> None:
+    assert client.get("/pairs/1/decisions").json()["token"] == client.headers["X-Aifgraph-Token"]
     row = next(iter(study.pairs[0].decisions.rows()))
     before = study.pairs[0].decisions.path.read_bytes()
-    headers = {name: value.encode("latin-1") for name, value in given.items()}
+    headers = {"X-Aifgraph-Token": given.encode("latin-1")}
     answer = client.post("/pairs/1/decisions", json={"row": row, "decision": "first"}, headers=headers)
     assert (answer.status_code, study.pairs[0].decisions.path.read_bytes()) == (403, before)
     assert "reload" in answer.json()["error"]["remedy"]
-    assert client.post("/finish", data={"token": given.get("X-Aifgraph-Token", "")}).status_code == 403
+    assert client.post("/finish", data={"token": given}).status_code == 403
     assert not (tmp_path / "out" / "gold").exists()
-    assert client.get("/pairs/1/decisions").json()["token"] == token(client)["X-Aifgraph-Token"]
 
 
 @pytest.mark.parametrize("service", ["serve", "adjudicate"])

@@ -154,7 +154,7 @@ def run_each(items: Iterable[A], function: Callable[[A], list[B]], workers: Work
     from joblib import Parallel, delayed
 
     function = partial(_with_scores, function, registered_scores())
-    with _backend(workers), warnings.catch_warnings():
+    with _safe_path(), _backend(workers), warnings.catch_warnings():
         # Said about a run that was interrupted, which says so itself.
         warnings.filterwarnings("ignore", message=".*tasks which were still being processed")
         parallel = Parallel(
@@ -175,6 +175,20 @@ def _with_scores(function: Callable[[A], list[B]], scores: tuple[Score, ...], it
     """What ``function`` gives in a process that knows the scores registered in its parent."""
     set_registered_scores(scores)
     return function(item)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Processes started in here import nothing from the current folder, which may be an unpacked corpus."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 @contextmanager
