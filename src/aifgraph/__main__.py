@@ -6,6 +6,6 @@ import sys
 if not sys.flags.safe_path:
     sys.path.pop(0)
 
-from aifgraph.cli import run  # noqa: E402
+from aifgraph.cli import run
 
 run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -121,8 +122,23 @@ def width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
 
 
-#: What makes a spreadsheet take a text for a formula, at its beginning.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+#: What makes a spreadsheet take a text for a formula, behind what it passes over at the beginning.
+_FORMULA = re.compile("[\\s\ufeff\u200b']*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
+
+
+def without_formula(text: str) -> str:
+    """The text with an apostrophe in front where a spreadsheet would take it for a formula; :func:`with_formula` takes
+    it off again.
+
+    >>> without_formula(" =1+1"), with_formula("' =1+1"), without_formula("1 = 1")
+    ("' =1+1", ' =1+1', '1 = 1')
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def with_formula(cell: str) -> str:
+    """The text that :func:`without_formula` was given."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
 def as_csv(table: Table, *, raw: bool = False) -> str:
@@ -138,7 +154,7 @@ def as_csv(table: Table, *, raw: bool = False) -> str:
             return ""
         if isinstance(cell, str):
             cell = cell.replace("\0", "\\x00")  # CSV cannot hold it
-            return f"'{cell}" if cell.startswith(_FORMULA) and not raw else cell
+            return cell if raw else without_formula(cell)
         return cell
 
     out = io.StringIO(newline="")

@@ -38,6 +38,20 @@ def first_row(study: Study, number: int = 0) -> str:
     return next(iter(study.pairs[number].decisions.rows()))
 
 
+@pytest.mark.parametrize("note", ["=cmd|' /C calc'!A0", "＝1", "'=1", "'quoted'", '"=1"', "- or not"])
+def test_a_note_is_no_formula_in_the_file_and_comes_back_as_it_was(
+    corpora: tuple[Path, Path], tmp_path: Path, note: str
+) -> None:
+    with opened(corpora, tmp_path / "out") as study:
+        row = first_row(study)
+        study.decide(0, row, "second", note=note, by="Cleo", seen={})
+        assert study.pairs[0].decisions.rows()[row]["note"] == note
+    for path in (tmp_path / "out").rglob("*.tsv"):
+        for line in path.read_text("utf-8").splitlines():
+            cells = (cell[1:-1] if cell[:1] == cell[-1:] == '"' else cell for cell in line.split("\t"))
+            assert not any(cell.startswith(("=", "＝", "-")) for cell in cells)
+
+
 def test_decisions_are_on_disk_at_once_and_merge_takes_them(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     with opened(corpora, tmp_path / "out") as study:
         row = first_row(study)

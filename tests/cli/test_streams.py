@@ -15,7 +15,7 @@ import pytest
 from aifgraph import GraphBuilder, dump
 from aifgraph.cli import main
 from aifgraph.errors import FormatError
-from aifgraph.tables import Table, render
+from aifgraph.tables import Table, render, with_formula, without_formula
 
 HOSTILE = "\x1b]0;title\x07\x9b31m\u202eevil"
 
@@ -158,3 +158,10 @@ def test_raw_on_the_command_line(map_file: Path, tmp_path: Path, capsys: pytest.
 
 def test_rows_that_latex_would_take_for_a_length() -> None:
     assert "\n{}[x] & 1" in render(Table("T", ("text", "n"), [("[x]", 1)]), "latex")
+
+
+@pytest.mark.parametrize("text", ["＝1+1", "\ufeff=1", "\u00a0=1", " \t+1", "＠x", "'=1", "\u200b-1"])
+def test_formulas_behind_what_spreadsheets_pass_over(text: str) -> None:
+    row = list(csv.reader(io.StringIO(render(Table("T", ("text",), [(text,)]), "csv"), newline="")))[1]
+    assert row == [f"'{text}"]
+    assert with_formula(without_formula(text)) == text

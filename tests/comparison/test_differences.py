@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 
 import aifgraph
 from adjudication.laws import rows_add_up
 from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.cli import main
 from strategies import arguments, graphs
 
 DEBATE = Path("fixtures/debate")
@@ -113,3 +116,21 @@ def test_rows_of_fixtures_add_up() -> None:
     for first in maps:
         for second in maps:
             rows_add_up(first, second)
+
+
+def test_two_records_of_one_locution_one_without_a_person(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Differences, the page and a study name their maps by a digest, of records in any order."""
+    paths = []
+    for swapped in (False, True):
+        document = json.loads(Path("fixtures/debate/first.json").read_text("utf-8"))
+        node = document["locutions"][0]["nodeID"]
+        records = [{"nodeID": node, "personID": "1"}, {"nodeID": node, "personID": None}]
+        document["locutions"][:1] = records[::-1] if swapped else records
+        paths.append(tmp_path / f"{swapped}.json")
+        paths[-1].write_text(json.dumps(document), "utf-8")
+    hashes = []
+    for path in paths:
+        assert main(["differences", str(path), "fixtures/debate/second.json", "--format", "json"]) == 0
+        hashes.append(json.loads(capsys.readouterr().out)["first_hash"])
+    assert hashes[0] == hashes[1]
+    assert main(["compare", str(paths[0]), "fixtures/debate/second.json", "--format", "html"]) == 0

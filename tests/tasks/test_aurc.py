@@ -291,3 +291,12 @@ def test_perturbations_of_the_first_run(shared_data: Path, test: str, model: str
     first, second = (aurc.read_run(folder / side) for side in sides)
     change = aurc.perturbation([first], [second]).runs[0]
     assert (change.before, change.after) == pytest.approx((before, after))
+
+
+def test_text_in_front_of_predictions_is_passed_over_as_in_maps(fixtures: Path, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "run.json"
+    path.write_text("a warning\n" + (fixtures / "tasks" / "aurc" / "run.json").read_text("utf-8"), "utf-8")
+    assert aurc.read_run(path).sentences == run.sentences
+    path.write_text('a warning {"0": {}, "0": {}}', "utf-8")
+    with pytest.raises(InputError, match="the id 0 is repeated"):
+        aurc.read_run(path)

@@ -10,9 +10,13 @@ export function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// On one line; a text in quotes of its own is quoted once more, as reading takes one pair off.
+// What a spreadsheet would take for a formula, as in aifgraph.tables.
+const FORMULA = /^[\s\ufeff\u200b']*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+
+// On one line, no formula; a text in quotes of its own is quoted once more, as reading takes one pair off.
 function cell(value) {
-  const text = String(value).split(/\s+/u).filter(Boolean).join(" ");
+  const plain = String(value).split(/\s+/u).filter(Boolean).join(" ");
+  const text = FORMULA.test(plain) ? `'${plain}` : plain;
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

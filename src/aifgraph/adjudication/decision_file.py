@@ -22,7 +22,7 @@ from aifgraph.adjudication.decisions import MAX_CHARACTERS, Decision, decision_o
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
-from aifgraph.tables import Cell
+from aifgraph.tables import Cell, with_formula, without_formula
 
 #: The columns of a file of differences; the last four are for whoever decides.
 COLUMNS: Final = (
@@ -76,19 +76,19 @@ def difference_row(
 def decisions_tsv(rows: Iterable[Mapping[str, Cell]]) -> str:
     """Rows as tab-separated lines below their column names; tabs and line breaks in texts become spaces."""
     lines = ["\t".join(COLUMNS)]
-    lines += ["\t".join(_quoted(row.get(name, "")) for name in COLUMNS) for row in rows]
+    lines += ["\t".join(as_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _quoted(value: Cell) -> str:
-    """A value on one line. One in quotes of its own is quoted once more, as reading takes one pair off."""
-    text = " ".join(str(value).split())
+def as_cell(value: Cell) -> str:
+    """A value on one line, no formula. One in quotes of its own is quoted once more, as reading takes a pair off."""
+    text = without_formula(" ".join(str(value).split()))
     return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
 
 
-def _unquoted(cell: str) -> str:
-    """A cell without the quotes that spreadsheets put around it."""
-    return cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell
+def text_of_cell(cell: str) -> str:
+    """A cell without the quotes that spreadsheets put around it, and the apostrophe in front of a formula."""
+    return with_formula(cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell)
 
 
 def _is_quoted(cell: str) -> bool:
@@ -171,7 +171,7 @@ def _rows_of(text: str, name: str) -> list[tuple[int, Row]]:
                 raise LimitError("too many rows, or a cell that is too long", where=f"{name}, line {reader.line_num}")
             if any(cell.strip() for cell in cells):
                 padded = [*cells, *[""] * (len(columns) - len(cells))]
-                row = dict(zip(columns, (_unquoted(cell.strip()) for cell in padded), strict=False))
+                row = dict(zip(columns, (text_of_cell(cell.strip()) for cell in padded), strict=False))
                 rows.append((reader.line_num, row))
     except csv.Error as error:
         raise FormatError(f"not a table: {error}", where=f"{name}, line {reader.line_num}") from None

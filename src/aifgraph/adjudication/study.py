@@ -20,7 +20,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
-from aifgraph.adjudication.decision_file import DecisionFile, Row, decisions_tsv, difference_row
+from aifgraph.adjudication.decision_file import (
+    DecisionFile,
+    Row,
+    as_cell,
+    decisions_tsv,
+    difference_row,
+    text_of_cell,
+)
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
@@ -279,12 +286,13 @@ class Log:
     def add(self, text: str, row: Row, *, before: str) -> None:
         """Add a change: the row as it is now, and the decision that was there ``before``."""
         cells = {**row, "text": text, "before": before}
-        self._append("\t".join(" ".join(cells.get(name, "").split()) for name in LOG_COLUMNS) + "\n")
+        self._append("\t".join(as_cell(cells.get(name, "")) for name in LOG_COLUMNS) + "\n")
 
     def last(self) -> dict[tuple[str, str], Mapping[str, str]]:
         """The last change of each row, by text and row."""
         lines = decode_strict(read_bytes(self.path), str(self.path)).split("\n")[1:]
-        rows = (dict(zip(LOG_COLUMNS, line.split("\t"), strict=False)) for line in lines if line.count("\t") > 2)
+        cells = (list(map(text_of_cell, line.split("\t"))) for line in lines if line.count("\t") > 2)
+        rows = (dict(zip(LOG_COLUMNS, row, strict=False)) for row in cells)
         return {(row["text"], row["row"]): row for row in rows}
 
     def _append(self, line: str) -> None:

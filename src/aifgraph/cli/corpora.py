@@ -19,7 +19,7 @@ from aifgraph.cli.options import (
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError
-from aifgraph.tables import FORMATS, Table
+from aifgraph.tables import FORMATS, Table, without_formula
 
 if TYPE_CHECKING:
     from aifgraph.corpus.corpus import Corpus
@@ -112,7 +112,7 @@ class Pair(Command):
         for both in pairing:
             similarity = "" if both.similarity is None else f"{both.similarity:.4f}"
             rows.append((both.first.name, both.second.name, both.evidence, similarity))
-        return Output(content="\n".join(map("\t".join, rows)))
+        return Output(content="\n".join("\t".join(map(without_formula, row)) for row in rows))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.defaults import DEFAULT_KINDS, DEFAULT_SIZES, PERIODS
-from aifgraph.tables import FORMATS, shown
+from aifgraph.tables import FORMATS, shown, without_formula
 
 if TYPE_CHECKING:
     from aifgraph.comparison.cass import ScoreLayer
@@ -145,7 +145,7 @@ class Sample(Command):
             warn(error for _, error in packed.failed)
         if self.destination.format == "tsv":
             table = result.list_table()
-            lines = [table.columns, *([shown(cell) for cell in row] for row in table.rows)]
+            lines = [table.columns, *([without_formula(shown(cell)) for cell in row] for row in table.rows)]
             return Output(content="\n".join(map("\t".join, lines)), code=2 if result.failed else 0)
         return Output.of(result, csv=[result.list_table()], failed=result.failed)
 

@@ -22,7 +22,7 @@ from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.tables import Table
+from aifgraph.tables import Table, with_formula
 
 #: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
 TextsLike = Mapping[str, str] | str | PathLike[str]
@@ -217,7 +217,7 @@ def _rows(path: Path, columns: tuple[str, str], more: str = "") -> Iterator[tupl
     places = [titles.index(name) if name in titles else len(titles) for name in (*columns, more)]
     for number, line in enumerate(lines[1:], 2):
         if line.strip():
-            cells = [cell.strip() for cell in line.split("\t")]
+            cells = [with_formula(cell.strip()) for cell in line.split("\t")]
             cells[len(titles) :] = []
             cells += [""] * (len(titles) + 1 - len(cells))
             yield number, [cells[place] for place in places]

@@ -168,10 +168,13 @@ def read_bytes(path: Path) -> bytes:
 
 def read_bounded(file: Any, name: str) -> bytes:
     """All that an open file (text or binary) holds, up to ``MAX_BYTES``."""
-    # A read that allows for the largest file also makes room for it: most files end in the first piece.
+    # A read makes room for all that it asks for: in pieces, each as long as what is there already.
     data = file.read(_PIECE)
-    if len(data) == _PIECE:
-        data += file.read(MAX_BYTES + 1 - _PIECE)
+    pieces, length = [data], len(data)
+    while length <= MAX_BYTES and (piece := file.read(min(length, MAX_BYTES + 1 - length)) if length else data):
+        pieces.append(piece)
+        length += len(piece)
+    data = data[:0].join(pieces)
     if isinstance(data, str):
         data = data.encode("utf-8", errors="surrogatepass")
     if len(data) > MAX_BYTES:
@@ -289,8 +292,9 @@ def _umask() -> int:
 _REMEDY = "give AIF JSON, as AIFdb or OVA write it"
 
 
-def parse_json(text: str, name: str) -> Any:
-    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped.
+def parse_json(text: str, name: str, *, make: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped. An
+    object is what ``make`` makes of its members, which may repeat a name; without it, a dictionary.
 
     Raises ``FormatError`` with line and column, ``LimitError`` where it is nested too deeply.
 
@@ -301,11 +305,11 @@ def parse_json(text: str, name: str) -> Any:
     if not start:
         raise FormatError("an empty file", where=name, remedy=_REMEDY)
     try:
-        return json.loads(start)
+        return json.loads(start, object_pairs_hook=make)
     except RecursionError:
         raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
     except json.JSONDecodeError as error:
-        return _second_look(text, start, name, error)
+        return _second_look(text, start, name, error, make)
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
 
@@ -319,7 +323,13 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
     return text + "\n"
 
 
-def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError) -> Any:
+def _second_look(
+    text: str,
+    start: str,
+    name: str,
+    error: json.JSONDecodeError,
+    make: Callable[[list[tuple[str, Any]]], Any] | None,
+) -> Any:
     """What the text is if it is not JSON from its first character on."""
     if start[0] not in "{[":
         if start[:400].lower().startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
@@ -327,7 +337,7 @@ def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError) 
         brace = start.find("{")
         if brace > 0:
             try:
-                return json.loads(start[brace:])
+                return json.loads(start[brace:], object_pairs_hook=make)
             except RecursionError:
                 raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
             except ValueError:

@@ -115,7 +115,11 @@ def map_hash(graph: ArgumentGraph) -> str:
     nodes = sorted((node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph)
     edges = sorted((edge.source, edge.target) for edge in graph.edges)
     people = sorted((person.id, person.name) for person in graph.meta.participants)
-    speakers = sorted((record.node_id, record.person_id) for record in graph.meta.locutions)
+    # A locution may have a record without a person beside another one.
+    speakers = sorted(
+        ((record.node_id, record.person_id) for record in graph.meta.locutions),
+        key=lambda speaker: (speaker[0], speaker[1] is not None, speaker[1] or ""),
+    )
     text = graph.meta.source.text if graph.meta.source else None
     return content_hash(repr((nodes, edges, people, speakers, text)))[:12]
 

@@ -6,8 +6,10 @@ A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Literal, TypeAlias
@@ -85,27 +87,21 @@ def read_run(path: str | Path) -> Run:
     ('non', 'pro', 'pro', 'pro', 'non', 'non')
     """
     name = str(path)
-    text = read_text(path)
-    data = parse_json(text, name)
+    data = parse_json(read_text(path), name, make=partial(_members, name))
     if not isinstance(data, dict):
         raise FormatError("the predictions are not a JSON object", where=name, remedy='write {"0": {"sentence": …}, …}')
     if not data:
         raise InputError("there is no sentence in the file", where=name)
-    _refuse_repeated(text, name)
     return Run(name, tuple(_sentence(key, value, name) for key, value in data.items()))
 
 
-def _refuse_repeated(text: str, name: str) -> None:
-    """JSON readers take the last of two equal keys, so that a sentence would vanish silently."""
-
-    def pairs(members: list[tuple[str, object]]) -> dict[str, object]:
-        keys = [key for key, _ in members]
-        if len(set(keys)) < len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise InputError(f"the id {twice} is repeated", where=name, remedy="give each sentence once")
-        return dict(members)
-
-    json.loads(text[text.index("{") :], object_pairs_hook=pairs)  # from where the reader of JSON has begun
+def _members(name: str, members: list[tuple[str, object]]) -> dict[str, object]:
+    """The members of an object; of two equal keys JSON readers take the last, so that a sentence would vanish."""
+    keys = Counter(key for key, _ in members)
+    twice = next((key for key, times in keys.items() if times > 1), None)
+    if twice is not None:
+        raise InputError(f"the id {twice} is repeated", where=name, remedy="give each sentence once")
+    return dict(members)
 
 
 def _sentence(key: str, value: object, name: str) -> Predicted:
