@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import fsum
 from typing import TYPE_CHECKING, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
@@ -50,7 +51,7 @@ def fuse_arrays(mean: Array, similarity: Array) -> Array:
 def mean_of(values: Iterable[float | None]) -> float | None:
     """The mean of the values that are defined; None if none is."""
     known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return fsum(known) / len(known) if known else None
 
 
 def means_over(
