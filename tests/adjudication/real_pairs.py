@@ -64,7 +64,7 @@ def microtexts() -> Pairs:
 def sciarg() -> Pairs:
     """Every two annotators of an abstract."""
     by_abstract: dict[str, list[tuple[str, ArgumentGraph]]] = {}
-    for number, graph in enumerate(open_dataset("sciarg", DATA / "sciarg" / "bio")):
+    for number, graph in enumerate(open_dataset("sciarg-abstracts", DATA / "sciarg" / "bio")):
         by_abstract.setdefault(graph.name.rsplit("/", 1)[-1], []).append((f"{graph.name} {number}", graph))
     for graphs in by_abstract.values():
         for (name, first), (_, second) in combinations(graphs, 2):

@@ -128,7 +128,7 @@ def test_a_data_set_becomes_a_folder_of_maps(data: Path, tmp_path: Path, capsys:
 
 
 def test_annotators_compare(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert convert("sciarg", data / "sciarg/two.tsv", tmp_path / "s") == 0
+    assert convert("sciarg-abstracts", data / "sciarg-abstracts/two.tsv", tmp_path / "s") == 0
     assert main(["compare", str(tmp_path / "s/ann"), str(tmp_path / "s/bob")]) == 0
     assert "1 pair of 1 text" in capsys.readouterr().out
 
@@ -146,7 +146,7 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
     ("arguments", "message"),
     [
         (("sciarg", "--threshold", "1", "IN"), "--threshold has an effect only with --dataset iac1"),
-        (("sciarg", "--set", "color=red", "IN"), "sciarg has annotator, functions"),
+        (("sciarg-abstracts", "--set", "color=red", "IN"), "sciarg-abstracts has annotator, functions"),
         (("iac1", "--set", "agree=much", "IN"), "'much' is no number"),
         (("iac1", "IN"), "no such file"),
     ],

@@ -18,7 +18,7 @@ from sampled import LONG
 #: Where the fixture of a data set is below ``fixtures/datasets``; a data set without one reads its folder.
 PLACES = {
     "iac2": "iac2/small.sql",
-    "sciarg": "sciarg/two.tsv",
+    "sciarg-abstracts": "sciarg-abstracts/two.tsv",
     "ruarg": "ruarg/train.tsv",
     "arct": "arct/full.txt",
     "us2016": "../debates/ann",
@@ -125,7 +125,9 @@ DAMAGED = [
     ("iac1", "datasets/iac1"),
     ("iac2", "datasets/iac2/small.sql"),
     ("iac2", "datasets/iac2/tabs"),
+    ("sciarg-abstracts", "datasets/sciarg-abstracts"),
     ("sciarg", "datasets/sciarg"),
+    ("cdcp", "datasets/cdcp"),
     ("ruarg", "datasets/ruarg/train.tsv"),
     ("arct", "datasets/arct/full.txt"),
     ("aurc", "datasets/aurc"),

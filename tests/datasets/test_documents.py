@@ -13,6 +13,9 @@ from aifgraph.cli import main
 from aifgraph.datasets import open_dataset
 from aifgraph.errors import InputError, OptionError
 
+#: Two annotators of one abstract.
+TWO = "datasets/sciarg-abstracts/two.tsv"
+
 
 def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
     reading = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
@@ -35,7 +38,7 @@ def test_one_text_in_two_segmentations_is_one_graph(fixtures: Path) -> None:
 
 
 def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
-    ann, bob = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv")
+    ann, bob = open_dataset("sciarg-abstracts", fixtures / TWO)
     assert (ann.name, bob.name) == ("ann/d1", "bob/d1")
     assert [(node.type, node.text) for node in ann.relations] == [
         ("RA", "info-required"),
@@ -45,28 +48,26 @@ def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
     assert [node.text for node in ann.conclusions_of(ann.conflicts[0])] == ["They follow sugar."]
     # Units are the same, two of three parents too.
     assert compare(ann, bob).segmentation.S == 1.0
-    assert [graph.name for graph in open_dataset("sciarg", fixtures / "datasets/sciarg/two.tsv", annotator="bob")] == [
-        "bob/d1"
-    ]
+    assert [graph.name for graph in open_dataset("sciarg-abstracts", fixtures / TWO, annotator="bob")] == ["bob/d1"]
 
 
 def test_an_annotator_is_no_path(fixtures: Path, tmp_path: Path) -> None:
-    table = (fixtures / "datasets" / "sciarg" / "two.tsv").read_text("utf-8")
+    table = (fixtures / TWO).read_text("utf-8")
     (tmp_path / "in.tsv").write_text(table.replace("\tann\t", "\t../../ann\t"), "utf-8")
-    names = [graph.name for graph in open_dataset("sciarg", tmp_path / "in.tsv")]
+    names = [graph.name for graph in open_dataset("sciarg-abstracts", tmp_path / "in.tsv")]
     assert names == ["_.._ann/d1", "bob/d1"]
 
 
 def test_sciarg_can_leave_discourse_functions_out(fixtures: Path) -> None:
-    reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "two.tsv", functions="support")
+    reading = open_dataset("sciarg-abstracts", fixtures / TWO, functions="support")
     assert [len(graph.relations) for graph in reading] == [2, 3]
     assert reading.counts["info-required left out"] == 1
     with pytest.raises(OptionError, match="give all or support"):
-        open_dataset("sciarg", ".", functions="some")
+        open_dataset("sciarg-abstracts", ".", functions="some")
 
 
 def test_sciarg_trees_that_are_none(fixtures: Path) -> None:
-    reading = open_dataset("sciarg", fixtures / "datasets" / "sciarg" / "damaged.tsv")
+    reading = open_dataset("sciarg-abstracts", fixtures / "datasets" / "sciarg-abstracts" / "damaged.tsv")
     (graph,) = reading
     assert graph.relations == ()
     assert reading.problems.counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
@@ -134,7 +135,7 @@ def loads_again(graph: ArgumentGraph) -> ArgumentGraph:
 @pytest.mark.slow
 @pytest.mark.data
 def test_the_published_sciarg(shared_data: Path) -> None:
-    reading = open_dataset("sciarg", shared_data / "sciarg/bio")
+    reading = open_dataset("sciarg-abstracts", shared_data / "sciarg/bio")
     names = [graph.name for graph in reading]
     assert len(names) == len(set(names)) == 355
     assert reading.problems.counts == {"duplicate": 2}

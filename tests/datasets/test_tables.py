@@ -77,7 +77,11 @@ def test_ruarg_says_what_is_damaged(data: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "file", "place"),
-    [("ruarg", "ruarg/damaged.tsv", "line 2"), ("aurc", "aurc", "line 3"), ("sciarg", "sciarg/damaged.tsv", "line 7")],
+    [
+        ("ruarg", "ruarg/damaged.tsv", "line 2"),
+        ("aurc", "aurc", "line 3"),
+        ("sciarg-abstracts", "sciarg-abstracts/damaged.tsv", "line 7"),
+    ],
 )
 def test_strict_stops_at_the_first_damage(data: Path, name: str, file: str, place: str) -> None:
     with pytest.raises(FormatError, match=place):

@@ -126,7 +126,9 @@ ROWS = (
     Row("datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --threshold 0")),
     Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl", "convert --dataset iac2 HERE/tabs OUT")),
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
-    Row("datasets/sciarg/", ("convert --dataset sciarg HERE/two.tsv OUT.jsonl",)),
+    Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg-abstracts HERE/two.tsv OUT.jsonl",)),
+    Row("datasets/sciarg/", ("convert --dataset sci-arg HERE OUT.jsonl",)),
+    Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
     Row(
         "datasets/arct/",

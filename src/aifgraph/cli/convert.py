@@ -50,7 +50,9 @@ class Convert(Command):
         None, "--option", many=True, metavar="NAME=VALUE", help="A single map: an option of IN's format."
     )
     jobs: int = jobs_option()
-    dataset: str | None = option(choices=("datasets:DATASETS",), help="IN is this data set, in its own layout.")
+    dataset: str | None = option(
+        choices=("datasets:DATASETS", "datasets:ALIASES"), help="IN is this data set, in its own layout."
+    )
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
     propositions_only: bool = option(False, help="Data sets: only I-nodes and their relations.")
     strict: bool = option(False, help="Data sets: stop at the first damaged row.")

@@ -19,18 +19,23 @@ _CLASSES = {
     "iac1": "aifgraph.datasets.iac.iac1:Iac1",
     "iac2": "aifgraph.datasets.iac.iac2:Iac2",
     "microtexts": "aifgraph.datasets.documents:Microtexts",
-    "sciarg": "aifgraph.datasets.sciarg:SciArg",
+    "sciarg-abstracts": "aifgraph.datasets.sciarg_abstracts:SciArgAbstracts",
     "ruarg": "aifgraph.datasets.ruarg:RuArg",
     "arct": "aifgraph.datasets.arct:Arct",
     "aurc": "aifgraph.datasets.aurc:Aurc",
     "essays": "aifgraph.datasets.documents:Essays",
     "abstrct": "aifgraph.datasets.documents:AbstRct",
+    "sciarg": "aifgraph.datasets.documents:SciArg",
+    "cdcp": "aifgraph.datasets.cdcp:Cdcp",
     "us2016": "aifgraph.datasets.documents:Us2016",
     "qt30": "aifgraph.datasets.documents:Qt30",
 }
 
 #: The names of the data sets there are.
 DATASETS = tuple(_CLASSES)
+
+#: Other names of theirs, as their authors write them: two corpora are called SciArg.
+ALIASES = {"sci-arg": "sciarg", "aaec": "essays", "sciarg-tsv": "sciarg-abstracts"}
 
 
 def dataset_class(name: str) -> type[Dataset]:
@@ -39,6 +44,7 @@ def dataset_class(name: str) -> type[Dataset]:
     >>> dataset_class("ruarg").title
     'RuArg-2022'
     """
+    name = ALIASES.get(name.lower(), name)
     if name not in _CLASSES:
         raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
     module, _, cls = _CLASSES[name].partition(":")

@@ -1,4 +1,4 @@
-"""Data sets of one document per text, which a format reads: microtexts and essays, and nodesets of AIFdb."""
+"""Data sets of one document per text, which a format reads: microtexts, folders of brat, and nodesets of AIFdb."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
@@ -17,7 +17,7 @@ from aifgraph.formats.losses import NODE_KINDS
 from aifgraph.graph import ArgumentGraph
 
 
-class _Documents(Dataset):
+class Documents(Dataset):
     """Files that a format reads, each a map; the name of a map is that of its file."""
 
     def _files(self, suffix: str, remedy: str) -> list[Path]:
@@ -46,7 +46,7 @@ class _Documents(Dataset):
 
 
 @dataclass(eq=False, kw_only=True)
-class Microtexts(_Documents):
+class Microtexts(Documents):
     """The microtext corpora (Peldszus and Stede 2016; Skeppstedt et al. 2018; Stede et al. 2016).
 
     The path is the folder of a part (or of all), or one XML file. Part 1 (English and German), part 2 and the ``arg``
@@ -76,27 +76,23 @@ def _part(folder: Path, root: Path) -> str:
     return "/".join(part for part in folder.relative_to(root).parts if part != "corpus")
 
 
-@dataclass(eq=False, kw_only=True)
-class Essays(_Documents):
-    """Argument annotated essays (Stab and Gurevych 2017) in brat's standoff form: ``essay001.txt``, ``essay001.ann``.
-
-    The path is a folder of ``.ann`` files with their texts (folders below it count too), or one of them. Components are
-    I-nodes with their places, *supports* RA, *attacks* CA. ``major`` says how a claim's stance leads to the major
-    claims: to ``each``, to one node that they are ``merge``d into, to the first, which the others ``rephrase``, or not
-    at all (``none``).
+class _Annotated(Documents):
+    """A folder of brat's ``.ann`` files with their texts (folders below it count too), or one of them.
 
     Several annotators of one text are a corpus each: ``essay001_ann.ann`` and ``essay001_bob.ann`` next to
     ``essay001.txt`` are the maps ``ann/essay001`` and ``bob/essay001``; an annotation without a text of its own, as in
     a folder for each annotator, takes the only text of its name.
     """
 
-    name = "essays"
-    title = "Argument annotated essays (brat)"
+    remedy: ClassVar[str] = "give the folder of brat's .ann and .txt files, unpacked"
 
-    major: Literal["each", "merge", "rephrase", "none"] = "each"
+    @property
+    def _reading(self) -> dict[str, Any]:
+        """Options of reading brat."""
+        return {}
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        paths = self._files(".ann", "give the folder of the essays, unpacked")
+        paths = self._files(".ann", self.remedy)
         root = self.path if self.path.is_dir() else self.path.parent
         texts: dict[str, list[Path]] = {}
         for text in sorted(root.rglob("*.txt")):
@@ -104,7 +100,7 @@ class Essays(_Documents):
         for path in paths:
             name = path.relative_to(root).with_suffix("").as_posix()
             if path.with_suffix(".txt").is_file():
-                yield from self._read(path, name, major=self.major)
+                yield from self._read(path, name, **self._reading)
                 continue
             stems = [stem for stem, places in texts.items() if any(text.parent == path.parent for text in places)]
             annotators = {stem: annotator for stem in stems if (annotator := _annotator(path.stem, stem))}
@@ -112,9 +108,9 @@ class Essays(_Documents):
                 stem = max(annotators, key=len)
                 below = path.parent.relative_to(root).as_posix()
                 name = "/".join(part for part in (annotators[stem], below, stem) if part != ".")
-                yield from self._read(path, name, path.with_name(f"{stem}.txt"), major=self.major)
+                yield from self._read(path, name, path.with_name(f"{stem}.txt"), **self._reading)
             elif len(elsewhere := texts.get(path.stem, [])) == 1:
-                yield from self._read(path, name, elsewhere[0], major=self.major)
+                yield from self._read(path, name, elsewhere[0], **self._reading)
             else:
                 what = (
                     f"there is no {path.stem}.txt next to it" if not elsewhere else "it is not clear which text it has"
@@ -134,6 +130,25 @@ def _annotator(annotation: str, text: str) -> str:
 
 
 @dataclass(eq=False, kw_only=True)
+class Essays(_Annotated):
+    """Argument annotated essays (Stab and Gurevych 2017) in brat's standoff form: ``essay001.txt``, ``essay001.ann``.
+
+    Components are I-nodes with their places, *supports* RA, *attacks* CA. ``major`` says how a claim's stance leads to
+    the major claims: to ``each``, to one node that they are ``merge``d into, to the first, which the others
+    ``rephrase``, or not at all (``none``).
+    """
+
+    name = "essays"
+    title = "Argument annotated essays (brat)"
+
+    major: Literal["each", "merge", "rephrase", "none"] = "each"
+
+    @property
+    def _reading(self) -> dict[str, Any]:
+        return {"major": self.major}
+
+
+@dataclass(eq=False, kw_only=True)
 class AbstRct(Essays):
     """Abstracts of randomised controlled trials (Mayer et al. 2020), in brat's form as the essays.
 
@@ -142,6 +157,26 @@ class AbstRct(Essays):
 
     name = "abstrct"
     title = "AbstRCT (brat)"
+
+
+class SciArg(_Annotated):
+    """Sci-Arg (Lauscher, Glavaš and Eckert 2018): forty articles of computer graphics in brat's form.
+
+    *supports* is RA, *contradicts* CA, *semantically_same* MA. *parts_of_same* joins the parts of one proposition: they
+    are one I-node with several places.
+    """
+
+    name = "sciarg"
+    title = "Sci-Arg (brat)"
+    remedy = "give the folder of A01.ann, A01.txt …"
+
+    def maps(self) -> Iterator[ArgumentGraph]:
+        tables = self.path.glob("*.tsv") if self.path.is_dir() else [self.path]
+        brat = self.path.is_dir() and next(self.path.rglob("*.ann"), None) is not None
+        if not brat and any(path.suffix.lower() == ".tsv" for path in tables):
+            what = "a table of SciARG's abstracts (Accuosto et al. 2021), not the articles of Sci-Arg in brat"
+            raise InputError(what, where=str(self.path), remedy="give --dataset sciarg-abstracts")
+        yield from super().maps()
 
 
 class _Nodesets(Dataset):

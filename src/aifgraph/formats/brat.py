@@ -4,6 +4,9 @@
 relates it to the major claims; how is the option ``major``: to ``each`` of them, to one I-node that they are ``merge``d
 into, or to the first, which the others ``rephrase`` (MA); ``none`` leaves it an attribute.
 
+*parts_of_same*, as in Sci-Arg (Lauscher et al. 2018), joins the parts of one unit: they become one I-node under the id
+of the part that stands first, with the places of all; it is written as one unit with several fragments.
+
 brat cannot have a unit without a place in the text. Where a graph has no text that its propositions can be found in,
 the text is written from the propositions themselves, one a line.
 """
@@ -11,7 +14,7 @@ the text is written from the propositions themselves, one a line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any, Literal
 
@@ -35,6 +38,7 @@ RELATIONS = {
     "semantically_same": "MA",
     "restates": "MA",
 }
+_PARTS = "parts_of_same"
 _T = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _R = re.compile(r"(R\d+)\t(\S+) \S+:(\S+) \S+:(\S+)\s*\Z")
 _A = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*))?\Z")
@@ -71,27 +75,30 @@ class _Reader:
         self.relations: list[tuple[str, str, str, str, str]] = []
         self.stances: list[tuple[str, str, str]] = []
         self.same: list[list[str]] = []
+        self.parts: list[tuple[str, str, str, str]] = []
         self.other: list[str] = []
 
     def graph(self) -> ArgumentGraph:
         for number, line in enumerate(self.file.text.splitlines(), 1):
             if line.strip():
                 self._line(line, f"{self.file.name}, line {number}")
+        whole = self._whole()
+        self.relations = [(r, kind, whole.get(a, a), whole.get(b, b), where) for r, kind, a, b, where in self.relations]
+        self.stances = [(id_, whole.get(unit, unit), stance) for id_, unit, stance in self.stances]
+        self.same = [[whole.get(each, each) for each in group] for group in self.same]
         majors = [id_ for id_, unit in self.units.items() if unit["component"] == "MajorClaim"]
         merged = dict.fromkeys(majors[1:], majors[0]) if self.major == "merge" and majors else {}
         spans = []
         for id_, unit in self.units.items():
             home = merged.get(id_, id_)
             if home == id_:
-                record = {key: unit[key] for key in ("component", "attributes", "notes") if unit.get(key)}
+                record = {key: unit[key] for key in ("component", "attributes", "notes", "parts") if unit.get(key)}
                 self.build.proposition(unit["aif"] if unit["aif"] is not None else unit["text"], id=id_, record=record)
             spans += [Span(home, start, end) for start, end in unit["places"]]
         if merged:
             self.build.notice("units-merged", f"{len(merged) + 1} major claims are one node", majors[0])
         for id_, kind, source, target, where in self.relations:
-            for end in (source, target):
-                if end not in self.units:
-                    raise FormatError(f"{id_} names {end}, which is not there", where=where)
+            self._check_ends(id_, (source, target), where)
             self._relate(
                 id_, RELATIONS[kind.lower()], merged.get(source, source), merged.get(target, target), {"relation": kind}
             )
@@ -108,6 +115,38 @@ class _Reader:
         if self.other:
             self.build.notice("lines-unknown", f"{len(self.other)} lines have no place in AIF and are kept aside")
         return self.build.graph(form="brat", aif={"brat": self.other} if self.other else {})
+
+    def _whole(self) -> dict[str, str]:
+        """For each part of a unit the unit, which has the words and places of all its parts."""
+        if not self.parts:
+            return {}
+        from networkx.utils import UnionFind
+
+        joined: UnionFind[str] = UnionFind()
+        for id_, *ends, where in self.parts:
+            self._check_ends(id_, ends, where)
+            joined.union(*ends)
+        whole: dict[str, str] = {}
+        for group in joined.to_sets():
+            first, *others = sorted(group, key=lambda id_: (self.units[id_]["places"], id_))
+            unit, parts = self.units[first], [self.units[id_] for id_ in others]
+            kinds = {part["component"] for part in (unit, *parts)}
+            if len(kinds) > 1:
+                self.build.notice("parts-differ", f"{first} has parts of the kinds {', '.join(sorted(kinds))}", first)
+            unit["parts"] = [[id_, self.units[id_]["component"]] for id_ in (first, *others)]
+            unit["text"] = " ".join(part["text"] for part in (unit, *parts))
+            for part in parts:
+                for key in ("places", "attributes", "notes"):
+                    unit[key] += part[key]
+            for id_ in others:
+                whole[id_] = first
+                del self.units[id_]
+        return whole
+
+    def _check_ends(self, id_: str, ends: Iterable[str], where: str) -> None:
+        for end in ends:
+            if end not in self.units:
+                raise FormatError(f"{id_} names {end}, which is not there", where=where)
 
     def _line(self, line: str, where: str) -> None:
         sign = line.lstrip("\ufeff")[:1]
@@ -133,8 +172,10 @@ class _Reader:
             match = _R.match(line)
             if match is None:
                 raise FormatError("an R line that is not “R1, type, two arguments”", where=where)
-            if match.group(2).lower() in RELATIONS:
-                id_, kind, source, target = match.groups()
+            id_, kind, source, target = match.groups()
+            if kind.lower() == _PARTS:
+                self.parts.append((id_, source, target, where))
+            elif kind.lower() in RELATIONS:
                 self.relations.append((id_, kind, source, target, where))
             else:
                 self.other.append(line)

@@ -1,4 +1,6 @@
-"""SciARG: scientific abstracts annotated as trees (Accuosto and Saggion 2020), one corpus per annotator.
+"""SciARG: scientific abstracts annotated as trees (Accuosto, Neves and Saggion 2021), one corpus per annotator.
+
+The articles that others call SciArg (Lauscher et al. 2018) are the data set ``sciarg``.
 
 A unit is an I-node; its parent is what it leads to. *Attack* is CA, and every other function RA with the function as
 its text (``functions="support"`` leaves the discourse functions out: elaboration, info-required, sequence …). Maps are
@@ -23,19 +25,22 @@ COLUMNS = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
 
 
 @dataclass(eq=False, kw_only=True)
-class SciArg(Dataset):
+class SciArgAbstracts(Dataset):
     """A TSV table or a folder of them; ``annotator`` keeps one annotator's maps only."""
 
-    name = "sciarg"
-    title = "SciARG"
+    name = "sciarg-abstracts"
+    title = "SciARG (abstracts)"
 
     annotator: str | None = None
     functions: Literal["all", "support"] = "all"
 
     def maps(self) -> Iterator[ArgumentGraph]:
         files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]
-        if not files:
-            raise InputError("the folder holds no table (*.tsv)", where=str(self.path), remedy="give SciARG's folder")
+        brat = self.path.suffix == ".ann" or (not files and next(self.path.rglob("*.ann"), None) is not None)
+        if brat or not files:
+            what = "brat annotations, as of Sci-Arg's articles" if brat else "the folder holds no table (*.tsv)"
+            remedy = "give --dataset sciarg" if brat else "give the folder of SciARG's tables"
+            raise InputError(what, where=str(self.path), remedy=remedy)
         for path in files:
             prefix = f"{path.stem}/" if len(files) > 1 else ""
             yield from self._table(path, prefix)
