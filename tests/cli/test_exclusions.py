@@ -103,9 +103,10 @@ def breaking(command: click.Command, rule: Rule, facts: frozenset[str], tmp_path
 def other(command: click.Command, flag: str, values: list[str]) -> list[str]:
     """The option with another value than these, if one of them is its default."""
     parameter = next(each for each in command.params if flag in each.opts)
-    if parameter.default not in values:
-        return []
     choices = parameter.type.choices if isinstance(parameter.type, click.Choice) else ["name"]
+    default = choices[0] if flag == "--format" else parameter.default
+    if default not in values:
+        return []
     return [flag, next(choice for choice in choices if choice not in values)]
 
 

@@ -44,7 +44,7 @@ class Check(Command):
     Examples:
       aifgraph check map.json
       aifgraph check corpus/ --profile iat --select E
-      aifgraph check corpus.zip --format csv -o findings.csv
+      aifgraph check corpus.zip -o findings.csv
     """
 
     files: tuple[str, ...] = argument("FILE…", many=True)

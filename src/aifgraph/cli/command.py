@@ -94,15 +94,17 @@ def _choices(choices: Iterable[str]) -> Iterator[str]:
         yield from getattr(import_module(f"aifgraph.{module}"), name) if colon else (choice,)
 
 
-def part(kind: type, **changed: Any) -> Any:
-    """Declare a value made of several options: the fields of ``kind``, some ``changed``; None leaves one out."""
+def part(kind: type, then: Callable[[Any], Any] | None = None, **changed: Any) -> Any:
+    """Declare a value made of several options: the fields of ``kind``, some ``changed``; None leaves one out. ``then``
+    makes of the value, as it was typed, the one that the command gets."""
 
     def declared() -> dict[str, Any]:
         every = {own.name: changed.get(own.name, own) for own in fields(kind)}
         return {name: declaration for name, declaration in every.items() if declaration is not None}
 
     def build(values: Mapping[str, Any]) -> Any:
-        return kind(**{name: values[name] for name in declared()})
+        value = kind(**{name: values[name] for name in declared()})
+        return then(value) if then else value
 
     return custom_part(lambda: parameters_of(declared()), build, kind)
 

@@ -60,9 +60,9 @@ class Compare(TwoSides):
     \b
     Examples:
       aifgraph compare ann.json ben.json
-      aifgraph compare ann.json ben.json --first-text debate.txt --format json -o result.json
-      aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
-      aifgraph compare ann.json ben.json --format html -o report.html
+      aifgraph compare ann.json ben.json --first-text debate.txt -o result.json
+      aifgraph compare annotator1/ annotator2.zip -o scores.csv
+      aifgraph compare ann.json ben.json -o report.html
       aifgraph compare annotator1/ annotator2/ --format html -o pages
       aifgraph compare annotator1/ annotator2/ --format paper-latex -o agreement.tex
       aifgraph compare ann.json ben.json --against result.json
@@ -345,9 +345,9 @@ def _pages(request: Compare) -> CorpusPages:
 
     folder = request.destination.file
     if folder is None:
-        raise OptionError("the pages of a corpus are a folder", remedy="name it with -o FOLDER")
+        raise OptionError("the pages of a corpus are a folder", remedy="--format html -o FOLDER")
     if folder.suffix.lower() in _FILES and not folder.exists():
-        remedy = f"name a folder, such as {folder.with_suffix('').name}"
+        remedy = f"--format html -o {folder.with_suffix('').name}"
         raise OptionError("the pages of a corpus are a folder, and this names a file", where=str(folder), remedy=remedy)
     return CorpusPages(folder, force=request.force, names=request.names)
 

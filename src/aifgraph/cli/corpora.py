@@ -35,8 +35,8 @@ class Stats(Command):
     \b
     Examples:
       aifgraph stats fixtures/debates/ann
-      aifgraph stats us2016.zip --format latex -o statement.tex
-      aifgraph stats ann/ ben/ --format csv -o both.csv
+      aifgraph stats us2016.zip -o statement.tex
+      aifgraph stats ann/ ben/ -o both.csv
       aifgraph stats aifdb:US2016 --most 10
     """
 

@@ -38,8 +38,8 @@ class Differences(TwoSides):
     \b
     Examples:
       aifgraph differences ann.json ben.json --context
-      aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
-      aifgraph differences annotator1/ annotator2/ --format csv -o differences.csv
+      aifgraph differences ann.json ben.json -o decisions.tsv
+      aifgraph differences annotator1/ annotator2/ -o differences.csv
       aifgraph differences annotator1/ annotator2/ --top 5
     """
 
@@ -188,7 +188,7 @@ class Merge(TwoSides):
     \b
     Examples:
       aifgraph merge ann.json ben.json --prefer agreed -o agreed.json
-      aifgraph differences ann.json ben.json --format tsv -o decisions.tsv
+      aifgraph differences ann.json ben.json -o decisions.tsv
       aifgraph merge ann.json ben.json --decisions decisions.tsv --complete -o gold.json
       aifgraph merge ann/ ben/ --pair-by text --decisions gold-study/ -o gold/
     """

@@ -156,9 +156,11 @@ def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Comman
         }
         request = request_of(kind, values)
         path = context.command_path.partition(" ")[2]
+        to = getattr(request, "destination", Destination())
+        values |= {"format": to.format} if to.format else {}
         refuse(path, request, typed, {flag: values[of] for flag, of in by_flag.items()})
         output = request.run()
-        write(output, getattr(request, "destination", Destination()))
+        write(output, to)
         return output.code
 
     parameters = [*command_parameters(kind), *common_options()]
@@ -179,7 +181,7 @@ def group(context: click.Context) -> None:
     \b
     Examples:
       aifgraph compare first.json second.json
-      aifgraph compare annotator1/ annotator2.zip --format csv -o scores.csv
+      aifgraph compare annotator1/ annotator2.zip -o scores.csv
       aifgraph show map.json --tree
       aifgraph check corpus/*.json
     """

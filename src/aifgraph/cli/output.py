@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ import click
 
 from aifgraph.cli.command import option, part
 from aifgraph.cli.terminal import Terminal, terminal_of
+from aifgraph.errors import OptionError
 from aifgraph.printable import printable, printable_data
 from aifgraph.tables import FORMATS, Table, render
 
@@ -41,21 +43,69 @@ class Destination:
         return Terminal() if self.file else terminal_of(sys.stdout)
 
 
+#: How files in a format end.
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "text": (".txt",),
+    "json": (".json",),
+    "csv": (".csv",),
+    "tsv": (".tsv",),
+    "markdown": (".md", ".markdown"),
+    "latex": (".tex",),
+    "html": (".html", ".htm"),
+    "paper": (".txt",),
+    "paper-latex": (".tex",),
+    "paper-markdown": (".md", ".markdown"),
+    "dot": (".dot", ".gv"),
+    "mmd": (".mmd", ".mermaid"),
+    "svg": (".svg",),
+    "png": (".png",),
+    "pdf": (".pdf",),
+}
+
+
 def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Any:
-    """Declare ``--format``, ``-o/--output`` and, if CSV is a format, ``--raw``; a ``folder`` may be there already."""
-    changed: dict[str, Any] = {"format": option(formats[0], choices=formats, help="Format of the output.")}
+    """Declare ``--format``, ``-o/--output`` and, if CSV is a format, ``--raw``; a ``folder`` may be there already.
+    Without ``--format``, the suffix of the file decides, and the first format where there is none."""
+    help = f"Format of the output.  [default: as -o ends, else {formats[0]}]"
+    changed: dict[str, Any] = {"format": option(None, choices=formats, help=help)}
     if folder:
         path = click.Path(path_type=Path)
         changed["output"] = option(None, "-o", "--output", type=path, help="Write to this file, or folder of pages.")
     if "csv" not in formats:
         changed["raw"] = None
-    return part(Destination, **changed)
+    return part(Destination, partial(_with_format, formats), **changed)
 
 
-def output_file(help: str) -> Any:
-    """Declare ``-o/--output`` alone."""
+def output_file(help: str, *formats: str) -> Any:
+    """Declare ``-o/--output`` alone, of a file in one of the formats, as its suffix has to say if it says one."""
     path = click.Path(dir_okay=False, path_type=Path)
-    return part(Destination, format=None, raw=None, output=option(None, "-o", "--output", type=path, help=help))
+    output = option(None, "-o", "--output", type=path, help=help)
+    then = partial(_in_one_of, formats) if formats else None
+    return part(Destination, then, format=None, raw=None, output=output)
+
+
+def _with_format(formats: Sequence[str], to: Destination) -> Destination:
+    """With the format that was asked for, or that the suffix of the file says."""
+    suffix = to.file.suffix.lower() if to.file else ""
+    said = [format for format in formats if suffix in SUFFIXES[format]]
+    if to.format:
+        return to if to.format in said else _in_one_of((to.format,), to)
+    if suffix and not said:
+        ends = ", ".join(dict.fromkeys(SUFFIXES[format][0] for format in formats))
+        remedy = f"end it in {ends}, or give --format"
+        raise OptionError(f"{suffix} says no format of this command", where=str(to.file), remedy=remedy)
+    return replace(to, format=(said or formats)[0])
+
+
+def _in_one_of(formats: Sequence[str], to: Destination) -> Destination:
+    """The same, unless the file ends as those of other formats do."""
+    suffix = to.file.suffix.lower() if to.file else ""
+    own = [end for format in formats for end in SUFFIXES[format]]
+    if suffix in {end for ends in SUFFIXES.values() for end in ends} - set(own):
+        asked = f"--format {to.format}" if to.format else f"it is written as {formats[0]}"
+        remedy = f"end it in {own[0]}" + (", or leave out --format" if to.format else "")
+        raise OptionError(f"{asked}, and the file ends in {suffix}", where=str(to.file), remedy=remedy)
+    return to
 
 
 class Result(Protocol):
@@ -175,9 +225,9 @@ def _content(output: Output, to: Destination) -> str:
     if to.format == "latex":
         return printable(f"{line}\n") + body
     if output.signature_below:
-        return f"{body}\n{line}"
+        return f"{body}\n{_for_people(line, to)}"
     headline = f"## {output.headline}\n\n" if to.format == "markdown" else f"{output.headline}\n"
-    return printable(f"{headline if output.headline else ''}{line}\n\n") + body
+    return _for_people(f"{headline if output.headline else ''}{line}\n\n", to) + body
 
 
 def rendered(tables: Sequence[Table] | Table, to: Destination) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -13,18 +14,14 @@ from aifgraph.cli.check import maps_of
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.compare import corpus_output, pair_output
 from aifgraph.cli.options import warn_of_compared
-from aifgraph.cli.output import Destination, Output, destination, output_file, rendered
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say, warn
 from aifgraph.errors import OptionError
-from aifgraph.printable import printable
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.compare import Comparison
     from aifgraph.graph import ArgumentGraph
-
-#: What Graphviz draws, and what needs no Graphviz.
-_FORMATS = ("svg", "png", "pdf", "dot", "mmd")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,21 +66,24 @@ class Show(Command):
                 )
             return _result(results[0], self.destination.format, self.details)
         failed: list[tuple[str, str]] = []
-        texts: list[str] = []
+        trees: list[str] = []
+        maps: list[list[Table]] = []
         several = len(self.files) > 1 or is_corpus(self.files[0])
         for graph in maps_of(self.files, failed):
             warn(graph.notices)
             if self.tree:
                 title = f"{graph.name}\n" if several else ""
-                texts.append(printable(title + "\n".join(tree_lines(graph)) + "\n"))
+                trees.append(title + "\n".join(tree_lines(graph)) + "\n")
             else:
-                texts.append(rendered(_tables(graph), self.destination))
+                maps.append(_tables(graph))
         for _, error in failed:
             say(f"aifgraph: {error}")
         code = 2 if failed else 0
-        if self.destination.format == "json" and several:
-            return Output(content=f"[{','.join(texts)}]", code=code)
-        return Output(content="\n".join(texts) if texts else None, code=code)
+        if self.tree:
+            return Output(content="\n".join(trees) if trees else None, code=code)
+        documents = [{table.title: table.records() for table in tables} for tables in maps]
+        data = (lambda: documents if several else documents[0]) if documents or several else None
+        return Output(tables=list(chain.from_iterable(maps)), data=data, code=code)
 
 
 def _result(path: Path, format: str, details: bool) -> Output:
@@ -160,17 +160,14 @@ class Draw(Command):
     matrix: str | None = option(
         metavar="CALCULATION", help="With --compare: draw the confusion matrix of a calculation instead, as a heat map."
     )
-    format_: str | None = option(
-        choices=_FORMATS, help="Format of the picture.  [default: by the name of the output, else dot]"
-    )
-    destination: Destination = output_file("Write the picture to this file.")
+    destination: Destination = destination(("dot", "mmd", "svg", "png", "pdf"))
 
     def run(self) -> Output:
         from aifgraph.comparison.compare import compare
         from aifgraph.formats import load
         from aifgraph.report.drawing import draw_map
 
-        format = self.format_ or self._format_by_name()
+        format = self.destination.format
         if self.compare is None:
             graph = load(self.file)
             warn(graph.notices)
@@ -183,19 +180,6 @@ class Draw(Command):
             drawn = draw_map(result, format, self.view, part=self.part)
         warn(drawn.warnings)
         return Output(content=drawn.picture)
-
-    def _format_by_name(self) -> str:
-        file = self.destination.file
-        if file is None:
-            return "dot"
-        suffix = file.suffix.lower().lstrip(".")
-        if suffix in _FORMATS:
-            return suffix
-        raise OptionError(
-            f"no picture is written as {file.suffix or 'a file without suffix'}",
-            where=str(file),
-            remedy=f"use .{', .'.join(_FORMATS)}",
-        )
 
 
 def _heatmap(result: Comparison, calculation: str, format: str) -> str | bytes:

@@ -48,7 +48,7 @@ class Agreement(Command):
       aifgraph agreement ann/ ben/ cleo/
       aifgraph agreement ann/ ben/ --intervals --over-time month
       aifgraph agreement maps/ maps/ --pairs pairs.tsv --layer propositional --jobs -1
-      aifgraph agreement ann.zip ben.zip cleo.zip --format latex -o agreement.tex
+      aifgraph agreement ann.zip ben.zip cleo.zip -o agreement.tex
       aifgraph agreement ann/ ben/ cleo/ --plot agreement.svg
     """
 
@@ -121,7 +121,7 @@ class Sample(Command):
     \b
     Examples:
       aifgraph sample maps/ -n 40 --by speakers,length --seed 1
-      aifgraph sample maps/ -n 40 --seed 1 --folder twice/ --format tsv -o sample.tsv
+      aifgraph sample maps/ -n 40 --seed 1 --folder twice/ -o sample.tsv
     """
 
     corpus: str = argument()
@@ -233,7 +233,7 @@ class Perturb(Command):
     \b
     Examples:
       aifgraph perturb maps/
-      aifgraph perturb maps.zip --shares 0,10,20 --kinds types+reversed+spurious --format csv -o noise.csv
+      aifgraph perturb maps.zip --shares 0,10,20 --kinds types+reversed+spurious -o noise.csv
       aifgraph perturb maps/ --kinds boundaries --words 3 --draws 20
       aifgraph perturb maps/ --plot noise.svg
     """

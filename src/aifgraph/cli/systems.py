@@ -47,7 +47,7 @@ class Evaluate(Command):
     \b
     Examples:
       aifgraph evaluate gold/ system1/ system2/
-      aifgraph evaluate gold.zip a.zip b.zip --format html -o leaderboard.html
+      aifgraph evaluate gold.zip a.zip b.zip -o leaderboard.html
       aifgraph evaluate gold/ system/ --baselines none --score f1 --format latex
     """
 

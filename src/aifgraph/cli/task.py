@@ -136,7 +136,7 @@ class ArctDouble(Command):
     opposites: Path = option(
         None, type=PATH, required=True, help="Tab-separated: #id, claim; the opposite of each claim."
     )
-    destination: Destination = output_file("Write the doubled set to this file.")
+    destination: Destination = output_file("Write the doubled set to this file.", "text", "tsv")
 
     def run(self) -> Output:
         from aifgraph.errors import InputError
@@ -159,7 +159,7 @@ class ArctBaseline(Command):
     test: Path = argument(type=PATH)
     method: str = option("negation", choices=ARCT_METHODS, help="How answers are chosen.")
     seed: int = seed_option()
-    destination: Destination = output_file("Write the answers to this file.")
+    destination: Destination = output_file("Write the answers to this file.", "text", "tsv")
 
     def run(self) -> Output:
         from aifgraph.tasks.arct import cue
@@ -320,7 +320,7 @@ class RuArgBaseline(Command):
     test: Path = argument(type=PATH)
     method: str = option("tfidf", choices=RUARG_METHODS, help="How labels are predicted.")
     seed: int = seed_option()
-    destination: Destination = output_file("Write the predictions to this file.")
+    destination: Destination = output_file("Write the predictions to this file.", "tsv", "text")
 
     def run(self) -> Output:
         from aifgraph.tasks import ruarg

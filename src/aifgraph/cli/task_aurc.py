@@ -154,7 +154,7 @@ class Perturb(Command):
     domain: Literal["in", "cross"] = _domain_option()
     topics: Path | None = option(type=PATH, help="Tab-separated: id, topic; for files without topics.")
     seed: int = seed_option()
-    destination: Destination = output_file("Write the candidates to this file, as JSON.")
+    destination: Destination = output_file("Write the candidates to this file, as JSON.", "json", "text")
 
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task
@@ -301,7 +301,7 @@ class Baseline(Command):
     domain: Literal["in", "cross"] = _domain_option()
     ties: Ties = option("random", choices=TIES, help="Label of a training sentence with as many pro as con tokens.")
     seed: int = seed_option()
-    destination: Destination = output_file("Write the predictions to this file.")
+    destination: Destination = output_file("Write the predictions to this file.", "json", "text")
 
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: What to do about a result that cannot be read.
-REMEDY: Final = "make it again: aifgraph compare … --format json -o RESULT.json"
+REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json"
 #: What a file of results says of itself in its first line.
 LINES_KIND: Final = "aifgraph results"
 _HEAD = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
