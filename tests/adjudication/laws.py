@@ -7,6 +7,7 @@ from collections import Counter
 
 import aifgraph
 from aifgraph import ArgumentGraph, Comparison
+from aifgraph.adjudication.decisions import choices_of
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.differences import Difference
@@ -60,6 +61,58 @@ def laws_hold(first: ArgumentGraph, second: ArgumentGraph) -> None:
     assert aifgraph.merge(first, first).graph == first
 
 
+def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> int:
+    """What random decisions say is what comes out; gives the number of relations of several premises that lost one and
+    stayed. Decisions that cannot stand together are changed: what is dropped is kept."""
+    comparison = aifgraph.compare(first, second)
+    rows = {row.id: row for row in comparison.differences()}
+    draw = random.Random(seed)
+    decisions = {id_: draw.choice([each for each in choices_of(row) if each != "other"]) for id_, row in rows.items()}
+    while True:
+        try:
+            merged = merge_compared(comparison, decisions=decisions)
+            break
+        except InputError as error:
+            named = [id_ for id_ in rows if id_ in str(error)]
+            assert named
+            changed = {id_: "keep" if rows[id_].sides != "both" else "first" for id_ in named}
+            if changed == {id_: decisions[id_] for id_ in named}:
+                return 0  # the rules of the format refuse it however it is decided
+            decisions.update(changed)
+    gold = merged.graph
+    assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions=decisions).graph)
+    sides = (first, second)
+    places: tuple[dict[str, str], ...] = ({}, {})
+    base = ("first", "second").index(gold.meta.aif["merge"]["base"]) if rows else 0
+    for node in gold:
+        came = node.extra.get("merged", {}).get("from")
+        for side, name in enumerate(("first", "second")):
+            if came and name in came:
+                places[side][came[name]] = node.id
+        if not came:
+            places[base][node.id] = node.id
+    for row in rows.values():
+        decided = decisions[row.id]
+        for side, name in enumerate(("first", "second")):
+            ids = row.second if side else row.first
+            if decided in ("keep", name) and row.kind != "scheme":
+                for id_ in ids:
+                    assert id_ in places[side], (row.id, decided, id_)
+                    if sides[side][id_].kind in ("I", "L") and row.kind != "cut differently":
+                        assert gold[places[side][id_]].text == sides[side][id_].text
+            elif decided in ("drop", "neither") and row.group in ("propositions", "locutions"):
+                assert not [id_ for id_ in ids if id_ in places[side]], (row.id, decided)
+    cut = {id_ for row in rows.values() if row.kind == "cut differently" for id_ in (row.first, row.second)[base]}
+    stayed = 0
+    for relation in sides[base].relations:
+        premises = {node.id for node in sides[base].predecessors(relation) if node.kind == "I"}
+        left = {places[base][id_] for id_ in premises if id_ in places[base]}
+        if relation.id in places[base] and 0 < len(left) < len(premises) and not premises & cut:
+            assert left <= {node.id for node in gold.predecessors(places[base][relation.id])}
+            stayed += 1
+    return stayed
+
+
 def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> bool:
     """Swapped sides and decisions give an equal map.
 
@@ -75,7 +128,11 @@ def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> boo
     if same:
         for start in range(3):
             choices = ("first", "second", "neither")
-            decisions = {row.id: choices[(start + number) % 3] for number, row in enumerate(rows)}
+            decisions = {
+                row.id: choice if row.sides == "both" or choice != "neither" else "drop"
+                for number, row in enumerate(rows)
+                for choice in (choices[(start + number) % 3],)
+            }
             turned = {id_: _OTHER.get(choice, choice) for id_, choice in decisions.items()}
             one, two = _attempt(here, decisions, "first"), _attempt(there, turned, "second")
             assert (one is None) == (two is None)

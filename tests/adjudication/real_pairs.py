@@ -18,7 +18,7 @@ DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 Pairs = Iterator[tuple[str, ArgumentGraph, ArgumentGraph]]
 #: Copies are changed in this share of the places of each kind, a kind at a time and all together.
 _SHARE = 0.3
-_KINDS = (("segmentation",), ("relations",), ("illocutions", "speakers", "schemes"), ("boundaries", "reversed"), None)
+_KINDS = (("segmentation",), ("relations",), ("illocutions", "types"), ("boundaries", "reversed"), None)
 
 
 def araucaria() -> Pairs:

@@ -80,7 +80,7 @@ def test_decisions_are_on_disk_at_once_and_merge_takes_them(corpora: tuple[Path,
     assert finished.open == (("nodeset2", 1),)
     assert aifgraph.load(tmp_path / "out" / "gold" / "nodeset1.json") == aifgraph.load(gold)
     choices = (tmp_path / "out" / "choices.tsv").read_text("utf-8").splitlines()
-    assert choices[1] == "relabelled\t0\t1\t0\t0\t0\t0\t0.0000"
+    assert choices[1] == "relabelled\t0\t0\t0\t1\t0\t0\t0\t0\t0.0000"
 
 
 def test_a_stale_change_is_refused_and_another_row_is_kept(corpora: tuple[Path, Path], tmp_path: Path) -> None:

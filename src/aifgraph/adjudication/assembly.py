@@ -95,8 +95,12 @@ class Assembly:
             source, target = (side, numbers[edge.source]), (side, numbers[edge.target])
             if side == base and source in kept and target in kept:
                 continue  # it is there already
-            if (side, owner_of(edge, numbers, nodes)) not in kept:
-                continue
+            owner = (side, owner_of(edge, numbers, nodes))
+            if owner not in kept:
+                # Of two that are equal but for what one side lacks one stands for both, and joins what both join.
+                far = target if owner == source else source
+                if owner not in self.partners or far not in kept or far in self.partners:
+                    continue
             places = self.selection.place(source), self.selection.place(target)
             if places[0] and places[1]:
                 yield (self.ids[places[0]], self.ids[places[1]]), edge.form_edge_id

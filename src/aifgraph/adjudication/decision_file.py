@@ -267,7 +267,7 @@ class DecisionFile:
             row = rows[id_]
             decision, note = _one_line(decision), _one_line(note)
             if decision:
-                decided = decision_of(decision, _difference_of(row))
+                decided = decision_of(decision, difference_of(row))
                 decision = decided.value or decided.choice
             if (row["decision"], row["note"]) == (decision, note):
                 return dict(row)
@@ -306,7 +306,7 @@ class DecisionFile:
         return self._rows
 
 
-def _difference_of(row: Row) -> Difference:
+def difference_of(row: Row) -> Difference:
     """As much of a difference as its row in a file says: enough to know what may be decided about it."""
     return Difference(
         id=row["row"],
@@ -318,8 +318,10 @@ def _difference_of(row: Row) -> Difference:
         second_follows=(),
         first_wording=row.get("first wording", ""),
         second_wording=row.get("second wording", ""),
+        relations=(),
         place=None,
         costs={},
+        counted_with={},
         nodes=(),
         follows=(),
     )

@@ -15,7 +15,7 @@ from aifgraph.errors import InputError, LimitError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import named
 
-Choice = Literal["first", "second", "both", "neither", "other"]
+Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
 #: Longer than any decision.
 MAX_CHARACTERS: Final = 100_000
 
@@ -25,29 +25,44 @@ def is_content(row: Difference) -> bool:
     return row.group in ("propositions", "locutions") and row.sides == "both"
 
 
+def _of_one(row: Difference) -> bool:
+    return row.sides != "both"
+
+
+def _of_both(row: Difference) -> bool:
+    return row.sides == "both"
+
+
 @dataclass(frozen=True, slots=True)
 class ChoiceKind:
     """A kind of decision: its ``name`` in files and on the page, its ``key`` there, and the ``sides`` whose nodes are
-    kept (0 and 1; None: those that the row has, under a new label or wording)."""
+    kept of a row that is ``allowed`` to be decided so (0 and 1; None: those that the row has, under a new label or
+    wording). What only one side has is kept as that side has it, or dropped as on the other side."""
 
     name: Choice
     key: str
-    sides: frozenset[int] | None
-    allowed: Callable[[Difference], bool] = lambda row: True
+    sides: Callable[[Difference], frozenset[int]] | None
+    allowed: Callable[[Difference], bool]
 
 
 CHOICE_KINDS: Final = (
-    ChoiceKind("first", "1", frozenset((0,))),
-    ChoiceKind("second", "2", frozenset((1,))),
+    ChoiceKind("keep", "1", lambda row: frozenset((_side(row),)), _of_one),
+    ChoiceKind("drop", "2", lambda row: frozenset((1 - _side(row),)), _of_one),
+    ChoiceKind("first", "1", lambda row: frozenset((0,)), _of_both),
+    ChoiceKind("second", "2", lambda row: frozenset((1,)), _of_both),
     # A unit that both have, each in its own way, cannot be in the map twice.
-    ChoiceKind("both", "3", frozenset((0, 1)), lambda row: not is_content(row)),
-    ChoiceKind("neither", "4", frozenset()),
+    ChoiceKind("both", "3", lambda row: frozenset((0, 1)), lambda row: _of_both(row) and not is_content(row)),
+    ChoiceKind("neither", "4", lambda row: frozenset(), _of_both),
     # A transition has no other label.
     ChoiceKind("other", "5", None, lambda row: row.group != "transitions"),
 )
-#: What may stand in the column ``decision``, but for a new label or wording; and the sides that are kept by it.
-KEPT_SIDES: Final = {kind.name: kind.sides for kind in CHOICE_KINDS if kind.sides is not None}
-CHOICES: Final = tuple(KEPT_SIDES)
+_KINDS: Final = {kind.name: kind for kind in CHOICE_KINDS}
+#: What may stand in the column ``decision``, but for a new label or wording.
+CHOICES: Final = tuple(kind.name for kind in CHOICE_KINDS if kind.sides is not None)
+
+
+def _side(row: Difference) -> int:
+    return int(row.sides == "second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +85,18 @@ def choices_of(row: Difference) -> tuple[Choice, ...]:
     return tuple(kind.name for kind in CHOICE_KINDS if kind.allowed(row))
 
 
+def sides_kept(choice: Choice, row: Difference, own: int) -> frozenset[int]:
+    """The sides whose nodes are kept of a row; ``own`` is the side of the map whose node gets a new wording or label
+    where both have one."""
+    sides = _KINDS[choice].sides
+    return sides(row) if sides else frozenset((own if _of_both(row) else _side(row),))
+
+
 def decision_of(
     text: str, row: Difference, *, where: str = "", note: str = "", by: str = "", when: str = ""
 ) -> Decision:
-    """The decision that a text stands for: a choice, in any case of letters, or a new label or wording.
+    """The decision that a text stands for: a choice, in any case of letters, or a new label or wording. ``first`` and
+    ``second`` say of what only one side has whether it is kept, as they have it.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
@@ -85,8 +108,11 @@ def decision_of(
     choice = next((known for known in CHOICES if known == text.strip().casefold()), None)
     if choice is None:
         return Decision("other", _value(text.strip(), row, where), note, by, when)
+    if _of_one(row) and choice in ("first", "second"):
+        choice = "keep" if choice == row.sides else "drop"  # as that side has it
     if choice not in choices_of(row):
-        remedy = "decide first, second or neither, or give a wording"
+        given = {"transitions": "", "propositions": ", or give a wording", "locutions": ", or give a wording"}
+        remedy = f"decide {_choices_said(row)}{given.get(row.group, ', or give a label')}"
         raise InputError(f"row {row.id} ({row.kind}) cannot be decided as {choice}", where=where, remedy=remedy)
     return Decision(choice, "", note, by, when)
 
@@ -95,7 +121,7 @@ def _value(text: str, row: Difference, where: str) -> str:
     """A new label or wording, as far as the row can have it."""
     if len(text) > MAX_CHARACTERS:
         raise LimitError("a decision that is too long", where=where)
-    choices = f"{', '.join(CHOICES[:-1])} or {CHOICES[-1]}"
+    choices = _choices_said(row)
     if row.group in ("propositions", "locutions"):
         if any(_is_slip(text.casefold(), choice) for choice in CHOICES):
             remedy = f"write {choices}; a new wording has more than one word"
@@ -111,6 +137,11 @@ def _value(text: str, row: Difference, where: str) -> str:
         remedy = f"write {choices}, or a label that `aifgraph schemes` lists"
         raise InputError(f"{what} is called {text!r} (row {row.id})", where=where, remedy=remedy)
     return text
+
+
+def _choices_said(row: Difference) -> str:
+    *names, last = [name for name in choices_of(row) if name in CHOICES]
+    return f"{', '.join(names)} or {last}"
 
 
 def _is_slip(word: str, choice: str) -> bool:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aifgraph.adjudication.decision_file import Row, decisions_text, read_decisions
-from aifgraph.adjudication.decisions import CHOICE_KINDS, CHOICES
+from aifgraph.adjudication.decision_file import Row, decisions_text, difference_of, read_decisions
+from aifgraph.adjudication.decisions import CHOICE_KINDS, decision_of, sides_kept
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
@@ -105,31 +105,38 @@ _COLUMNS = (*(kind.name for kind in CHOICE_KINDS), "open")
 
 
 def choices_per_annotator(study: Study) -> Table:
-    """One row a kind of difference, then all of them: how many rows were decided for the first, the second, both,
-    neither or something other, how many are open, and the share of the first among the rows decided for one side."""
+    """One row a kind of difference, then all of them: how many rows were decided how, how many are open, and the share
+    that went as the first side has it among those that went as one of the two has it."""
     counts: dict[str, Counter[str]] = {}
     for pair in study.pairs:
         if not pair.error:
             for row in pair.decisions.rows().values():
-                counts.setdefault(row["kind"], Counter())[_choice_of(row)] += 1
+                counts.setdefault(row["kind"], Counter()).update(_choice_of(row))
     kinds = [kind for kind in KINDS if kind in counts] + sorted(counts.keys() - {*KINDS})
     rows = [_counted(kind, [counts[kind]]) for kind in kinds]
     return Table(
         "Choices per annotator",
         ("kind", *_COLUMNS, "share of first"),
         [*rows, _counted("all", counts.values())],
-        note="share of first: of the rows decided for one of the two",
+        note="share of first: of the rows that went as one of the two has it (kept, dropped, first or second)",
     )
 
 
-def _choice_of(row: Row) -> str:
-    decision = row["decision"].casefold()
-    return "open" if not decision else decision if decision in CHOICES else "other"
+def _choice_of(row: Row) -> tuple[str, ...]:
+    """The choice, and whose it is where it is as one of the two has it."""
+    if not row["decision"]:
+        return ("open",)
+    difference = difference_of(row)
+    decided = decision_of(row["decision"], difference)
+    if decided.choice == "other":
+        return ("other",)
+    sides = sides_kept(decided.choice, difference, 0)
+    return (decided.choice, *(f"as side {side}" for side in sides if len(sides) == 1))
 
 
 def _counted(kind: str, counts: Iterable[Counter[str]]) -> tuple[Cell, ...]:
     total: Counter[str] = Counter()
     for counter in counts:
         total.update(counter)
-    sided = total["first"] + total["second"]
-    return (kind, *(total[name] for name in _COLUMNS), total["first"] / sided if sided else None)
+    sided = total["as side 0"] + total["as side 1"]
+    return (kind, *(total[name] for name in _COLUMNS), total["as side 0"] / sided if sided else None)

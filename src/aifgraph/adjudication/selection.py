@@ -1,7 +1,8 @@
 """Which nodes of two maps go into the merged one: what becomes of each row, by a decision or a rule, and what stands in
 the merged map for each node that is not kept.
 
-A scheme node that loses all it starts from, or all it leads to, goes too.
+A scheme node that loses all it starts from, or all it leads to, goes too; one that loses some of it stays, and what
+follows from a proposition or locution that is left out stays as long as something of it is left.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from aifgraph.adjudication.decisions import KEPT_SIDES, Decision, is_content
+from aifgraph.adjudication.decisions import Decision, is_content, sides_kept
 from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
@@ -51,8 +52,7 @@ def resolve(
         if decision is None:
             rows[row.id] = _by_rule(row, wording, prefer, default)
         else:
-            sides = KEPT_SIDES.get(decision.choice, frozenset(({"first": 0, "second": 1}.get(row.sides, default),)))
-            rows[row.id] = Resolved(sides, decision)
+            rows[row.id] = Resolved(sides_kept(decision.choice, row, default), decision)
     chosen = {side for resolved in rows.values() if len(resolved.sides) == 1 for side in resolved.sides}
     base: Side = default if len(chosen) != 1 else 1 if 1 in chosen else 0
     return Resolution(rows, base)
@@ -64,12 +64,12 @@ def _by_rule(row: Difference, wording: Wording, prefer: Preference | None, defau
         longer = default if wording != "longer" or lengths[0] == lengths[1] else int(lengths[1] > lengths[0])
         return Resolved(frozenset((longer,)))
     if prefer in ("first", "second"):
-        return Resolved(KEPT_SIDES[prefer])
+        return Resolved(sides_kept(prefer, row, default))
     opened = prefer is None
     if is_content(row) or row.kind == "scheme":
         # Both have it, if not alike: it is in the map once.
         return Resolved(frozenset((default,)), open=opened)
-    return Resolved(KEPT_SIDES["neither" if prefer == "agreed" else "both"], open=opened)
+    return Resolved(sides_kept("neither" if prefer == "agreed" else "both", row, default), open=opened)
 
 
 @dataclass
@@ -159,9 +159,12 @@ class Selection:
     def _rows(self) -> None:
         for row in self.differences:
             sides = self.resolution.rows[row.id].sides
+            follows: set[NodeNumber] = set()
+            if row.kind == "missing" and row.group in ("propositions", "locutions"):
+                follows.update(row.follows)
             for node in (*row.nodes, *row.follows):
                 content = self._kind(node) in ("I", "L")
-                if not content and row.kind != "scheme" and node[0] in sides:
+                if not content and row.kind != "scheme" and (node[0] in sides or node in follows):
                     self.kept.add(node)
             if len(row.nodes) == 2 and row.sides == "both" and not is_content(row) and row.kind != "scheme":
                 one, other = row.nodes
@@ -176,7 +179,12 @@ class Selection:
         """Drop the scheme nodes that have lost all starts or all ends, as long as there are any."""
         while idle := sorted(node for node in self.kept if self._kind(node) not in ("I", "L") and self._idle(node)):
             self.kept.difference_update(idle)
-            self.dropped += idle
+            self.dropped += [node for node in idle if self._wanted(node)]
+
+    def _wanted(self, node: NodeNumber) -> bool:
+        """Whether the row of a node keeps its side."""
+        row = self.row_of.get(node)
+        return row is None or node[0] in self.resolution.rows[row.id].sides
 
     def _idle(self, node: NodeNumber) -> bool:
         return any(self._lost(node[0], others, node) for others in self.needs(node))

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation, paired
-from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Item
-from aifgraph.comparison.differences.facts import Facts, facts_of
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Group, Item
+from aifgraph.comparison.differences.facts import Fact, Facts, facts_of
 from aifgraph.comparison.differences.find import DifferenceRows, find_differences
 from aifgraph.comparison.differences.rows import GROUPS, Difference, NodeNumber, Row, RowWriter, content_hash, id_order
 from aifgraph.comparison.scored_calculation import ScoredCalculation
@@ -81,14 +81,22 @@ def differences(alignment: Alignment, calculations: Mapping[str, ScoredCalculati
     """The differences of an alignment, and what they cost in the calculations that apply."""
     facts = facts_of(alignment)
     grouped = find_differences(alignment, facts)
-    costs = _Costs(grouped, facts, alignment).of(calculations)
+    costs, counted_with = _Costs(grouped, facts, alignment).of(calculations)
     writer = RowWriter(alignment)
     rows: list[tuple[tuple[int, int, int], Difference]] = []
+    first_node: dict[NodeNumber, Row] = {}
     for row in grouped.rows:
         difference = writer.difference(row, costs[row])
         rows.append((writer.order(row, difference), difference))
+        first_node[difference.nodes[0]] = row
     rows.sort(key=lambda entry: (entry[0], entry[1].id))
-    return _named(Differences(tuple(difference for _, difference in rows), alignment, grouped.equal))
+    named = _named(Differences(tuple(difference for _, difference in rows), alignment, grouped.equal))
+    ids = {first_node[difference.nodes[0]]: difference.id for difference in named}
+    shared = {ids[row]: {ids[other]: count for other, count in others.items()} for row, others in counted_with.items()}
+    return replace(
+        named,
+        rows=tuple(replace(row, counted_with=shared[row.id]) if row.id in shared else row for row in named),
+    )
 
 
 def _named(rows: Differences) -> Differences:
@@ -124,32 +132,55 @@ def map_hash(graph: ArgumentGraph) -> str:
     return content_hash(repr((nodes, edges, people, speakers, text)))[:12]
 
 
+#: Numbers of decisions: of a row by calculation, or by the row in which they are counted.
+_Counts = defaultdict[Row, Counter[Any]]
+
+
 class _Costs:
-    """Whose row a decision off the diagonal is: that of a scheme node which makes the claim that the item hangs on, on
-    the first side, else on the second; of several the first by id."""
+    """In whose row a decision off the diagonal is counted, and on which others it hangs.
+
+    An item hangs on the scheme nodes that make the claims it is made of, and on what these join and one side lacks. It
+    is counted in the row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node,
+    on the first side rather than on the second, of several the first by id.
+    """
 
     def __init__(self, grouped: DifferenceRows, facts: tuple[Facts, Facts], alignment: Alignment) -> None:
-        self.index: tuple[dict[Claimed, int], ...] = ({}, {})
-        self.row_of = grouped.row_of
-        sides = (alignment.first.nodes, alignment.second.nodes)
+        #: What is claimed on a side → the rows that it hangs on, the one where it is counted first.
+        self.rows: tuple[dict[Claimed, list[Row]], ...] = ({}, {})
+        self.sides = (alignment.first.nodes, alignment.second.nodes)
+        for side, analysis in enumerate((alignment.first, alignment.second)):
+            equal = grouped.equal if side == 0 else set(grouped.equal.values())
+            nodes = [
+                node
+                for node, (_, claims) in facts[side].nodes.items()
+                if (side, node) in grouped.row_of or (node in equal and len(claims) > 1)
+            ]
+            for node in sorted(nodes, key=lambda node: id_order(analysis.nodes[node].id)):
+                self.enter(side, node, facts[side].nodes[node], grouped)
 
-        def enter(side: int, node: int, claimed: Claimed) -> None:
-            known = self.index[side].setdefault(claimed, node)
-            if known != node and id_order(sides[side][node].id) < id_order(sides[side][known].id):
-                self.index[side][claimed] = node
+    def enter(self, side: int, node: int, own: tuple[Group, Sequence[Fact]], grouped: DifferenceRows) -> None:
+        group, facts = own
+        found = [(fact, rows) for fact in facts if (rows := self.hangs_on(side, node, group, fact, grouped))]
+        # Which of several premises comes first, ids decide, never the order of a file.
+        found.sort(key=lambda entry: min(id_order(self.sides[of][number].id) for of, number in entry[1][0].nodes))
+        for (claim, label), rows in found:
+            claimed = [Claimed(group, claim, label), Claimed(group, claim)]
+            if isinstance(claim, AnchoredContent):
+                claimed.append(Claimed(group, At(claim.anchor), label))
+            for each in claimed:
+                known = self.rows[side].setdefault(each, [])
+                known += [row for row in rows if row not in known]
 
-        for side, node in grouped.row_of:
-            if (own := facts[side].nodes.get(node)) is None:
-                continue
-            group, claims = own
-            for claim, label in claims:
-                enter(side, node, Claimed(group, claim, label))
-                enter(side, node, Claimed(group, claim))
-                if isinstance(claim, AnchoredContent):
-                    enter(side, node, Claimed(group, At(claim.anchor), label))
+    @staticmethod
+    def hangs_on(side: int, node: int, group: Group, fact: Fact, grouped: DifferenceRows) -> list[Row]:
+        rows = grouped.rows_of_claim(group, fact[0])
+        own = grouped.row_of.get((side, node))
+        return [*rows, own] if own and own not in rows else rows
 
-    def of(self, calculations: Mapping[str, ScoredCalculation]) -> defaultdict[Row, dict[str, int]]:
-        costs: defaultdict[Row, dict[str, int]] = defaultdict(dict)
+    def of(self, calculations: Mapping[str, ScoredCalculation]) -> tuple[_Counts, _Counts]:
+        """What each row costs by calculation, and for each row what is counted in others that hangs on it."""
+        costs: _Counts = defaultdict(Counter)
+        counted_with: _Counts = defaultdict(Counter)
         for name, scored in calculations.items():
             if not scored.applicable:
                 continue
@@ -159,18 +190,20 @@ class _Costs:
                 one, other = ours.get(item, nothing), theirs.get(item, nothing)
                 if one != other:
                     for labels in paired(one, other):
-                        if labels[0] != labels[1] and (row := self.row(scored.calculation, item, labels)):
-                            of_row = costs[row]
-                            of_row[name] = of_row.get(name, 0) + 1
-        return costs
+                        if labels[0] != labels[1] and (rows := self.rows_of(scored.calculation, item, labels)):
+                            costs[rows[0]][name] += 1
+                            for row in rows[1:]:
+                                counted_with[row][rows[0]] += 1
+        return costs, counted_with
 
-    def row(self, calculation: Calculation, item: Item, labels: tuple[str | None, str | None]) -> Row | None:
-        """The row; None where an item hangs on nothing that differs, as one of another package's calculation may."""
+    def rows_of(self, calculation: Calculation, item: Item, labels: tuple[str | None, str | None]) -> list[Row]:
+        """The rows, the one where the item is counted first; none where an item hangs on nothing that differs, as one of
+        another package's calculation may."""
+        rows: dict[Row, None] = {}
         for side, label in enumerate(labels):
             for claimed in calculation.definition.claims(item, label) if label is not None else ():
-                if (node := self.index[side].get(claimed)) is not None:
-                    return self.row_of[side, node]
-        return None
+                rows.update(dict.fromkeys(self.rows[side].get(claimed, ())))
+        return [*rows]
 
 
 #: So many letters of a text are quoted.

@@ -4,9 +4,12 @@ Every node that takes part either has an equal on the other side or is in exactl
 
 1. propositions and locutions that one side lacks, cuts differently, gives another speaker or words differently; a
    proposition and the locution that anchors it are one row where they differ in the same way;
-2. relations and transitions: those that a missing proposition or locution explains go into its row; the others are
-   paired (the same ends under another label, the ends reversed, one end in common) or stand alone;
+2. relations and transitions: those of which nothing is left without a missing proposition or locution go into its row;
+   those that are equal but for what is missing are equal; the others are paired (the same ends under another label, the
+   ends reversed, one end in common) or stand alone;
 3. illocutions: those of a content that differs go into its row; the others as relations.
+
+So a relation of three premises, one of them missing on the other side, stays when that premise is left out.
 
 Where several nodes would do, ids decide, never the order of a file: the rows are the same when that is another.
 """
@@ -19,7 +22,18 @@ from dataclasses import dataclass
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, Link, Undercut
+from aifgraph.comparison.calculations.items import (
+    Anchor,
+    AnchoredContent,
+    At,
+    Claim,
+    Content,
+    Group,
+    InnerLink,
+    Link,
+    Relation,
+    Undercut,
+)
 from aifgraph.comparison.differences.facts import Fact, Facts
 from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
 from aifgraph.graph.nodes import RELATIONS
@@ -27,11 +41,13 @@ from aifgraph.graph.nodes import RELATIONS
 
 @dataclass(slots=True)
 class DifferenceRows:
-    """All rows, the row of each node that is in one, and the scheme nodes that are equal (first → second)."""
+    """All rows, the row of each node that is in one, the scheme nodes that are equal but for what one side lacks (first
+    → second), and the rows of what a claim joins and one side lacks or cuts differently."""
 
     rows: list[Row]
     row_of: dict[NodeNumber, Row]
     equal: dict[int, int]
+    rows_of_claim: Callable[[Group, Claim], list[Row]]
 
 
 def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> DifferenceRows:
@@ -42,7 +58,7 @@ def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> Differ
     finder.links("S", "relations")
     finder.links("TA", "transitions")
     finder.illocutions()
-    return DifferenceRows(finder.rows, finder.row_of, finder.equal)
+    return DifferenceRows(finder.rows, finder.row_of, finder.equal, finder.rows_of_claim)
 
 
 class _Finder:
@@ -55,6 +71,8 @@ class _Finder:
         self.equal_second: set[int] = set()
         #: The scheme nodes of each side and group that may still be open.
         self.waiting: tuple[dict[Group, list[int]], ...] = ({}, {})
+        #: What open scheme nodes claim of what both sides have, where that is not all.
+        self.rests: tuple[dict[int, tuple[Fact, ...]], ...] = ({}, {})
 
     def by_id(self, side: int) -> Callable[[int], tuple[int, str]]:
         """The key by which the nodes of a side are put in order."""
@@ -170,9 +188,13 @@ class _Finder:
             self.waiting[side].update(groups)
         # A relation without premise claims nothing: what is around it decides.
         self.pair_equal([(node, self.around(side, node)) for node in self.idle_nodes(side)] for side in (0, 1))
+        self.scheme_rows(self.equal)
+
+    def scheme_rows(self, equal: Iterable[int]) -> None:
+        """Rows of relations of the first side that have an equal, under other schemes."""
         first, second = self.sides
-        for one, other in self.equal.items():
-            kind = first.kinds[one]
+        for one in equal:
+            kind, other = first.kinds[one], self.equal[one]
             if kind in RELATIONS:
                 names = [
                     {name_key(name) for name in scheme_names(side.nodes[node], kind)}
@@ -244,6 +266,7 @@ class _Finder:
     def links(self, group: Group, name: DifferenceGroup) -> None:
         """Rows of relations, or of transitions."""
         self.attach_to_contents(group)
+        self.pair_rests(group)
         self.pair(group, name, "relabelled", _claim, _claim, whole=True)
         self.pair(group, name, "reversed", _itself, _reversed, whole=True)
         self.pair(group, name, "reversed", _claim, _reversed_claim, whole=True)
@@ -261,24 +284,66 @@ class _Finder:
         return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
 
     def attach_to_contents(self, group: Group) -> None:
-        """A link of something that the other side lacks, or does not tell apart, follows from that; so does what the
-        other side has in its place, without what is missing."""
-        layer = self.alignment.propositions if group == "S" else self.alignment.locutions
-        shared = [bool(node_class.first and node_class.second) for node_class in layer.classes]
-        rests: tuple[dict[int, frozenset[Fact]], ...] = ({}, {})
-        waiting: tuple[dict[frozenset[Fact], list[int]], ...] = ({}, {})
+        """A link of which nothing is left without what the other side lacks, or does not tell apart, follows from that."""
         for side in (0, 1):
             for node in self.open_nodes(side, group):
                 facts = self.facts[side].nodes[node][1]
-                rest = rests[side][node] = frozenset(fact for fact in facts if _is_shared(fact[0], shared))
-                if rest and len(rest) == len(facts):
-                    waiting[side].setdefault(rest, []).append(node)
-        for side in (0, 1):
-            for node, rest in rests[side].items():
-                if len(rest) < len(self.facts[side].nodes[node][1]) and (row := self.row_of_end(side, node)):
+                if not any(self.is_shared(group, claim) for claim, _ in facts) and (row := self.row_of_end(side, node)):
                     self.attach(row, (side, node))
-                    if others := waiting[1 - side].get(rest):
-                        self.attach(row, (1 - side, others.pop(0)))
+
+    def pair_rests(self, group: Group) -> None:
+        """Pair the nodes that say the same but for what the other side lacks."""
+        whole = len(self.equal)
+        keys: tuple[list[tuple[int, Hashable]], ...] = ([], [])
+        for side in (0, 1):
+            for node in self.open_nodes(side, group):
+                facts = self.facts[side].nodes[node][1]
+                rest = tuple([fact for fact in facts if self.is_shared(group, fact[0])])
+                if rest:
+                    keys[side].append((node, frozenset(rest)))
+                    if len(rest) < len(facts):
+                        self.rests[side][node] = rest
+        self.pair_equal(keys)
+        if group == "S":
+            self.scheme_rows([*self.equal][whole:])
+
+    def claims(self, side: int, node: int) -> tuple[Fact, ...]:
+        """What a scheme node claims of what both sides have; everything, where there is nothing of that."""
+        return self.rests[side].get(node) or self.facts[side].nodes[node][1]
+
+    def is_shared(self, group: Group, claim: Claim) -> bool:
+        """Whether both sides have all that a claim joins, and tell it apart."""
+        return all(apart and each.first and each.second for each, apart in self.joined(group, claim))
+
+    def rows_of_claim(self, group: Group, claim: Claim) -> list[Row]:
+        """The rows of what a claim joins and one side lacks, or does not tell apart; what it starts from first."""
+        rows: dict[Row, None] = {}
+        for each, apart in self.joined(group, claim):
+            if not (apart and each.first and each.second):
+                rows.update((row, None) for node in _members(each) if (row := self.row_of.get(node)))
+        return [*rows]
+
+    def joined(self, group: Group, claim: Claim | Anchor | Content) -> Iterator[tuple[NodeClass, bool]]:
+        """The classes that a claim joins, what it starts from first, and whether both sides tell them apart."""
+        layer = self.alignment.locutions if group == "TA" else self.alignment.propositions
+        match claim:
+            case AnchoredContent(content, anchor):
+                yield from self.joined("S", content)
+                yield from self.joined("TA", anchor)
+            case At(anchor):
+                yield from self.joined("TA", anchor)
+            case Undercut(premise, relation):
+                yield from self.joined("S", premise)
+                yield from self.joined("S", relation)
+            case Relation(link):
+                yield from self.joined("S", link)
+            case InnerLink(owner, start):
+                yield layer.classes[(layer.second_class if owner else layer.first_class)[start]], False
+            case Link(start, end):
+                yield layer.classes[start], True
+                yield layer.classes[end], True
+            case int(number):
+                yield layer.classes[number], True
 
     def row_of_end(self, side: int, node: int) -> Row | None:
         """The row of a premise, or else of a conclusion, that is missing or cut differently."""
@@ -304,7 +369,7 @@ class _Finder:
         buckets: tuple[dict[Hashable, list[int]], ...] = ({}, {})
         for side, key_of in ((0, key), (1, other_key)):
             for node in self.open_nodes(side, group):
-                keys: Iterable[Hashable] = {key_of(fact) for fact in self.facts[side].nodes[node][1]} - {None}
+                keys: Iterable[Hashable] = {key_of(fact) for fact in self.claims(side, node)} - {None}
                 for shared_key in [frozenset(keys)] if whole and keys else keys:
                     buckets[side].setdefault(shared_key, []).append(node)
         common: Counter[tuple[int, int]] = Counter()
@@ -329,6 +394,7 @@ class _Finder:
 
     def illocutions(self) -> None:
         """Rows of illocutions: what follows from their contents first, from their anchors last."""
+        self.pair_rests("YA")
         self.attach_to_ends(lambda side, node: self.sides[side].successors[node])
         self.pair("YA", "illocutions", "relabelled", _claim, _claim, whole=True)
         for key in (_content_and_label, _anchor_and_label, _content):
@@ -354,17 +420,6 @@ _TELLING = frozenset({"missing", "cut differently", "reversed", "relabelled", "r
 def _members(node_class: NodeClass) -> Iterator[NodeNumber]:
     yield from ((0, node) for node in node_class.first)
     yield from ((1, node) for node in node_class.second)
-
-
-def _is_shared(claim: Claim, shared: list[bool]) -> bool:
-    """Whether both sides have all that a claim joins."""
-    match claim:
-        case Link(start, end):
-            return shared[start] and shared[end]
-        case Undercut(premise, relation):
-            return shared[premise] and _is_shared(relation.link, shared)
-        case _:
-            return False
 
 
 def _itself(fact: Fact) -> Hashable:

@@ -39,8 +39,10 @@ class Difference:
 
     ``id`` goes by what the nodes are and say, so that it stays the same in another run and under swapped sides.
     ``first`` and ``second`` are the ids of the nodes it is about on the two sides, ``first_follows`` and
-    ``second_follows`` of those that follow from it (the illocutions of a relation that only one side has). ``costs`` is
-    the number of decisions off the diagonal by calculation. ``place`` is the words of the common axis it is about, from
+    ``second_follows`` of those that follow from it (the illocutions of a relation that only one side has). ``relations``
+    are the relations, in words, that lose an end where a proposition is left out. ``costs`` is the number of decisions
+    off the diagonal by calculation, each counted in one row; ``counted_with`` says of those that hang on this row and on
+    others, too, how many are counted there, by the id of the row. ``place`` is the words of the common axis it is about, from
     the first (counted from 0) to after the last; None where that is unknown.
     """
 
@@ -53,8 +55,10 @@ class Difference:
     second_follows: tuple[str, ...]
     first_wording: str
     second_wording: str
+    relations: tuple[str, ...]
     place: tuple[int, int] | None
     costs: Mapping[str, int] = field(hash=False)
+    counted_with: Mapping[str, int] = field(hash=False)
     #: The nodes by number: those it is about, and those that follow.
     nodes: tuple[NodeNumber, ...] = field(repr=False)
     follows: tuple[NodeNumber, ...] = field(repr=False)
@@ -63,6 +67,11 @@ class Difference:
     def decisions(self) -> int:
         """How many decisions it costs, over all calculations that apply."""
         return sum(self.costs.values())
+
+    @property
+    def at_stake(self) -> int:
+        """How many decisions hang on it: those that it costs, and those that are counted in other rows."""
+        return self.decisions + sum(self.counted_with.values())
 
     @property
     def sides(self) -> Literal["first", "second", "both"]:
@@ -88,9 +97,12 @@ class Difference:
             "second_follows": list(self.second_follows),
             "first_wording": self.first_wording,
             "second_wording": self.second_wording,
+            "relations": list(self.relations),
             "place": list(self.place) if self.place else None,
             "calculations": dict(self.costs),
             "decisions": self.decisions,
+            "counted_with": dict(self.counted_with),
+            "at_stake": self.at_stake,
         }
 
     def __str__(self) -> str:
@@ -165,11 +177,23 @@ class RowWriter:
             ids(follows, 1),
             wordings[0],
             wordings[1],
+            tuple(self.relations_of(nodes)) if row.kind == "missing" and row.group == "propositions" else (),
             place,
             dict(costs),
+            {},
             tuple(nodes),
             tuple(follows),
         )
+
+    def relations_of(self, nodes: Sequence[NodeNumber]) -> Iterator[str]:
+        """The first relations of some propositions, in words."""
+        found: dict[NodeNumber, None] = {}
+        for side, node in nodes:
+            analysis = self.sides[side]
+            around = (*analysis.predecessors[node], *analysis.successors[node])
+            found.update(((side, other), None) for other in around if analysis.kinds[other] in RELATIONS)
+        for relation in self.in_reading_order([*found])[:_MAX_RELATIONS]:
+            yield self.words(*relation)
 
     def in_reading_order(self, nodes: list[NodeNumber]) -> list[NodeNumber]:
         """The nodes of the first side, then those of the second, each as they stand in the text; by id where two stand
@@ -243,6 +267,8 @@ class RowWriter:
             yield from self.phrases(*node, depth + 1)
 
 
+#: So many relations of a proposition are named.
+_MAX_RELATIONS: Final = 10
 #: After every word of a text.
 _NOWHERE = (1 << 60, 1 << 60)
 #: The same of several premises together.
