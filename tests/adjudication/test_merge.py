@@ -12,9 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from adjudication.laws import laws_hold, order_changes_no_row, rows_add_up, swapping_changes_nothing
+from adjudication.laws import (
+    decided_is_in_the_gold,
+    laws_hold,
+    order_changes_no_row,
+    rows_add_up,
+    swapping_changes_nothing,
+)
 from adjudication.real_pairs import DATA, SOURCES
 from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.adjudication.decisions import choices_of, decision_of
 from aifgraph.adjudication.merge import merge_compared
 from strategies import arguments, graphs
 
@@ -30,6 +37,7 @@ def folder_pairs() -> Iterator[tuple[ArgumentGraph, ArgumentGraph]]:
 @given(arguments(), arguments(), st.integers(0, 9))
 def test_laws_over_arguments(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> None:
     laws_hold(first, second)
+    decided_is_in_the_gold(first, second, seed)
     assert swapping_changes_nothing(first, second)
     order_changes_no_row(first, second, seed)
 
@@ -60,8 +68,56 @@ def test_laws_over_real_pairs(source: str) -> None:
     for number, (_, first, second) in enumerate(pairs):
         rows_add_up(first, second)
         laws_hold(first, second)
+        for seed in range(3):
+            decided_is_in_the_gold(first, second, seed)
         assert swapping_changes_nothing(first, second)
         order_changes_no_row(first, second, number)
+
+
+def three_premises() -> tuple[ArgumentGraph, ArgumentGraph, str, str]:
+    """A conclusion with three premises, of which the second map lacks one; the ids of the relation and that premise."""
+    build = GraphBuilder()
+    claim = build.proposition("Masks help everyone")
+    reasons = [build.proposition(text) for text in ("They filter the air", "They cost little")]
+    odd = build.proposition("Nobody minds them in a tram")
+    second = build.graph()
+    relation = build.inference([*reasons, odd], claim)
+    first = build.graph()
+    return first, aifgraph.ArgumentGraph([n for n in second if n.id != odd], second.edges, second.meta), relation, odd
+
+
+def test_a_relation_loses_the_premise_that_is_dropped_and_stays() -> None:
+    first, second, relation, odd = three_premises()
+    rows = {row.group: row for row in aifgraph.compare(first, second).differences()}
+    assert rows["propositions"].first == (odd,)
+    assert rows["propositions"].relations == (rows["relations"].first_wording,)
+    decisions = {rows["propositions"].id: "drop", rows["relations"].id: "keep"}
+    gold = aifgraph.merge(first, second, decisions=decisions).graph
+    assert {node.text for node in gold.predecessors(relation)} == {"They filter the air", "They cost little"}
+    assert odd not in gold
+
+
+def test_a_row_costs_what_hangs_on_it() -> None:
+    """Of a premise and its conclusion that the second lacks, both change the score; the decision is counted once."""
+    build = GraphBuilder()
+    build.proposition("Trams are quick")
+    second = build.graph()
+    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+    build.inference([reason], claim)
+    rows = {row.first_wording: row for row in aifgraph.compare(build.graph(), second).differences()}
+    premise, conclusion = rows["“They filter the air”"], rows["“Masks help everyone”"]
+    assert (premise.decisions, premise.at_stake) == (1, 1)
+    assert (conclusion.decisions, conclusion.at_stake, conclusion.counted_with) == (0, 1, {premise.id: 1})
+
+
+def test_what_one_side_has_is_kept_or_dropped() -> None:
+    first, second, *_ = three_premises()
+    row = next(row for row in aifgraph.compare(first, second).differences() if row.group == "propositions")
+    assert choices_of(row) == ("keep", "drop", "other")
+    assert [decision_of(text, row).choice for text in ("Keep", "drop", "first", "second")] == ["keep", "drop"] * 2
+    with pytest.raises(aifgraph.errors.InputError, match="cannot be decided as both") as caught:
+        decision_of("both", row)
+    assert "decide keep or drop" in str(caught.value)
 
 
 def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> None:

@@ -27,7 +27,8 @@ from aifgraph.tables import Cell, with_formula, without_formula
 #: The columns of a file of differences; the last four are for whoever decides.
 COLUMNS: Final = (
     "row", "text", "group", "kind", "first", "second", "first follows", "second follows", "first wording",
-    "second wording", "place", "calculation", "decisions", "maps", "decision", "note", "by", "when",
+    "second wording", "relations", "place", "calculation", "decisions", "counted with", "maps",
+    "decision", "note", "by", "when",
 )  # fmt: skip
 #: The columns that a decision fills in.
 FILLED: Final = COLUMNS[-4:]
@@ -62,9 +63,11 @@ def difference_row(
         "second follows": " ".join(difference.second_follows),
         "first wording": difference.first_wording,
         "second wording": difference.second_wording,
+        "relations": "; ".join(difference.relations),
         "place": f"{place[0] + 1}-{place[1]}" if place else "",
         "calculation": difference.calculation,
         "decisions": difference.decisions,
+        "counted with": ", ".join(f"{row} ({count})" for row, count in difference.counted_with.items()),
         "maps": maps_of(differences),
         "decision": (decision.value or decision.choice) if decision else "",
         "note": decision.note if decision else "",

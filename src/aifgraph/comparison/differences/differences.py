@@ -197,8 +197,8 @@ class _Costs:
         return costs, counted_with
 
     def rows_of(self, calculation: Calculation, item: Item, labels: tuple[str | None, str | None]) -> list[Row]:
-        """The rows, the one where the item is counted first; none where an item hangs on nothing that differs, as one of
-        another package's calculation may."""
+        """The rows, the one where the item is counted first; none where an item hangs on nothing that differs, as one
+        of another package's calculation may."""
         rows: dict[Row, None] = {}
         for side, label in enumerate(labels):
             for claimed in calculation.definition.claims(item, label) if label is not None else ():

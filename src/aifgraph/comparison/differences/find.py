@@ -284,7 +284,7 @@ class _Finder:
         return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
 
     def attach_to_contents(self, group: Group) -> None:
-        """A link of which nothing is left without what the other side lacks, or does not tell apart, follows from that."""
+        """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
         for side in (0, 1):
             for node in self.open_nodes(side, group):
                 facts = self.facts[side].nodes[node][1]

@@ -39,11 +39,11 @@ class Difference:
 
     ``id`` goes by what the nodes are and say, so that it stays the same in another run and under swapped sides.
     ``first`` and ``second`` are the ids of the nodes it is about on the two sides, ``first_follows`` and
-    ``second_follows`` of those that follow from it (the illocutions of a relation that only one side has). ``relations``
-    are the relations, in words, that lose an end where a proposition is left out. ``costs`` is the number of decisions
-    off the diagonal by calculation, each counted in one row; ``counted_with`` says of those that hang on this row and on
-    others, too, how many are counted there, by the id of the row. ``place`` is the words of the common axis it is about, from
-    the first (counted from 0) to after the last; None where that is unknown.
+    ``second_follows`` of those that follow from it (the illocutions of a relation that only one side has).
+    ``relations`` are the relations, in words, that lose an end where a proposition is left out. ``costs`` is the number
+    of decisions off the diagonal by calculation, each counted in one row; ``counted_with`` says of those that hang on
+    this row and on others, too, how many are counted there, by the id of the row. ``place`` is the words of the common
+    axis it is about, from the first (counted from 0) to after the last; None where that is unknown.
     """
 
     id: str
