@@ -19,6 +19,7 @@ from sampled import LONG
 PLACES = {
     "iac2": "iac2/small.sql",
     "sciarg-abstracts": "sciarg-abstracts/two.tsv",
+    "pairs": "pairs/words.tsv",
     "ruarg": "ruarg/train.tsv",
     "arct": "arct/full.txt",
     "us2016": "../debates/ann",
@@ -128,6 +129,9 @@ DAMAGED = [
     ("sciarg-abstracts", "datasets/sciarg-abstracts"),
     ("sciarg", "datasets/sciarg"),
     ("cdcp", "datasets/cdcp"),
+    ("argsme", "datasets/argsme/args-me.json"),
+    ("argkp", "datasets/argkp"),
+    ("pairs", "datasets/pairs/words.tsv"),
     ("ruarg", "datasets/ruarg/train.tsv"),
     ("arct", "datasets/arct/full.txt"),
     ("aurc", "datasets/aurc"),

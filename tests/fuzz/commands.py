@@ -129,6 +129,9 @@ ROWS = (
     Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg-abstracts HERE/two.tsv OUT.jsonl",)),
     Row("datasets/sciarg/", ("convert --dataset sci-arg HERE OUT.jsonl",)),
     Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
+    Row("datasets/argsme/", ("convert --dataset argsme HERE OUT.jsonl",)),
+    Row("datasets/argkp/", ("convert --dataset argkp HERE OUT.jsonl --labels 1=RA,0=none",)),
+    Row("datasets/pairs/", ("convert --dataset pairs HERE/words.tsv OUT --set by=label",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
     Row(
         "datasets/arct/",

@@ -38,6 +38,7 @@ class Convert(Command):
       aifgraph convert pairs.csv map.json --from csv --option source_column=reason
       aifgraph convert map.json map.ttl --profile owl --base http://example.org/
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
+      aifgraph convert --dataset pairs pairs.csv maps/ --labels 1=RA,0=none --set by=topic
     """
 
     source: str = argument("IN")
@@ -54,6 +55,7 @@ class Convert(Command):
         choices=("datasets:DATASETS", "datasets:ALIASES"), help="IN is this data set, in its own layout."
     )
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
+    labels: str | None = option(metavar="MAP", help="pairs, argkp: what the labels are: 1=RA,0=none.")
     propositions_only: bool = option(False, help="Data sets: only I-nodes and their relations.")
     strict: bool = option(False, help="Data sets: stop at the first damaged row.")
     settings: tuple[str, ...] = option(
@@ -121,8 +123,7 @@ class Convert(Command):
         from aifgraph.datasets import open_dataset
 
         options = _settings(name, self.settings)
-        if self.threshold is not None:
-            options["threshold"] = self.threshold
+        options |= {name: value for name in ("threshold", "labels") if (value := getattr(self, name)) is not None}
         dataset = open_dataset(
             name, self.source, strict=self.strict, propositions_only=self.propositions_only, **options
         )

@@ -27,6 +27,9 @@ _CLASSES = {
     "abstrct": "aifgraph.datasets.documents:AbstRct",
     "sciarg": "aifgraph.datasets.documents:SciArg",
     "cdcp": "aifgraph.datasets.cdcp:Cdcp",
+    "argsme": "aifgraph.datasets.argsme:ArgsMe",
+    "argkp": "aifgraph.datasets.pairs:ArgKp",
+    "pairs": "aifgraph.datasets.pairs:Pairs",
     "us2016": "aifgraph.datasets.documents:Us2016",
     "qt30": "aifgraph.datasets.documents:Qt30",
 }
@@ -35,7 +38,7 @@ _CLASSES = {
 DATASETS = tuple(_CLASSES)
 
 #: Other names of theirs, as their authors write them: two corpora are called SciArg.
-ALIASES = {"sci-arg": "sciarg", "aaec": "essays", "sciarg-tsv": "sciarg-abstracts"}
+ALIASES = {"sci-arg": "sciarg", "aaec": "essays", "args.me": "argsme", "sciarg-tsv": "sciarg-abstracts"}
 
 
 def dataset_class(name: str) -> type[Dataset]:

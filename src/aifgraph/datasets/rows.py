@@ -47,7 +47,8 @@ def table_name(path: str | Path) -> str:
     return "standard input" if str(path) == _STDIN else str(path)
 
 
-def _open(path: Path) -> IO[bytes]:
+def open_file(path: Path) -> IO[bytes]:
+    """A file to read from, unpacked where it begins as gzip does; an ``InputError`` says why there is none."""
     if path.is_dir():
         raise InputError("a folder where a file is needed", where=str(path))
     try:
@@ -64,7 +65,7 @@ def _open(path: Path) -> IO[bytes]:
 
 def raw_lines(path: Path) -> Iterator[bytes]:
     """The lines of a file as bytes with their ends (``-``: standard input), unpacked where it begins as gzip does."""
-    file = sys.stdin.buffer if str(path) == _STDIN else _open(path)
+    file = sys.stdin.buffer if str(path) == _STDIN else open_file(path)
     try:
         with nullcontext() if str(path) == _STDIN else file:
             raw = file.readline(_MAX_LINE)

@@ -17,7 +17,8 @@ from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
-_TYPES = {
+#: What the words of a type are.
+TYPES = {
     **dict.fromkeys(("ra", "support", "supports", "pro", "for", "sup", "1", "+"), "RA"),
     **dict.fromkeys(("ca", "attack", "attacks", "con", "against", "conflict", "rebut", "att", "-1", "-"), "CA"),
     **dict.fromkeys(("ma", "rephrase", "rephrases", "restates", "equivalent"), "MA"),
@@ -57,7 +58,7 @@ class _EdgeList(Codec):
                     continue
                 if len(row) <= max(columns):
                     raise FormatError(f"{len(row)} columns where {len(header)} are named", where=where)
-                kind = _TYPES.get(row[columns[2]].strip().casefold()) if type_column else "RA"
+                kind = TYPES.get(row[columns[2]].strip().casefold()) if type_column else "RA"
                 if kind is None:
                     words = f"a relation of unknown type {row[columns[2]][:40]!r}"
                     raise FormatError(words, where=where, remedy="known are support, attack and rephrase")
