@@ -33,7 +33,7 @@ nightly: $(STAMP)
 	$(MAKE) torture
 	$(MAKE) fuzz MINUTES=$(MINUTES)
 	$(MAKE) dist-twice
-	$(BIN)/nox -s lowest bare permissive
+	$(BIN)/nox -s lowest bare permissive same_bytes
 
 # Inputs of every format and command changed at random, over all cores: nothing but the documented errors may come out
 # (tests/fuzz).

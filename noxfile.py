@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -73,6 +74,23 @@ def permissive(session: nox.Session) -> None:
     line = str(session.run("aifgraph", "compare", *debate, silent=True)).splitlines()[0]
     if not line.startswith("CASS-κ 0.914 (argument 0.839, dialogue 0.931)   CASS-F1 0.919"):
         session.error(f"other numbers than with python-Levenshtein: {line}")
+
+
+@nox.session(python=PYTHONS)
+def same_bytes(session: nox.Session) -> None:
+    """Every format and command writes the same bytes on every Python: each is held against those that ran before."""
+    session.install("-e", ".[test]")
+    folder = ROOT / "build" / "bytes"
+    shutil.rmtree(folder / "work", ignore_errors=True)
+    (folder / "work").mkdir(parents=True)
+    found = folder / f"{session.python}.json"
+    with session.chdir(ROOT / "tests"), found.open("w", encoding="utf-8") as out:
+        session.run("python", "-W", "ignore", "-m", "contract.every_output", str(folder / "work"), stdout=out)
+    digests = json.loads(found.read_text("utf-8"))
+    for other in sorted(folder.glob("*.json")):
+        others = json.loads(other.read_text("utf-8"))
+        if differ := sorted(name for name in digests.keys() | others.keys() if digests.get(name) != others.get(name)):
+            session.error(f"other bytes than on {other.stem}: {differ[:20]}")
 
 
 @nox.session(python=PYTHONS)

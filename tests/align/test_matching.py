@@ -9,11 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
+from aifgraph import GraphBuilder
 from aifgraph.align.alignment import MatchingRules, align
 from aifgraph.align.analysis import analyse
 from aifgraph.align.candidates import Group
 from aifgraph.align.granularity import _contained
-from aifgraph.errors import OptionError
+from aifgraph.errors import LimitError, OptionError
 from aifgraph.graph import ArgumentGraph, Proposition
 from aifgraph.text.similarity import normalised, similarity
 from aifgraph.text.words import words_of
@@ -95,3 +96,15 @@ def test_contained_by_definition(texts: list[str], hosts: list[str]) -> None:
     ]
     found = _contained(group(texts), list(range(len(texts))), group(hosts), list(range(len(hosts))))
     assert sorted(found) == expected
+
+
+def test_optimal_matching_refuses_what_would_take_minutes() -> None:
+    """Where all texts are alike each is compared with each."""
+    sides = []
+    for side in ("a", "b"):
+        build = GraphBuilder()
+        for number in range(510):
+            build.proposition(f"yes {side}{number % 9}")
+        sides.append(build.graph())
+    with pytest.raises(LimitError, match="250,000 pairs .* match greedily"):
+        aifgraph.compare(*sides, matching="optimal")

@@ -32,6 +32,27 @@ def test_paths_that_climb(tmp_path: Path, name: str, make: object) -> None:
         open_corpus(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("a\nb.json", "control characters"), ("a\x1b[2J.json", "control characters"), ("x" * 256, "255 bytes")],
+)
+def test_names_are_refused_for_what_is_wrong_with_them(tmp_path: Path, name: str, why: str) -> None:
+    with pytest.raises(InputError, match=why) as refused:
+        open_corpus(make_zip(tmp_path / "c", {"ok.json": GOOD, name: GOOD}))
+    assert "\x1b" not in str(refused.value)
+
+
+def test_many_members_of_blanks_are_refused_before_any_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(20):
+            archive.writestr(f"{number}.json", b" " * (16 << 20))
+    monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: pytest.fail("a member is unpacked"))
+    with pytest.raises(LimitError, match="200 times its size"):
+        open_corpus(tmp_path / "c.zip")
+
+
 def test_links_and_devices_in_a_tar(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "c.tar", "w") as archive:
         for name, kind in (("l.json", tarfile.SYMTYPE), ("h.json", tarfile.LNKTYPE), ("d.json", tarfile.CHRTYPE)):

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import IO, Any, Final, TypeVar
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
-from aifgraph.formats.files import MANIFEST, MAPS, Input, check_size, read_bytes, read_checked
+from aifgraph.formats.files import MANIFEST, MAPS, MAX_MEMBER, Input, check_size, read_bytes, read_checked
 from aifgraph.graph import Notice
 
 Member = TypeVar("Member")
@@ -75,6 +75,14 @@ def safe_path(path: str) -> str | None:
     return "/".join(kept)
 
 
+def _why_refused(path: str) -> str:
+    if any(ord(char) < 32 for char in path):
+        return "has control characters"
+    if ".." not in path and any(len(step.encode("utf-8", "replace")) > 255 for step in path.split("/")):
+        return "has a name of more than 255 bytes"
+    return "is absolute or climbs out of the archive"
+
+
 class FirstFew:
     """Places that a message names: five of them, and a sign that there are more.
 
@@ -117,7 +125,7 @@ def _usable(items: Iterable[tuple[str, Member | None]], path: Path, special: Fir
             raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
         safe = safe_path(name)
         if safe is None:
-            what = f"a member's path is absolute or climbs out of the archive: {name[:80]!a}"
+            what = f"a member's path {_why_refused(name)}: {name[:80]!a}"
             raise InputError(what, where=str(path), remedy="nothing of it is read; unpack it yourself if you trust it")
         if member is None:
             special.add(ascii(safe))
@@ -154,6 +162,9 @@ class Zip:
             raise _broken(str(path), error) from None
         if sum(info.compress_size for info in infos) > path.stat().st_size:
             raise LimitError("members of the archive overlap", where=str(path), remedy="pack it again")
+        # No member gives more than it declares: what is too much together is refused before any of it is unpacked.
+        total = sum(info.file_size for info in infos)
+        check_size(total, path.stat().st_size, str(path), MAX_TOTAL, free=MAX_MEMBER)
         files = ((info.filename, info if _regular(info) else None) for info in infos if not info.is_dir())
         self._members: dict[str, zipfile.ZipInfo] = {}
         special, twice = FirstFew(), FirstFew()
@@ -176,6 +187,7 @@ class Zip:
             # After a fork, parent and child would move the same place in the same open file.
             self._zip, self._process = zipfile.ZipFile(self.path), os.getpid()
         try:
+            check_size(info.file_size, info.compress_size, where)
             with self._zip.open(info) as file:
                 return read_checked(file, info.compress_size, where)
         except (RuntimeError, *_BROKEN) as error:

@@ -111,11 +111,11 @@ def without_gz(name: str) -> str:
     return name[:-3] if name.lower().endswith(".gz") else name
 
 
-def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER) -> None:
+def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
     """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
     if size > limit:
         raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
-    if size > FREE and size > MAX_RATIO * max(packed, 1):
+    if size > free and size > MAX_RATIO * max(packed, 1):
         raise LimitError(
             f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
         )
