@@ -106,5 +106,5 @@ def test_optimal_matching_refuses_what_would_take_minutes() -> None:
         for number in range(510):
             build.proposition(f"yes {side}{number % 9}")
         sides.append(build.graph())
-    with pytest.raises(LimitError, match="250,000 pairs .* match greedily"):
+    with pytest.raises(LimitError, match=r"250,000 pairs .* match greedily"):
         aifgraph.compare(*sides, matching="optimal")
