@@ -116,6 +116,8 @@ def convert_corpus(
                 written, losses, notices = result
                 put(entry.name, written)
             except AifgraphError as error:
+                if error.where == str(target):  # it is the file of all maps that cannot be written
+                    raise
                 done.failed.append((entry.source, str(error)))
             else:
                 done.written += 1

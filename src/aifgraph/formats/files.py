@@ -278,8 +278,12 @@ def _keep_mode_and_owner(file: Path, target: Path) -> None:
 
 @contextmanager
 def partial_folder(target: Path) -> Iterator[Path]:
-    """An empty folder next to ``target`` that is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent) as folder:
+    """An empty folder next to ``target`` that is removed at the end; ``InputError`` where none can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(target)) from None
+    with made as folder:
         yield Path(folder)
 
 
