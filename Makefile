@@ -10,7 +10,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile
 
-.PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web web-check check bench schemas clean
+.PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web web-check check bench lock schemas clean
 
 demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debate/first.json fixtures/debate/second.json
@@ -33,7 +33,7 @@ nightly: $(STAMP)
 	$(MAKE) torture
 	$(MAKE) fuzz MINUTES=$(MINUTES)
 	$(MAKE) dist-twice
-	$(BIN)/nox -s lowest bare permissive same_bytes
+	$(BIN)/nox -s tests lowest bare permissive same_bytes
 
 # Inputs of every format and command changed at random, over all cores: nothing but the documented errors may come out
 # (tests/fuzz).
@@ -106,6 +106,11 @@ docs: $(STAMP)
 # In CI with ARGS=--check: fails, too, where the page is not what is recomputed.
 reproduce: $(STAMP)
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
+
+# The versions that CI installs (`.ci/run` gives them to pip as constraints): the newest that go together now.
+lock: $(STAMP)
+	$(BIN)/uv pip compile --quiet --universal --upgrade --extra dev --python-version 3.11 --no-header pyproject.toml \
+	  --output-file ci-lock.txt
 
 schemas: $(STAMP)
 	$(BIN)/python -m aifgraph.evaluation.result_schemas schemas
