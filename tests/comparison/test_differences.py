@@ -134,3 +134,19 @@ def test_two_records_of_one_locution_one_without_a_person(tmp_path: Path, capsys
         hashes.append(json.loads(capsys.readouterr().out)["first_hash"])
     assert hashes[0] == hashes[1]
     assert main(["compare", str(paths[0]), "fixtures/debate/second.json", "--format", "html"]) == 0
+
+
+def test_the_costliest_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a pair its rows, of corpora their texts, each with a line of what it is about."""
+    first, second = str(DEBATE / "first.json"), str(DEBATE / "second.json")
+    assert main(["differences", first, second, "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["rows"]
+    assert main(["differences", first, second, "--format", "json", "--top", "3"]) == 0
+    top = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["at_stake"] for row in top] == sorted((row["at_stake"] for row in whole), reverse=True)[:3]
+    assert main(["differences", "fixtures/debates/ann", "fixtures/debates/ben", "--top", "2"]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("nodeset")]
+    costs = [int(head.partition("(")[2].partition(" ")[0]) for head in heads]
+    assert len(heads) == 2
+    assert costs == sorted(costs, reverse=True)
+    assert all("disagree about" in head for head in heads)

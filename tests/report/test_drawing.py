@@ -54,7 +54,7 @@ def test_dot_and_mermaid_need_no_graphviz(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(shutil, "which", lambda _: None)
     result = aifgraph.compare(small("RA"), small("CA"))
     assert "supports / attacks" in str(draw_map(result, "dot").picture)
-    assert "labelled differently" in str(draw_map(result, "mmd").picture).replace("<br>", " ")
+    assert "not alike" in str(draw_map(result, "mmd").picture).replace("<br>", " ")
     assert str(draw_map(small("RA"), "mmd").picture).startswith("flowchart")
     with pytest.raises(MissingExtraError, match=r"Graphviz is not installed.*map\.dot"):
         draw_map(result, "svg")
@@ -76,7 +76,7 @@ def test_the_command(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     first, second = (str(fixtures / "debate" / name) for name in ("first.json", "second.json"))
     both = tmp_path / "both.svg"
     assert main(["draw", first, "--compare", second, "-o", str(both)]) == 0
-    assert "(second only)" in shown(both.read_bytes())
+    assert "(not alike)" in shown(both.read_bytes())
     assert main(["draw", first, "--view", "dialogue"]) == 0
     assert capsys.readouterr().out.startswith("digraph")
     assert main(["draw", first, "-o", str(tmp_path / "map.gif")]) == 2

@@ -18,6 +18,7 @@ from aifgraph.report.html import report_html
 from aifgraph.report.html.embed import json_for_script, static
 from aifgraph.report.html.listed import ListedDifference, counted, group_counts, groups_of
 from aifgraph.report.html.merged_map import merged_map
+from aifgraph.report.html.page_data import page_data
 from aifgraph.report.html.text import pieces_of
 
 HOSTILE = (
@@ -60,7 +61,7 @@ def data_of(page: str) -> dict[str, Any]:
 
 def listed(result: Comparison) -> list[ListedDifference]:
     differences = result.differences()
-    groups = groups_of(differences, merged_map(result.alignment), group_counts(differences))
+    groups = groups_of(differences, merged_map(result.differences()), group_counts(differences))
     return [row for group in groups for row in group.differences]
 
 
@@ -101,7 +102,7 @@ def test_lone_surrogates_and_separators() -> None:
 
 def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
     result = aifgraph.compare(small("RA"), small("CA"))
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     assert [(each.kind, each.status) for each in merged.elements] == [
         ("I", "agreed"),
         ("I", "agreed"),
@@ -120,12 +121,32 @@ def test_a_clash_of_labels_is_told_and_drawn_as_one() -> None:
     assert row.elements == (2, 1, 0)
 
 
+def test_list_map_and_panel_say_the_same_of_a_difference() -> None:
+    """A relation whose premises are half the same is one box, and says what the list says."""
+    one, other = GraphBuilder(), GraphBuilder()
+    for build, others in ((one, ["They cost little"]), (other, ["They are at hand"])):
+        claim, reason, *_ = [
+            build.proposition(text)
+            for text in ("Masks help everyone", "They filter the air", "They cost little", "They are at hand")
+        ]
+        build.inference([reason, *(node.id for node in build.graph() if node.text in others)], claim)
+    result = aifgraph.compare(one.graph(), other.graph())
+    [row] = listed(result)
+    differences = result.differences()
+    merged = merged_map(differences)
+    [relation] = [each for each in merged.elements if each.kind == "RA"]
+    data = page_data(result, merged, differences, "", None)
+    assert (row.title, relation.status) == ("re-attached", "different")
+    assert data["elements"][relation.number]["says"] == row.title
+    assert [each["says"] for each in data["elements"]].count("the same") == 4
+
+
 def test_swapping_swaps_the_sides() -> None:
     build = GraphBuilder()
     build.proposition("Masks help everyone")
     only = build.graph()
     for one, other, status in ((small("RA"), only, "first"), (only, small("RA"), "second")):
-        merged = merged_map(aifgraph.compare(one, other).alignment)
+        merged = merged_map(aifgraph.compare(one, other).differences())
         assert sorted(each.status for each in merged.elements) == sorted(["agreed", status, status])
         assert {line.status for line in merged.lines} == {status}
 
@@ -139,7 +160,7 @@ def test_boundaries_agreed_near_and_missed() -> None:
     # First cuts before words 1, 5, 9 and 12; second before 1, 4, 5 and 10.
     found = counted(result.alignment)
     assert (found.agreed, found.near, found.first, found.second) == (2, 1, 1, 1)
-    pieces = pieces_of(result.alignment, merged_map(result.alignment))
+    pieces = pieces_of(result.alignment, merged_map(result.differences()))
     assert pieces
     assert "".join(piece.text for piece in pieces[0]) == "".join(piece.text for piece in pieces[1]) == text
     assert [piece.cut for piece in pieces[0] if piece.cut not in ("", "other")] == ["agreed", "agreed", "near", "own"]
@@ -149,7 +170,7 @@ def test_boundaries_agreed_near_and_missed() -> None:
 def test_real_maps_against_themselves_have_no_difference(shared_data: Path, name: str) -> None:
     graph = aifgraph.load(shared_data / "xaif" / name)
     result = aifgraph.compare(graph, graph)
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     assert not listed(result)
     assert all(each.first == each.second == each.same for each in group_counts(result.differences()))
     # A scheme node that joins nothing claims nothing that the other could agree to.
@@ -210,7 +231,7 @@ def test_a_relation_without_premise_or_conclusion_is_listed() -> None:
     assert (row.row.kind, row.status) == ("missing", "first")
     assert "".join(map(str, row.said[0].phrases)).startswith("nothing supports “Masks help everyone”")
     # What is drawn as of one side alone is in a row.
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     alone = {each.number for each in merged.elements if each.status in ("first", "second")}
     assert alone <= {*row.elements, *row.follows}
 
@@ -277,7 +298,7 @@ def test_the_text_stands_once_where_both_are_the_same_and_twice_where_not() -> N
         for cut in cuts:
             build.proposition(cut)
     result = aifgraph.compare(first.graph(), second.graph(), first_text=text)
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     view = text_view(result.alignment, merged, listed(result))
     rows = [row for stretch in view.stretches for row in stretch.rows]
     assert view.kind == "text"
@@ -292,7 +313,7 @@ def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None
 
     gold = sorted((shared_data / "dialam-2024" / "test" / "gold").glob("*.json"))[0]
     result = aifgraph.compare(aifgraph.load(gold), aifgraph.load(gold.parents[1] / "system" / gold.name))
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     view = text_view(result.alignment, merged, listed(result))
     assert view.kind == "locutions"
     rows = [row for part in (view.stretches, view.unsaid) for stretch in part for row in stretch.rows]
@@ -305,7 +326,7 @@ def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None
 
 def test_illocutions_are_listed_with_what_they_are_anchored_in() -> None:
     first, second = (aifgraph.load(f"fixtures/debate/{name}.json") for name in ("first", "second"))
-    merged = merged_map(aifgraph.compare(first, second).alignment)
+    merged = merged_map(aifgraph.compare(first, second).differences())
     claims = [claim for claim in merged.by_claim["YA"] if isinstance(claim, AnchoredContent | At)]
     assert claims
     for anchor in {claim.anchor for claim in claims}:

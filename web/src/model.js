@@ -1,8 +1,3 @@
-const SAYS = {
-  agreed: "agreed", first: "only in the first", second: "only in the second",
-  different: "labelled differently", part: "a piece of one unit of the other",
-};
-
 // The data block of the page as elements and lines.
 export function readModel() {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -60,7 +55,7 @@ const NAMES = { I: "proposition", L: "locution", YA: "illocution", TA: "transiti
 
 // What an element is and how it stands, as a heading.
 export function headingOf(model, element) {
-  return `${NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`}: ${SAYS[element.status]}`;
+  return `${NAMES[element.kind] ?? `relation (${schemeLabel(model, element, null)})`}: ${element.says}`;
 }
 
 // A label short enough for a box; the whole text is in the panel.

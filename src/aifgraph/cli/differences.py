@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,7 @@ from aifgraph.tables import Table
 if TYPE_CHECKING:
     from aifgraph.adjudication.selection import Preference, Wording
     from aifgraph.comparison.compare import Comparison
+    from aifgraph.comparison.differences import Difference
     from aifgraph.comparison.differences import Differences as PairDifferences
     from aifgraph.comparison.options import Options
     from aifgraph.comparison.wording import MatchedTexts
@@ -51,7 +53,7 @@ class Differences(TwoSides):
     top: int | None = option(
         type=click.IntRange(1),
         metavar="N",
-        help="Corpora: only the N texts whose differences cost most, costliest first.",
+        help="Only the N differences, of corpora the N texts, that cost most, costliest first.",
     )
     options: Options = compare_options("chance")
     destination: Destination = destination(("text", "tsv", "csv", "json", "markdown"))
@@ -65,7 +67,9 @@ class Differences(TwoSides):
         sides = self._sides
         comparison = compare(load(self.first), load(self.second), options=self.options)
         warn(comparison.warnings)
-        _, content = _pair(Path(self.first).stem, comparison, self.destination.format, "", sides, self.context)
+        _, content = _pair(
+            Path(self.first).stem, comparison, self.destination.format, "", sides, self.context, self.top
+        )
         return self._output([content])
 
     def _of_corpora(self) -> Output:
@@ -75,7 +79,8 @@ class Differences(TwoSides):
         sides = self._sides
         one, other = self.open_both()
         pairs: list[tuple[int, Any]] = []
-        make = partial(_of_pair, format=self.destination.format, sides=sides, context=self.context)
+        costliest = self.top is not None
+        make = partial(_of_pair, format=self.destination.format, sides=sides, context=self.context, costliest=costliest)
         result = compare_corpora(
             one,
             other,
@@ -87,7 +92,7 @@ class Differences(TwoSides):
             each=EachPair(make, lambda _, content: pairs.append(content)),
         )
         warn_of_compared(result)
-        if self.top is not None:
+        if costliest:
             pairs = sorted(pairs, key=lambda pair: -pair[0])[: self.top]
         return self._output([content for _, content in pairs], code=2 if result.failed else 0)
 
@@ -113,40 +118,52 @@ class Differences(TwoSides):
 
 
 def _of_pair(
-    name: str, comparison: Comparison, *, format: str, sides: tuple[str, str], context: bool
+    name: str, comparison: Comparison, *, format: str, sides: tuple[str, str], context: bool, costliest: bool
 ) -> tuple[int, Any]:
-    return _pair(name, comparison, format, name, sides, context)
+    return _pair(name, comparison, format, name, sides, context, sys.maxsize if costliest else None)
 
 
 def _pair(
-    name: str, comparison: Comparison, format: str, title: str, sides: tuple[str, str], context: bool
+    name: str,
+    comparison: Comparison,
+    format: str,
+    title: str,
+    sides: tuple[str, str],
+    context: bool,
+    top: int | None = None,
 ) -> tuple[int, Any]:
-    """What a pair's differences cost, and what is written of them: plain values for JSON, words, entries of a table."""
+    """What a pair's differences cost, and what is written of them: plain values for JSON, words, entries of a table.
+    With ``top`` the costliest rows, costliest first."""
     from aifgraph.adjudication.decision_file import difference_row
+    from aifgraph.comparison.differences.words import costliest
 
     differences = comparison.differences()
     cost = sum(row.decisions for row in differences)
+    rows = list(differences) if top is None else costliest(differences.rows)[:top]
     if format == "json":
-        return cost, {"text": name, **differences.to_dict()}
+        return cost, {"text": name, **differences.to_dict(), "rows": [row.to_dict() for row in rows]}
     if format == "text":
-        words = _in_words(title, differences, sides, context)
+        words = _in_words(f"{title} ({counted(cost, 'decision')})" if title else "", differences, rows, sides, context)
         return cost, words + "".join(_by_meaning(match, sides) for match in comparison.matched_by_meaning if context)
-    return cost, [difference_row(row, differences, name) for row in differences]
+    return cost, [difference_row(row, differences, name) for row in rows]
 
 
-def _in_words(title: str, differences: PairDifferences, sides: tuple[str, str], context: bool) -> str:
+def _in_words(
+    title: str, differences: PairDifferences, rows: Sequence[Difference], sides: tuple[str, str], context: bool
+) -> str:
     """A pair in words: the summary, then a paragraph for each row."""
+    from aifgraph.comparison.differences.words import cost, heading
+
     lines = [f"{title}: {differences.summary}" if title else differences.summary]
-    for row in differences:
-        cost = counted(row.decisions, "decision") if row.decisions else "no score counts it"
-        lines += ["", f"{row.id}  {row.group}: {row.kind} ({cost})"]
+    for row in rows:
+        lines += ["", f"{row.id}  {heading(row, sides)} ({cost(row, differences.by_id)})"]
         if row.sides == "both":
             room = max(map(len, sides)) + 1
             wordings = (row.first_wording, row.second_wording)
             lines += [f"  {f'{side}:':{room}} {words}" for side, words in zip(sides, wordings, strict=True)]
         else:
-            only = f"the {row.sides}" if sides == ("first", "second") else sides[row.sides == "second"]
-            lines += [f"  only {only}: {row.first_wording or row.second_wording}"]
+            lines += [f"  {row.first_wording or row.second_wording}"]
+        lines += [f"  in:  {relation}" for relation in row.relations]
         if context:
             lines += _context(row.first, row.second, "nodes")
             lines += _context(row.first_follows, row.second_follows, "with them")

@@ -81,7 +81,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "differences": (
         _PAIRS,
-        together("--pairs --pair-by --jobs --top", "of_corpora"),
+        together("--pairs --pair-by --jobs", "of_corpora"),
         together("--context --names", "--format=text"),
     ),
     "merge": (

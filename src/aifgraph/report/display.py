@@ -55,7 +55,7 @@ def comparison_html(result: Comparison) -> str:
     from aifgraph.report.html.merged_map import merged_map
 
     differences = result.differences()
-    merged = merged_map(result.alignment)
+    merged = merged_map(differences)
     groups = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, group_counts(differences)))
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.show()</code></p>"

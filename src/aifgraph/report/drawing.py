@@ -43,7 +43,7 @@ _ON_A_LEVEL = 6
 _SAYS: Final[dict[Status, str]] = {
     "first": "first only",
     "second": "second only",
-    "different": "labelled differently",
+    "different": "not alike",
 }
 #: Status → colour, style and width of a pen.
 _STATUS_LOOKS: Final[dict[Status, tuple[str, str, str]]] = {
@@ -140,7 +140,7 @@ def _of_graph(graph: ArgumentGraph, view: MapView) -> DisplayedMap:
 
 
 def _of_comparison(result: Comparison, view: MapView) -> DisplayedMap:
-    merged = merged_map(result.alignment)
+    merged = merged_map(result.differences())
     elements = {element.number: element for element in merged.elements if _in_view(element.kind, view)}
     ids = {number: f"n{number}" for number in elements}
     nodes = [_node(element.kind, ids[number], _label(element)) for number, element in elements.items()]

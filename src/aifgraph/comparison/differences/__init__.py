@@ -1,7 +1,7 @@
 """What two analyses disagree about, one disagreement a row: ``facts`` → ``find`` → ``rows`` → ``differences``."""
 
 from aifgraph.comparison.differences.differences import Differences, differences
-from aifgraph.comparison.differences.facts import Fact, Facts, Status, facts_of, pair_schemes, status_of
+from aifgraph.comparison.differences.facts import Fact, Facts, Status, facts_of, status_of
 from aifgraph.comparison.differences.rows import (
     GROUPS,
     KINDS,
@@ -28,6 +28,5 @@ __all__ = [
     "Status",
     "differences",
     "facts_of",
-    "pair_schemes",
     "status_of",
 ]

@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation, paired
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed, Group, Item
 from aifgraph.comparison.differences.facts import Fact, Facts, facts_of
 from aifgraph.comparison.differences.find import DifferenceRows, find_differences
-from aifgraph.comparison.differences.rows import GROUPS, Difference, NodeNumber, Row, RowWriter, content_hash, id_order
+from aifgraph.comparison.differences.rows import Difference, NodeNumber, Row, RowWriter, content_hash, id_order
+from aifgraph.comparison.differences.words import summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
 
@@ -54,7 +55,7 @@ class Differences:
         >>> aifgraph.compare(graph, graph).differences().summary
         'Both find the same 13 claims; they agree on everything.'
         """
-        return _summary(self.alignment, self.rows)
+        return summary(self.alignment, self.rows)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -67,6 +68,30 @@ class Differences:
             "decisions": dict(self.decisions),
             "rows": [row.to_dict() for row in self.rows],
         }
+
+    @cached_property
+    def by_id(self) -> dict[str, Difference]:
+        """The rows by their ids."""
+        return {row.id: row for row in self.rows}
+
+    @cached_property
+    def pairs(self) -> dict[int, int]:
+        """The scheme nodes that stand for each other (first → second), by number: those that are equal, those that a
+        row sets against each other, and of those that follow from it the ones that do the same."""
+        pairs = dict(self.equal)
+        sides = (self.alignment.first, self.alignment.second)
+        for row in self.rows:
+            waiting: dict[tuple[object, ...], list[int]] = {}
+            for side, node in sorted((*row.nodes, *row.follows), reverse=True):  # the second side's first
+                kind, about = sides[side].kinds[node], (side, node) in row.nodes
+                if kind in ("I", "L") or (not side and node in pairs):
+                    continue
+                key = (about,) if about else (kind, sides[side].label_keys.get(node))
+                if side:
+                    waiting.setdefault(key, []).append(node)
+                elif others := waiting.get(key):
+                    pairs[node] = others.pop()
+        return pairs
 
     @property
     def decisions(self) -> Counter[str]:
@@ -175,7 +200,8 @@ class _Costs:
     def hangs_on(side: int, node: int, group: Group, fact: Fact, grouped: DifferenceRows) -> list[Row]:
         rows = grouped.rows_of_claim(group, fact[0])
         own = grouped.row_of.get((side, node))
-        return [*rows, own] if own and own not in rows else rows
+        # What scheme a relation is of changes no end of it.
+        return [*rows, own] if own and own.kind != "scheme" and own not in rows else rows
 
     def of(self, calculations: Mapping[str, ScoredCalculation]) -> tuple[_Counts, _Counts]:
         """What each row costs by calculation, and for each row what is counted in others that hangs on it."""
@@ -204,79 +230,3 @@ class _Costs:
             for claimed in calculation.definition.claims(item, label) if label is not None else ():
                 rows.update(dict.fromkeys(self.rows[side].get(claimed, ())))
         return [*rows]
-
-
-#: So many letters of a text are quoted.
-_MAX_QUOTED: Final = 60
-#: So many kinds are named.
-_MAX_KINDS: Final = 4
-
-
-def _summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
-    layer, noun = (
-        (alignment.propositions, "claim") if alignment.propositions.classes else (alignment.locutions, "locution")
-    )
-    first = sum(not node_class.second for node_class in layer.classes)
-    second = sum(not node_class.first for node_class in layer.classes)
-    common = layer.matched
-    if first or second:
-        only = " and ".join(
-            f"{number} only the {side} has" for number, side in ((first, "first"), (second, "second")) if number
-        )
-        both = f"Both find {_count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
-    else:
-        both = f"Both find the same {_count(common, noun)}" if common else "Neither finds anything"
-    return f"{both}; {_disagreement(rows)}."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _disagreement(rows: Sequence[Difference]) -> str:
-    if not rows:
-        return "they agree on everything"
-    counted = [row for row in rows if row.costs]
-    if not counted:
-        return f"they differ in {_count(len(rows), 'detail')} that no score counts ({_kinds(rows)})"
-    # Arguments are what a reader asks for first; among them what costs most.
-    main = max(counted, key=lambda row: (row.group == "relations", row.decisions, -GROUPS.index(row.group)))
-    others = [row for row in rows if row is not main]
-    rest = f", and in {_count(len(others), 'other point')} ({_kinds(others)})" if others else ""
-    return f"they disagree about {_about(main)}{rest}"
-
-
-def _kinds(rows: Sequence[Difference]) -> str:
-    counts = Counter((row.group, row.kind) for row in rows).most_common()
-    named = [
-        f"{number} {group.removesuffix('s') if number == 1 else group} {kind}"
-        for (group, kind), number in counts[:_MAX_KINDS]
-    ]
-    return ", ".join([*named, *(["…"] if len(counts) > _MAX_KINDS else [])])
-
-
-def _about(row: Difference) -> str:
-    wording = row.first_wording or row.second_wording
-    quoted = wording.split("”")[0].lstrip("[").partition("“")[2]
-    text = f"“{quoted if len(quoted) <= _MAX_QUOTED else quoted[: _MAX_QUOTED - 1].rstrip() + '…'}”"
-    match row.group, row.kind:
-        case "relations", "reversed":
-            return f"which way the argument of {text} goes"
-        case "relations", "relabelled":
-            return f"how {text} bears on what it is joined to"
-        case "relations", "scheme":
-            return f"by what scheme {text} argues"
-        case "relations", "missing":
-            return f"whether {text} is part of an argument that only the {row.sides} has"
-        case "relations", _:
-            return f"what {text} bears on"
-        case "propositions" | "locutions", "missing":
-            return f"{text}, which only the {row.sides} has"
-        case "propositions" | "locutions", "cut differently":
-            return f"where {text} is cut"
-        case "illocutions", _:
-            return f"what is done by saying {text}"
-        case "transitions", _:
-            return f"what answers {text}"
-        case _:
-            return text

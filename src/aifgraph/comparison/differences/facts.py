@@ -2,13 +2,11 @@
 
 A *fact* is an item with a label: that a premise supports a conclusion, that a locution leads to another, that a content
 is asserted in a locution. Facts are the same values that the calculations count, so that pictures and matrices agree.
-Scheme nodes of the two sides are drawn as one if they claim the same, or some of the same (:func:`pair_schemes`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -93,36 +91,3 @@ def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Litera
     if agreed:
         return "agreed"
     return "second" if side else "first"
-
-
-def pair_schemes(first: Facts, second: Facts) -> dict[int, int]:
-    """First node → second node: equal facts first, then the most facts in common, then the most claims in common."""
-    partners: dict[int, int] = {}
-    waiting: dict[Hashable, list[int]] = {}
-    for node, (group, facts) in second.nodes.items():
-        if facts:
-            waiting.setdefault((group, frozenset(facts)), []).append(node)
-    for node, (group, facts) in first.nodes.items():
-        if others := waiting.get((group, frozenset(facts))):
-            partners[node] = others.pop(0)
-    _pair_most(first, second, partners, lambda group, fact: (group, fact))
-    _pair_most(first, second, partners, lambda group, fact: (group, fact[0]))
-    return partners
-
-
-def _pair_most(first: Facts, second: Facts, partners: dict[int, int], key: Callable[[Group, Fact], Hashable]) -> None:
-    """Enter nodes into ``partners`` that have the most keys of facts in common."""
-    paired = set(partners.values())
-    index: dict[Hashable, list[int]] = {}
-    for node, (group, facts) in second.nodes.items():
-        if node not in paired:
-            for fact in facts:
-                index.setdefault(key(group, fact), []).append(node)
-    for node, (group, facts) in first.nodes.items():
-        if node in partners:
-            continue
-        common = Counter(other for fact in facts for other in index.get(key(group, fact), ()) if other not in paired)
-        if common:
-            best = max(common.items(), key=lambda entry: (entry[1], -entry[0]))[0]
-            partners[node] = best
-            paired.add(best)

@@ -36,7 +36,7 @@ _STATUSES = {
     "agreed": "agreed",
     "first": "only first",
     "second": "only second",
-    "different": "labelled differently",
+    "different": "not alike",
     "part": "part of one unit",
 }
 

@@ -21,6 +21,7 @@ from aifgraph.comparison.differences import (
     RowWriter,
     Status,
 )
+from aifgraph.comparison.differences.words import cost, title
 from aifgraph.graph.nodes import RELATIONS, shortened
 from aifgraph.report.html.merged_map import MapView, MergedMap
 from aifgraph.text.segmentation import transposed
@@ -69,7 +70,7 @@ class GroupCount:
         have = f"{self.first} in each" if self.first == self.second else f"{self.first} and {self.second}"
         parts = [f"{self.same} the same ({have})", self.said]
         if follow := max(self.follow):
-            parts.append("1 follows from another difference" if follow == 1 else f"{follow} follow from others")
+            parts.append("1 goes with another difference" if follow == 1 else f"{follow} go with other differences")
         return f"{self.group.capitalize()}: {'; '.join(filter(None, parts))}."
 
 
@@ -80,7 +81,7 @@ def group_counts(differences: Differences) -> list[GroupCount]:
     >>> first = aifgraph.load("fixtures/debate/first.json")
     >>> result = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json"))
     >>> print(group_counts(result.differences())[0])
-    Relations: 7 the same (10 and 9); 2 re-attached; 1 follows from another difference.
+    Relations: 7 the same (10 and 9); 2 re-attached; 1 goes with another difference.
     """
     sides = (differences.alignment.first, differences.alignment.second)
     about = {node for row in differences for node in row.nodes}
@@ -169,14 +170,15 @@ class Said:
 class ListedDifference:
     """A row of ``aifgraph differences`` in the list, ``number`` its place there from 1.
 
-    ``elements`` are the drawn elements it is about with what they join, ``follows`` those that follow from it;
-    ``marked`` are the propositions and locutions next to which the text names it.
+    ``cost`` is what it costs, in words; ``elements`` are the drawn elements it is about with what they join,
+    ``follows`` those that follow from it; ``marked`` are the propositions and locutions beside which the text names it.
     """
 
     row: Difference
     number: int
     view: MapView
     said: tuple[Said, ...]
+    cost: str
     elements: tuple[int, ...]
     follows: tuple[int, ...]
     marked: tuple[int, ...]
@@ -192,7 +194,7 @@ class ListedDifference:
     @property
     def title(self) -> str:
         """How it differs, in a few words."""
-        return self.row.kind if self.row.sides == "both" else f"only the {self.row.sides}"
+        return title(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ def groups_of(differences: Differences, merged: MergedMap, counts: list[GroupCou
 class _Lister:
     def __init__(self, differences: Differences, merged: MergedMap) -> None:
         self.writer = RowWriter(differences.alignment)
+        self.rows = differences.by_id
         self.merged = merged
 
     def listed(self, number: int, row: Difference) -> ListedDifference:
@@ -232,7 +235,8 @@ class _Lister:
         kinds = {self.merged.elements[element].kind for element in own}
         view: MapView = "dialogue" if kinds & {"L", "YA", "TA"} else "argument"
         said = tuple(self.said(row))
-        return ListedDifference(row, number, view, said, elements, follows, tuple(dict.fromkeys(marked)))
+        costs = cost(row, self.rows)
+        return ListedDifference(row, number, view, said, costs, elements, follows, tuple(dict.fromkeys(marked)))
 
     def beside(self, side: int, node: int) -> Iterator[tuple[int, int]]:
         """A unit itself, or where a relation, a transition or an illocution starts."""

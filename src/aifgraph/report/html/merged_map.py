@@ -3,7 +3,7 @@
 ::
 
     a proposition of either side     one element for a matched pair, one for each further part, one for a node alone
-    a scheme node of either side     one element for two that claim the same, or some of the same (see ``facts``)
+    a scheme node of either side     one element for two that are equal, or that a difference sets against each other
 
 Since every node has its element, counterparts stand in the same place in every map.
 """
@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, InnerLink, Link
-from aifgraph.comparison.differences import Fact, Facts, Status, facts_of, pair_schemes, status_of
+from aifgraph.comparison.differences import Differences, Fact, Facts, Status, facts_of, status_of
 from aifgraph.printable import unhashed
 
 #: Propositions with their relations, or everything.
@@ -87,9 +87,11 @@ class MergedMap:
         return found
 
 
-def merged_map(alignment: Alignment) -> MergedMap:
-    """The merged map of the two analyses of an alignment; nodes that take no part (analysts' own) are left out."""
-    maker = _Maker(alignment)
+def merged_map(differences: Differences) -> MergedMap:
+    """The merged map of two analyses whose differences are known; nodes that take no part (analysts' own) are left
+    out."""
+    maker = _Maker(differences)
+    alignment = differences.alignment
     for layer in (alignment.propositions, alignment.locutions):
         maker.contents(layer)
     maker.schemes()
@@ -97,8 +99,10 @@ def merged_map(alignment: Alignment) -> MergedMap:
 
 
 class _Maker:
-    def __init__(self, alignment: Alignment) -> None:
-        self.alignment = alignment
+    def __init__(self, differences: Differences) -> None:
+        self.alignment = alignment = differences.alignment
+        self.differences = differences
+        self.row_of = {node: row for row in differences for node in (*row.nodes, *row.follows)}
         self.sides = (alignment.first, alignment.second)
         self.facts = facts_of(alignment)
         self.elements: list[Element] = []
@@ -131,24 +135,24 @@ class _Maker:
                     alone, each.first[0] if each.first else None, each.second[0] if each.second else None, because=why
                 )
                 continue
-            host = self.add("agreed", *each.match[:2], similarity=each.similarity, because=why)
+            row = self.row_of.get((0, each.match.first))
+            status: Status = "different" if row and row.kind == "spoken by another" else "agreed"
+            host = self.add(status, *each.match[:2], similarity=each.similarity, because=why)
             for side, node, _ in each.joined:
                 pair = (None, node) if side else (node, None)
                 self.add("part", *pair, because=why, part_of=host)
 
     def schemes(self) -> None:
-        pairs = pair_schemes(*self.facts)
+        pairs = self.differences.pairs
         partners = set(pairs.values())
         for node, (group, facts) in self.facts[0].nodes.items():
             other = pairs.get(node)
             theirs = self.facts[1].nodes[other][1] if other is not None else ()
-            status = status_of(facts, self.facts[1].labels[group], 0)
-            if other is not None and status == "first":
-                status = "different"
+            status: Status = "first" if other is None else "different" if (0, node) in self.row_of else "agreed"
             self.index(group, (*facts, *theirs), self.add(status, node, other))
         for node, (group, facts) in self.facts[1].nodes.items():
             if node not in partners:
-                self.index(group, facts, self.add(status_of(facts, self.facts[0].labels[group], 1), None, node))
+                self.index(group, facts, self.add("second", None, node))
 
     def index(self, group: Group, facts: Iterable[Fact], number: int) -> None:
         for claim in dict.fromkeys(claim for claim, _ in facts):

@@ -52,9 +52,9 @@ def report_html(
     >>> page.startswith("<!DOCTYPE html>"), page.count("</script>")
     (True, 2)
     """
-    merged = merged_map(result.alignment)
     names = [*result.names]
     differences = result.differences() if differences is None else differences
+    merged = merged_map(differences)
     counts = group_counts(differences)
     groups = groups_of(differences, merged, counts)
     text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))

@@ -11,6 +11,7 @@ import json
 import re
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from aifgraph.adjudication.decisions import CHOICE_KINDS, choices_of
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import VERBS, Differences
+from aifgraph.comparison.differences.words import heading, title
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
@@ -40,7 +42,7 @@ def page_data(
     (None for the browser's own storage)."""
     order = timeline(result.alignment, merged)
     return {
-        "elements": [_element(element, order[element.number]) for element in merged.elements],
+        "elements": [_element(element, order[element.number], says) for element, says in _said(merged, differences)],
         "lines": [asdict(line) for line in merged.lines],
         "speakers": _speakers(merged),
         "agreement": _agreement_of_speakers(result),
@@ -52,13 +54,21 @@ def page_data(
     }
 
 
-def _element(element: Element, order: int) -> dict[str, Any]:
+def _said(merged: MergedMap, differences: Differences) -> Iterator[tuple[Element, str]]:
+    """Each element with the kind of difference that it is, as the list has it."""
+    says = {merged.of[node]: f"goes with “{heading(row)}”" for row in differences for node in row.follows}
+    says |= {merged.of[node]: title(row) for row in differences for node in row.nodes}
+    return ((element, says.get(element.number, "the same")) for element in merged.elements)
+
+
+def _element(element: Element, order: int, says: str) -> dict[str, Any]:
     first, second = (member and asdict(member) for member in (element.first, element.second))
     if first and second and element.kind in ("I", "L") and first["text"].split() != second["text"].split():
         pieces = differing_words(first["text"], second["text"])
         first["pieces"], second["pieces"] = ([piece._asdict() for piece in side] for side in pieces)
     return {
         "status": element.status,
+        "says": says,
         "first": first,
         "second": second,
         "similarity": element.similarity,
@@ -107,6 +117,7 @@ def _decisions(differences: Differences, title: str, served: dict[str, Any] | No
             {
                 "id": difference.id,
                 "choices": choices_of(difference),
+                "heading": heading(difference),
                 "cells": {
                     name: value
                     for name, value in difference_row(difference, differences, title).items()

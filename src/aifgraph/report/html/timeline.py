@@ -24,9 +24,9 @@ def timeline(alignment: Alignment, merged: MergedMap) -> list[int]:
     >>> build = aifgraph.GraphBuilder()
     >>> answer, question = build.locution("Ben: yes"), build.locution("Ann: really?")
     >>> _ = build.transition(question, answer)
-    >>> alignment = aifgraph.compare(build.graph(), build.graph()).alignment
-    >>> merged = merged_map(alignment)
-    >>> order = timeline(alignment, merged)
+    >>> differences = aifgraph.compare(build.graph(), build.graph()).differences()
+    >>> merged = merged_map(differences)
+    >>> order = timeline(differences.alignment, merged)
     >>> [each.first.text for each in sorted(merged.elements, key=lambda each: order[each.number])]
     ['Ann: really?', 'Default Transition', 'Ben: yes']
     """
