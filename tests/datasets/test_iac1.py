@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
+import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -133,7 +136,7 @@ def test_placeholders_are_an_option(folder: Path) -> None:
     list(reading)
     assert reading.counts["annotations joined by qr_meta.csv"] == 2
     assert reading.counts["annotations joined as the only pair"] == 1
-    assert reading.counts["annotations of unknown quote and response: those with a relation have placeholders"] == 1
+    assert reading.counts["annotations of unknown quote and response, between placeholders"] == 1
     assert reading.counts["annotations of discussions that are not here"] == 1
     dropped = next(iter(open_dataset("iac1", folder, threshold=0, unplaced="drop")))
     assert len(dropped.relations) == 2
@@ -161,7 +164,7 @@ def test_propositions_only_has_one_node_per_text(folder: Path) -> None:
 def test_damage_is_listed_with_its_place(folder: Path) -> None:
     reading = open_dataset("iac1", folder)
     graphs = list(reading)
-    assert [graph.name for graph in graphs] == ["11", "12", "14"]
+    assert [graph.name for graph in graphs] == ["11", "12", "14", "15"]
     assert reading.problems.counts == {
         "duplicate": 2,
         "number": 1,
@@ -221,3 +224,70 @@ def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     assert (sum(single), len(single)) == (54, 57)
     assert sum(same) == 123
     assert (relations, sum(count.total() for count in ours.values())) == (507, 537)
+
+
+@pytest.fixture
+def sums(folder: Path) -> ArgumentGraph:
+    """A thread with character references, and a quote of nobody known that begins as if someone spoke."""
+    return {graph.name: graph for graph in open_dataset("iac1", folder)}["15"]
+
+
+def test_no_speaker_is_invented(sums: ArgumentGraph) -> None:
+    assert [speaker.name for speaker in sums.speakers] == ["ann", "unknown", "bob"]
+    quote = sums.propositions[1]
+    assert quote.text == "Sex: 2: the sum — all of it."
+    assert sums.locution_of(quote).text == "unknown: Sex: 2: the sum — all of it."
+    assert quote.record["iac"]["quote"]["unknown_author"] == "a friend"
+
+
+def test_character_references_are_characters_and_offsets_those_of_the_file(sums: ArgumentGraph, folder: Path) -> None:
+    published = json.loads((folder / "discussions/15.json").read_text("utf-8"))[0]
+    source = sums.meta.source
+    assert "&#" not in source.text
+    assert [source.text[span.start : span.end] for span in source.spans] == [node.text for node in sums.propositions]
+    for node in sums.propositions:
+        entry = node.record["iac"]
+        (post,) = [each for each in published if each[0] == entry["post"]]
+        assert html.unescape(post[3][entry["start"] : entry["end"]]) == node.text
+
+
+def test_markup_stands_with_the_words_that_it_marks(sums: ArgumentGraph, folder: Path) -> None:
+    link, none, bold = (node.record["iac"].get("markup", []) for node in sums.propositions)
+    assert link == [{"start": 38, "end": 58, "kind": "url", "url": "http://example.org/a"}]
+    assert none == []
+    assert [(each["kind"], each["category"]) for each in bold] == [("presentation", "bold")]
+    reading = open_dataset("iac1", folder)
+    list(reading)
+    assert reading.counts["ranges of markup in posts that are not there"] == 1
+    assert sums.meta.aif["iac"]["old_discussion_id"] == "4141"
+    assert sums.meta.aif["iac"]["metadata"]["title"] == "Sums"
+
+
+@pytest.mark.parametrize("options", [{}, {"threshold": 0}, {"unplaced": "keep"}, {"propositions_only": True}])
+def test_the_summary_adds_up(folder: Path, options: dict[str, Any]) -> None:
+    reading = open_dataset("iac1", folder, **options)
+    list(reading)
+    counts = reading.counts
+    outcomes = {name: number for name, number in counts.items() if name.startswith("annotations ")}
+    joined = [name for name in outcomes if name.startswith("annotations joined")]
+    assert sum(number for name, number in outcomes.items() if name not in joined) == counts["annotations"] == 5
+
+
+@pytest.mark.data
+def test_the_published_threads_keep_their_markup_and_have_no_invented_speakers(shared_data: Path) -> None:
+    root = shared_data / "iac-v1"
+    given = [range_ for kind in ("url", "presentation", "other_markup") for range_ in _ranges(root / "ranges" / kind)]
+    authors = {"unknown"}
+    for file in (root / "discussions").glob("*.json"):
+        authors |= {post[2] for post in json.loads(file.read_text("utf-8"))[0]}
+    authors |= {range_[1][2]["author"] for range_ in _ranges(root / "ranges/quotes") if "author" in range_[1][2]}
+    kept = 0
+    for graph in open_dataset("iac1", root):
+        kept += sum(len(node.record["iac"].get("markup", [])) for node in graph.propositions)
+        assert {speaker.name for speaker in graph.speakers} <= {author.strip() for author in authors}
+        assert not [node.text for node in graph if re.search(r"&#\d+;", node.text)]
+    assert kept == len(given) == 1503
+
+
+def _ranges(folder: Path) -> list[Any]:
+    return [entry for file in folder.glob("*.json") for entry in json.loads(file.read_text("utf-8"))]

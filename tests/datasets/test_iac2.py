@@ -219,3 +219,28 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(tmp_path: Path) -> No
     assert reading.counts["annotations that could not be joined"] == 1
     lower = next(iter(open_dataset("iac2", tmp_path / "fourforums.sql", threshold=0)))
     assert sorted(node.type for node in lower.relations) == ["CA", "RA"]
+
+
+def test_markup_stands_with_its_text(folder: Path) -> None:
+    reading = open_dataset("iac2", folder / "small.sql")
+    first = next(iter(reading))
+    marked = {
+        node.text.split()[0]: node.record["iac"]["markup"]
+        for node in first.propositions
+        if "markup" in node.record["iac"]
+    }
+    assert marked["They"] == [
+        {"markup_start": "0", "markup_end": "9", "type": "bold"},
+        {"markup_start": "12", "markup_end": "16", "type": "link", "attributes": '{"href": "http://example.org/"}'},
+    ]
+    assert [mark["type"] for mark in marked["Masks"]] == ["italic"]
+    assert reading.counts["marks in texts"] == 4
+
+
+@pytest.mark.data
+def test_the_published_dump_keeps_all_marks(shared_data: Path) -> None:
+    reading = open_dataset("iac2", shared_data / "iac-v2/createdebate.sql.gz")
+    entries = [(node.record["iac"], graph.meta.aif["iac"]) for graph in reading for node in graph.propositions]
+    about = {document["discussion_id"]: len(document.get("description_markup", [])) for _, document in entries}
+    assert sum(len(entry.get("markup", [])) for entry, _ in entries) + sum(about.values()) == 569
+    assert reading.counts["marks in texts"] == 569

@@ -46,7 +46,10 @@ def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path)
     table = head + '\n1\t"the ""second"" wave"\t2\t1\t-1\t-1\t-1\t-1\n2\t"so" they say\t2\t1\t-1\t-1\t-1\t-1\n'
     (tmp_path / "in.tsv").write_text(table, "utf-8")
     graphs = list(open_dataset("ruarg", tmp_path / "in.tsv"))
-    assert [graph.locutions[0].text for graph in graphs] == ['the "second" wave', '"so" they say']
+    assert [graph.locutions[0].text for graph in graphs] == [
+        'unknown: the "second" wave',
+        'unknown: "so" they say',
+    ]
     assert graphs[0].meta.source.text == 'the "second" wave'
     assert graphs[0].meta.aif["ruarg"]["row"]["text"] == '"the ""second"" wave"'
 
@@ -72,7 +75,7 @@ def test_ruarg_says_what_is_damaged(data: Path) -> None:
         "damaged.tsv, line 5",
     ]
     assert reading.problems.counts == {"label": 1, "width": 1, "duplicate": 1, "encoding": 1}
-    assert graphs[2].locutions[0].text == "naïve"
+    assert graphs[2].locutions[0].text == "unknown: naïve"
 
 
 @pytest.mark.parametrize(

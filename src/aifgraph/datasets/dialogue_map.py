@@ -1,5 +1,6 @@
 """What somebody said, as AIF has it: L → YA → I, with the speaker, and TA between locutions.
 
+Where nobody knows the speaker, it is the participant ``unknown``: words in front of a colon would be taken for a name.
 With ``propositions_only`` the I-nodes and their relations alone.
 """
 
@@ -10,6 +11,9 @@ from typing import Any, NamedTuple
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
+
+#: The name of a speaker whom the data does not name.
+UNKNOWN = "unknown"
 
 
 class Statement(NamedTuple):
@@ -44,13 +48,14 @@ class DialogueMap:
         start: str | None = None,
         record: Mapping[str, Any] | None = None,
     ) -> Statement:
-        """A locution by a speaker with its proposition; ``words`` is the locution's wording where it differs."""
+        """A locution by a speaker (empty: an unknown one) with its proposition; ``words`` is the locution's wording
+        where it differs."""
         entry = dict(record or {})
         if self.propositions_only:
             return Statement(None, self.build.proposition(text, record=entry))
         wording = text if words is None else words
-        utterance = f"{speaker}: {wording}" if speaker else wording
-        locution = self.build.locution(utterance, speaker=self._person(speaker), start=start, record=entry)
+        name = speaker or UNKNOWN
+        locution = self.build.locution(f"{name}: {wording}", speaker=self._person(name), start=start, record=entry)
         # The illocution's own id stands between them, so that a file reads in the order of the dialogue.
         act = self.build.node("YA", "Asserting")
         proposition = self.build.proposition(text, record=entry)
@@ -58,11 +63,11 @@ class DialogueMap:
         self.build.edge(act, proposition)
         return Statement(locution, proposition)
 
-    def _person(self, name: str) -> str | None:
-        """The id of a speaker, made at the first mention; ``None`` where there is no name."""
-        if name and name not in self._people:
+    def _person(self, name: str) -> str:
+        """The id of a speaker, made at the first mention."""
+        if name not in self._people:
             self._people[name] = self.build.participant(name)
-        return self._people.get(name)
+        return self._people[name]
 
     def answer(self, start: Statement, end: Statement, record: Mapping[str, Any] | None = None) -> str | None:
         """The transition from one locution to the next; ``None`` in a propositional map."""

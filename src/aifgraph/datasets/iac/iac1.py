@@ -18,14 +18,17 @@ from typing import Any, Literal
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
 from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in, read_json, read_ranges, read_tables
+from aifgraph.entities import decoded
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
 
-#: What is counted of annotations whose quote and response are not known, and what becomes of them.
-_UNPLACED = {
-    "drop": "annotations left out: nothing in this copy says which quote and response they are about",
-    "keep": "annotations of unknown quote and response: those with a relation have placeholders",
-}
+#: What becomes of an annotation; the numbers add up to that of the annotations.
+_LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
+_PLACEHOLDERS = "annotations of unknown quote and response, between placeholders"
+_RELATED = "annotations that are relations"
+_UNRELATED = "annotations without a relation"
+_REPEATED = "annotations of responses that repeat the quote (no relation)"
+_ELSEWHERE = "annotations of discussions that are not here"
 #: A quote–response pair: the post, and the places of quote and response among its pieces.
 Pair = tuple[Post, int, int]
 
@@ -55,35 +58,47 @@ class Iac1(IacDataset):
         tables = read_tables(self.path, self.problems)
         for name in tables.missing:
             self.counts[f"without {name}"] = 1
-        known: set[str] = set()
+        annotated = {name: len(rows) for name, rows in tables.annotations.items()}
+        self.counts["annotations"] = sum(annotated.values())
         for path in sorted(folder.glob("*.json"), key=lambda file: (len(file.stem), file.stem)):
-            known.add(path.stem)
-            posts = self._posts(path)
+            posts, about = self._posts(path)
             if not posts:
                 continue
+            annotated.pop(path.stem, None)
+            document = self._document(path.stem, about, tables)
             if self.propositions_only:
-                graph = self._propositions(path.stem, posts, tables)
+                graph = self._propositions(path.stem, posts, document, tables)
             else:
-                graph = self._dialogue(path, posts, tables)
+                graph = self._dialogue(path, posts, document, tables)
             if len(graph):
                 yield graph
             else:
                 self.counts["discussions without an annotated pair"] += 1
-        lost = sum(len(rows) for key, rows in tables.annotations.items() if key not in known)
-        if lost:
-            self.counts["annotations of discussions that are not here"] = lost
+        if annotated:
+            self.counts[_ELSEWHERE] = sum(annotated.values())
 
-    def _posts(self, path: Path) -> dict[int, Post]:
+    def _posts(self, path: Path) -> tuple[dict[int, Post], dict[str, Any]]:
+        """The posts of a discussion by id, and what its file says of all of it."""
         name = f"discussions/{path.name}"
         document = read_json(path, self.problems, name)
         if document is None:
-            return {}
-        quotes = f"ranges/quotes/{path.name}"
-        ranges = read_ranges(self.path / quotes, self.problems, quotes)
+            return {}, {}
+        ranges = read_ranges(self.path, path.name, self.problems)
         posts = {post.id: post for post in posts_in(document, ranges, self.problems, name)}
-        for missing in ranges.keys() - posts.keys():
-            self.problems.add("dangling", f"quotes in post {missing}, which is not there", quotes)
-        return posts
+        for missing in sorted(ranges.quotes.keys() - posts.keys()):
+            what = f"quotes in post {missing}, which is not there"
+            self.problems.add("dangling", what, f"ranges/quotes/{path.name}")
+        self.counts["posts"] += len(posts)
+        quotes = sum(piece.quote is not None for post in posts.values() for piece in post.pieces)
+        given = sum(map(len, ranges.quotes.values()))
+        self.counts["quotes"] += given
+        if given > quotes:
+            self.counts["quotes left out (without words, or damaged)"] += given - quotes
+        lost = sum(len(each) for id_, each in ranges.markup.items() if id_ not in posts or not posts[id_].pieces)
+        if lost:
+            self.counts["ranges of markup in posts that are not there"] += lost
+        about = document[2] if isinstance(document, list) and len(document) > 2 else None
+        return posts, about if isinstance(about, dict) else {}
 
     def _joined(self, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables) -> list[Pair | None]:
         """For each annotation its pair, or ``None``."""
@@ -94,12 +109,11 @@ class Iac1(IacDataset):
             meta = tables.meta.get(row.key)
             if meta is not None:
                 pair = _by_meta(pairs, meta)
-                self.counts["annotations joined by qr_meta.csv"] += pair is not None
+                if pair is not None:
+                    self.counts["annotations joined by qr_meta.csv"] += 1
             elif len(rows) == 1 and len(pairs) == 1:
                 pair = pairs[0]
                 self.counts["annotations joined as the only pair"] += 1
-            if pair is None:
-                self.counts[_UNPLACED[self.unplaced]] += 1
             joined.append(pair)
         return joined
 
@@ -109,14 +123,20 @@ class Iac1(IacDataset):
         """The annotations that make a relation, with its type and their pair; those without a pair are added here."""
         for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
             type_ = self.relation(row.agreement)
-            if type_ is None or (pair is None and self.unplaced == "drop"):
-                self.counts["annotations without a relation"] += type_ is None
+            if pair is None and self.unplaced == "drop":
+                self.counts[_LEFT_OUT] += 1
+            elif type_ is None:
+                self.counts[_UNRELATED] += 1
             elif pair is None:
+                self.counts[_PLACEHOLDERS] += 1
                 self._unplaced(dialogue, row, type_)
             else:
+                self.counts[_RELATED] += 1
                 yield row, type_, pair
 
-    def _propositions(self, name: str, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
+    def _propositions(
+        self, name: str, posts: Mapping[int, Post], document: Mapping[str, Any], tables: Tables
+    ) -> ArgumentGraph:
         dialogue = DialogueMap(name, propositions_only=True)
         by_text: dict[str, Statement] = {}
 
@@ -129,14 +149,15 @@ class Iac1(IacDataset):
         for row, type_, (post, quote, response) in self._placed(dialogue, posts, rows, tables):
             ends = [say(post.pieces[place].text, _place(post, place)) for place in (response, quote)]
             if ends[0] == ends[1]:
-                self.counts["responses that repeat the quote (no relation)"] += 1
+                self.counts[_RELATED] -= 1
+                self.counts[_REPEATED] += 1
             else:
                 dialogue.relate(type_, ends[0], ends[1], "", None, {"iac": _scores(row)})
-        return dialogue.graph(
-            "iac", self._document(name, rows, tables) if by_text or len(dialogue.build.graph()) else {}
-        )
+        return dialogue.graph("iac", document if by_text or len(dialogue.build.graph()) else {})
 
-    def _dialogue(self, path: Path, posts: Mapping[int, Post], tables: Tables) -> ArgumentGraph:
+    def _dialogue(
+        self, path: Path, posts: Mapping[int, Post], document: Mapping[str, Any], tables: Tables
+    ) -> ArgumentGraph:
         name = path.stem
         dialogue = DialogueMap(name)
         statements: dict[tuple[int, int], Statement] = {}
@@ -166,7 +187,7 @@ class Iac1(IacDataset):
             else:
                 dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
         text = "\n\n".join(post.text for post in posts.values())
-        return dialogue.graph("iac", self._document(name, rows, tables), text, tuple(spans))
+        return dialogue.graph("iac", document, text, tuple(spans))
 
     def _link_posts(
         self,
@@ -213,9 +234,12 @@ class Iac1(IacDataset):
         )
         dialogue.relate(type_, response, quote, "", None, {"iac": _scores(row)})
 
-    def _document(self, name: str, rows: list[Annotation], tables: Tables) -> dict[str, Any]:
+    def _document(self, name: str, about: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
+        rows = tables.annotations.get(name, [])
         document: dict[str, Any] = {
             "discussion_id": name,
+            **({"old_discussion_id": tables.old_ids[name]} if name in tables.old_ids else {}),
+            **({"metadata": dict(about)} if about else {}),
             "thresholds": list(reversed(self.limits)),
             "annotations": [{**_scores(row), **row.further} for row in rows],
         }
@@ -228,7 +252,7 @@ class Iac1(IacDataset):
 
 def _by_meta(pairs: list[Pair], meta: Mapping[str, str]) -> Pair | None:
     """The pair that a row of ``qr_meta.csv`` describes: its post, then the wording of quote and response."""
-    quote, response = _letters(meta["quote"]), _letters(meta["response"])
+    quote, response = (_letters(decoded(meta[part]).text) for part in ("quote", "response"))
     in_post = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
     same = [pair for pair in in_post if _letters(pair[0].pieces[pair[1]].text) == quote]
     exact = [pair for pair in same if _letters(pair[0].pieces[pair[2]].text) == response]
@@ -246,7 +270,9 @@ def _scores(row: Annotation) -> dict[str, Any]:
 
 def _place(post: Post, place: int) -> dict[str, Any]:
     piece = post.pieces[place]
-    entry: dict[str, Any] = {"post": post.id, "start": piece.start, "end": piece.end}
+    entry: dict[str, Any] = {"post": post.id, "start": piece.published[0], "end": piece.published[1]}
+    if piece.markup:
+        entry["markup"] = [dict(each) for each in piece.markup]
     if piece.quote is not None:
         entry["quote"] = dict(piece.quote)
     elif post.time is not None:
@@ -263,7 +289,7 @@ def _quoted_author(quote: Mapping[str, Any], posts: Mapping[int, Post]) -> str:
     source = _quoted_post(quote)
     if source is not None and source in posts:
         return posts[source].author
-    return str(quote.get("author") or "")
+    return str(quote.get("author") or "")  # a name that is nobody's in the corpus is in ``unknown_author``
 
 
 def _first(post: Post, statements: Mapping[tuple[int, int], Statement]) -> Statement | None:

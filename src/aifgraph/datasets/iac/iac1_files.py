@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.datasets.rows import Row, csv_rows, number_in
+from aifgraph.entities import Decoded, decoded
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import decode_strict, parse_json, read_bytes
 
@@ -29,18 +30,21 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 class Piece:
     """A stretch of a post without the white space around it: characters ``start`` to ``end`` of the post's text.
 
-    ``quote`` is the range's record for a quote, ``None`` for the author's own words.
+    ``published`` are its offsets in the file, whose text has character references. ``quote`` is the range's record for
+    a quote, ``None`` for the author's own words; ``markup`` is what the other ranges say of it.
     """
 
     start: int
     end: int
     text: str
+    published: tuple[int, int]
     quote: Mapping[str, Any] | None = None
+    markup: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post: its pieces, and the pairs of places (quote, response) in them."""
+    """A post: its text without character references, its pieces, and the pairs of places (quote, response) in them."""
 
     id: int
     author: str
@@ -88,9 +92,31 @@ def _whole(value: Any) -> Any:
     return value
 
 
-def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Range]]:
-    """The quotes by post, in the order of the text."""
+#: The ranges of a post that are no quotes.
+MARKUP = ("url", "presentation", "other_markup")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The ranges of a discussion by post, in the order of the text: quotes, and markup with its kind."""
+
+    quotes: dict[int, list[Range]]
+    markup: dict[int, list[Range]]
+
+
+def read_ranges(root: Path, file: str, problems: Problems) -> Ranges:
+    """The ranges of a discussion's file."""
+    markup: dict[int, list[Range]] = {}
+    for kind in MARKUP:
+        for post, ranges in _ranges(root, f"ranges/{kind}/{file}", problems).items():
+            tagged: list[Range] = [(start, end, {"kind": kind, **record}) for start, end, record in ranges]
+            markup.setdefault(post, []).extend(tagged)
+    return Ranges(_ranges(root, f"ranges/quotes/{file}", problems), markup)
+
+
+def _ranges(root: Path, name: str, problems: Problems) -> dict[int, list[Range]]:
     by_post: dict[int, list[Range]] = {}
+    path = root / name
     if not path.is_file():
         return by_post
     entries = read_json(path, problems, name)
@@ -108,7 +134,7 @@ def read_ranges(path: Path, problems: Problems, name: str) -> dict[int, list[Ran
     return by_post
 
 
-def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problems, name: str) -> Iterator[Post]:
+def posts_in(document: Any, ranges: Ranges, problems: Problems, name: str) -> Iterator[Post]:
     """The posts of a discussion file; damaged ones and repeated ids are problems and skipped."""
     match document:
         case [list(entries), *_]:
@@ -130,8 +156,10 @@ def posts_in(document: Any, ranges: Mapping[int, list[Range]], problems: Problem
         ids.add(id_)
         record = {"side": side, "category": category, **(further if isinstance(further, dict) else {})}
         moment = float(time) if isinstance(time, int | float) else None
-        pieces, pairs = _pieces(text, _fitting(ranges.get(id_, []), text, problems, name, id_))
-        yield Post(id_, str(author or ""), text, parent, moment, record, pieces, pairs)
+        words = decoded(text)
+        pieces, pairs = _pieces(words, _fitting(ranges.quotes.get(id_, []), text, problems, name, id_))
+        pieces = _marked(pieces, ranges.markup.get(id_, []))
+        yield Post(id_, str(author or ""), words.text, parent, moment, record, pieces, pairs)
 
 
 def _fitting(ranges: list[Range], text: str, problems: Problems, name: str, post: int) -> list[Range]:
@@ -140,16 +168,22 @@ def _fitting(ranges: list[Range], text: str, problems: Problems, name: str, post
     done = 0
     for start, end, record in ranges:
         if end > len(text):
-            problems.add("range", f"post {post}: the quote {start}–{end} goes beyond the text", name)
+            problems.add(
+                "range", f"post {post}: the quote {start}–{end} goes beyond the text; it is no quote here", name
+            )
         elif start < done:
-            problems.add("range", f"post {post}: the quote {start}–{end} overlaps the one before", name)
+            problems.add(
+                "range", f"post {post}: the quote {start}–{end} overlaps the one before; it is no quote here", name
+            )
         else:
             fitting.append((start, end, record))
             done = end
     return fitting
 
 
-def _pieces(text: str, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tuple[int, int], ...]]:
+def _pieces(words: Decoded, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tuple[int, int], ...]]:
+    text = words.text
+    quotes = [(words.place(start), words.place(end), record) for start, end, record in ranges]
     pieces: list[Piece] = []
     pairs: list[tuple[int, int]] = []
 
@@ -159,17 +193,27 @@ def _pieces(text: str, ranges: list[Range]) -> tuple[tuple[Piece, ...], tuple[tu
         if not stripped:
             return None
         first = start + raw.index(stripped)
-        pieces.append(Piece(first, first + len(stripped), stripped, quote))
+        last = first + len(stripped)
+        pieces.append(Piece(first, last, stripped, (words.place_before(first), words.place_before(last)), quote))
         return len(pieces) - 1
 
-    add(0, ranges[0][0] if ranges else len(text), None)
-    for number, (start, end, record) in enumerate(ranges):
+    add(0, quotes[0][0] if quotes else len(text), None)
+    for number, (start, end, record) in enumerate(quotes):
         quote = add(start, end, record)
-        following = ranges[number + 1][0] if number + 1 < len(ranges) else len(text)
+        following = quotes[number + 1][0] if number + 1 < len(quotes) else len(text)
         response = add(end, following, None)
         if quote is not None and response is not None:
             pairs.append((quote, response))
     return tuple(pieces), tuple(pairs)
+
+
+def _marked(pieces: tuple[Piece, ...], markup: list[Range]) -> tuple[Piece, ...]:
+    """The pieces with their markup: each range stands with the piece in which it begins, else with the one before."""
+    marked: dict[int, list[Mapping[str, Any]]] = {}
+    for start, end, record in markup:
+        begun = sum(piece.published[0] <= start for piece in pieces)
+        marked.setdefault(max(begun - 1, 0), []).append({"start": start, "end": end, **record})
+    return tuple(replace(piece, markup=tuple(marked.get(place, ()))) for place, piece in enumerate(pieces))
 
 
 FOLDER = "annotations"
@@ -198,6 +242,7 @@ class Tables:
     meta: dict[str, dict[str, str]] = field(default_factory=dict)
     topics: dict[str, str] = field(default_factory=dict)
     stances: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    old_ids: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
 
 
@@ -227,6 +272,10 @@ def read_tables(root: Path, problems: Problems) -> Tables:
     for row in rows(f"{FOLDER}/topic.csv", "discussion_id", "topic"):
         # The values carry a leading space and quotes of their own.
         tables.topics[row.cells["discussion_id"]] = row.cells["topic"].strip().strip('"').strip()
+    old_ids = f"{FOLDER}/old_discussion_id.csv"
+    if (root / old_ids).is_file():
+        for row in rows(old_ids, "discussion_id", "old_discussion_id"):
+            tables.old_ids[row.cells["discussion_id"]] = row.cells["old_discussion_id"]
     for row in rows(f"{FOLDER}/author_stance.csv", "discussion_id", "author"):
         tables.stances.setdefault(row.cells["discussion_id"], []).append(row.cells)
     return tables

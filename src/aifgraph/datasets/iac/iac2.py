@@ -65,7 +65,9 @@ class Iac2(IacDataset):
                     f"no rows of the tables {names}", where=str(self.path), remedy="give a whole dump of IAC 2"
                 )
             self.counts["posts"] = counts["post"]
-            for table in ("author", "discussion", "quote"):
+            if counts.get("markup"):
+                self.counts["marks in texts"] = counts["markup"]
+            for table in ("author", "discussion", "quote", "markup"):
                 if not counts.get(table):
                     self.counts[f"without the table {table}"] = 1
             entries = store.entries()
@@ -81,14 +83,14 @@ class _Thread:
         self.store = store
         self.file = file
         self.id = discussion
-        self.posts: dict[str, Values] = {str(p["post_id"]): p for p in store.of_discussion("post", discussion)}
+        self.posts: dict[str, Values] = {str(p["post_id"]): p for p in store.those_of("post", discussion)}
         self.dialogue = DialogueMap(str(discussion), propositions_only=dataset.propositions_only)
         self.statements: dict[str, Statement] = {}
         self.quotes: dict[tuple[str, str], tuple[Statement, str | None]] = {}
 
     def graph(self, entries: list[Values]) -> ArgumentGraph:
         text, spans = self._posts()
-        quotes = self.store.of_discussion("quote", self.id)
+        quotes = self.store.those_of("quote", self.id)
         circles = self._circles(quotes)
         self._parents(circles)
         self._quotes(quotes, circles)
@@ -113,7 +115,7 @@ class _Thread:
                 self.problem("dangling", f"post {id_}: its text {post.get('text_id')} is not there", post)
             words = str((row or {}).get("text") or "")
             shown = words.strip() or not_here(f"post {id_}")
-            entry = present(post, "line", "text_id")
+            entry = present(post, "line", "text_id") | self._markup(post)
             if post.get("discussion_stance_id") is not None:
                 stance = self.store.one("discussion_stance", self.id, post["discussion_stance_id"])
                 if stance:
@@ -127,6 +129,13 @@ class _Thread:
             texts.append(words)
             offset += len(words) + 2
         return "\n\n".join(texts), tuple(spans)
+
+    def _markup(self, row: Values) -> dict[str, Any]:
+        """Bold, links and so on in the text of a post or quote, in characters of that text."""
+        marks = [
+            present(mark, "line", "text_id", "markup_id") for mark in self.store.those_of("markup", row["text_id"])
+        ]
+        return {"markup": marks} if marks else {}
 
     def _circles(self, quotes: list[Values]) -> set[tuple[str, str]]:
         parents = ((_key(post.get("parent_post_id")), id_) for id_, post in self.posts.items())
@@ -178,7 +187,8 @@ class _Thread:
                 continue
             source = self._source(quote)
             author = self.author(self.posts[source].get("author_id")) if source in self.posts and source else ""
-            statement = self.dialogue.say(author, words, record={"iac": present(quote, "line", "text_id")})
+            entry = present(quote, "line", "text_id") | self._markup(quote)
+            statement = self.dialogue.say(author, words, record={"iac": entry})
             anchor = self.dialogue.answer(statement, self.statements[id_], {"iac": {"link": "response"}})
             self.quotes[id_, str(quote["quote_index"])] = statement, anchor
             if source is None or source not in self.posts:
@@ -218,13 +228,15 @@ class _Thread:
         for key, value in present(self.store.one("discussion", self.id) or {}, "line", "discussion_id").items():
             if key == "description_text_id":
                 document["description"] = (self.store.one("text", value) or {}).get("text")
+                if marks := self._markup({"text_id": value}):
+                    document["description_markup"] = marks["markup"]
             else:
                 document[key] = value
         topic = self.store.one("discussion_topic", self.id)
         if topic:
             document["topic"] = (self.store.one("topic", topic.get("topic_id")) or {}).get("topic")
         stances = []
-        for stance in self.store.of_discussion("discussion_stance", self.id):
+        for stance in self.store.those_of("discussion_stance", self.id):
             side = self.store.one("topic_stance", stance.get("topic_id"), stance.get("topic_stance_id")) or {}
             entry = {"id": stance.get("discussion_stance_id"), "stance": stance.get("discussion_stance")}
             stances.append({**entry, "topic_stance": side.get("stance")})

@@ -140,6 +140,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "discussion": "discussion_id url title initiating_author_id",
         "discussion_stance": "discussion_id discussion_stance_id discussion_stance topic_id topic_stance_id",
         "discussion_topic": "discussion_id topic_id",
+        "markup": "text_id markup_id markup_start markup_end type attributes",
         "post": "discussion_id post_id author_id creation_date parent_post_id parent_missing text_id"
         " points discussion_stance_id response_type",
         "quote": "discussion_id post_id quote_index parent_quote_index text_offset text_id"
@@ -249,6 +250,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "discussion": ("discussion_id",),
     "discussion_stance": ("discussion_id", "discussion_stance_id"),
     "discussion_topic": ("discussion_id",),
+    "markup": ("text_id", "markup_id"),
     "post": ("discussion_id", "post_id"),
     "quote": ("discussion_id", "post_id", "quote_index"),
     "text": ("text_id",),
@@ -304,10 +306,11 @@ class Store:
         row = self._db.execute(f"SELECT row FROM {table} WHERE {where}", numbers).fetchone()
         return None if row is None else json.loads(row[0])
 
-    def of_discussion(self, table: str, discussion: int) -> list[Values]:
-        """The rows of a table that belong to a discussion, by key."""
-        query = f"SELECT row FROM {table} WHERE discussion_id = ? ORDER BY {', '.join(KEYS[table])}"
-        return [json.loads(row) for (row,) in self._db.execute(query, (discussion,))]
+    def those_of(self, table: str, owner: Any) -> list[Values]:
+        """The rows of a table that belong to a discussion or, of markup, to a text, by key."""
+        number = _integer(owner)
+        query = f"SELECT row FROM {table} WHERE {KEYS[table][0]} = ? ORDER BY {', '.join(KEYS[table])}"
+        return [] if number is None else [json.loads(row) for (row,) in self._db.execute(query, (number,))]
 
     def discussions(self) -> Iterator[int]:
         """The discussions that have posts."""
