@@ -42,6 +42,7 @@ ROWS = (
             "convert FILE OUT.json",
             "convert FILE OUT.ttl --profile owl",
             "convert FILE OUT.nt --profile aifdb",
+            "convert FILE OUT.ttl --profile owl --namespace arg.dundee",
             "convert FILE - --to graphml",
             "convert HERE OUT.jsonl",
             "convert HERE OUT --to xaif",

@@ -15,7 +15,8 @@ QUERIES = Path(__file__).parents[2] / "docs" / "queries"
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Two maps: in one Ann contradicts herself, in the other an inference is undercut and a question is left open."""
+    """Two maps: in one Ann contradicts herself, in the other an inference and the conflict that undercuts it are
+    undercut, and a question is left open."""
     folder = tmp_path / "corpus"
     folder.mkdir()
     build = GraphBuilder()
@@ -30,7 +31,8 @@ def corpus(tmp_path: Path) -> Path:
     for _ in range(100):
         build.node("I", "filler")  # ids that the first map does not have
     claim, reason, doubt = (build.proposition(text) for text in ("Shops open", "It is May", "May is closed season"))
-    build.conflict(doubt, build.inference([reason], claim))
+    undercut = build.conflict(doubt, build.inference([reason], claim))
+    build.conflict(build.proposition("It is never closed"), undercut)
     question = build.locution("Bob: Do they?")
     build.illocution(question, claim, "Pure Questioning")
     graph = build.graph()
@@ -44,8 +46,11 @@ def rows(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[list[str]]
 
 
 EXPECTED = {
-    "undercuts": [["corpus", "two", "Shops open", "May is closed season"]],
-    "self-contradiction": [["corpus", "one", "7", "Masks are useless", "Masks help"]],
+    "undercuts": [
+        ["corpus", "two", "conflict", "Shops open", "It is never closed"],
+        ["corpus", "two", "inference", "Shops open", "May is closed season"],
+    ],
+    "self-contradiction": [["corpus", "one", "Ann", "Masks are useless", "Masks help"]],
     "most-attacked": [["corpus", "one", "Masks help", "1"]],
     "unanswered-questions": [["corpus", "two", "Bob: Do they?"]],
     "schemes": [["(none)", "1", "1.0"]],
@@ -65,6 +70,22 @@ def test_worked_queries(name: str, corpus: Path, tmp_path: Path, capsys: pytest.
     assert main(["store", "add", store, str(corpus)]) == 0
     capsys.readouterr()
     assert rows(capsys, "--store", store, file) == EXPECTED[name]
+
+
+def test_what_a_data_set_says_is_asked_for_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Topic, stance and role are triples of their own, and so is who speaks, whether by a record or by the text."""
+    fixtures = QUERIES.parents[1] / "fixtures"
+    stance = "SELECT ?topic ?stance { ?map f:arggraph.topic_id ?topic ; f:arggraph.stance ?stance }"
+    role = "SELECT DISTINCT ?role { ?n a aif:I-node ; f:role ?role } ORDER BY ?role"
+    micro = str(fixtures / "microtexts" / "masks.xml")
+    assert rows(capsys, micro, stance) == [["masks_on_trains", "pro"]]
+    assert rows(capsys, micro, role) == [["opp"], ["pro"]]
+    speaker = "SELECT DISTINCT ?who { ?l a aif:L-node ; ag:speaker ?who } ORDER BY ?who"
+    build = GraphBuilder()
+    build.locution("Masks help", speaker=build.participant("Ann", "Lee"))
+    build.locution("Bob: No")
+    dump(build.graph(), tmp_path / "map.json", format="xaif")
+    assert rows(capsys, str(tmp_path / "map.json"), speaker) == [["Ann Lee"], ["Bob"]]
 
 
 def test_ask_and_construct(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +121,7 @@ def test_a_query_is_a_file_a_text_or_standard_input(
     (tmp_path / "q.rq").write_text(CONFLICTS)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode()), "utf-8"))
     for query in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
-        assert rows(capsys, str(corpus), query) == [["2"]]
+        assert rows(capsys, str(corpus), query) == [["3"]]
     assert rows(capsys, str(corpus), "undercuts") == EXPECTED["undercuts"]
     assert main(["query", str(corpus), "nosuch"]) == 2
     assert "most-attacked" in capsys.readouterr().err
@@ -138,7 +159,7 @@ def test_a_map_that_is_added_again_replaces_the_one_of_its_name(
     store = str(tmp_path / "store")
     assert main(["store", "add", store, str(corpus), str(other)]) == 0
     assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 maps added\n"
-    assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
+    assert rows(capsys, "--store", store, CONFLICTS) == [["4"]]
     build = GraphBuilder()
     claim = build.proposition("a")
     for text in "bcd":
@@ -146,7 +167,7 @@ def test_a_map_that_is_added_again_replaces_the_one_of_its_name(
     dump(build.graph(), other / "one.json", format="aif")
     assert main(["store", "add", store, str(other)]) == 0
     capsys.readouterr()
-    assert rows(capsys, "--store", store, CONFLICTS) == [["5"]]
+    assert rows(capsys, "--store", store, CONFLICTS) == [["6"]]
     assert main(["store", "list", store, "--format", "csv"]) == 0
     assert list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:] == [["corpus", "2"], ["other", "1"]]
     assert main(["store", "remove", store, "corpus"]) == 0

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import rdflib
@@ -16,7 +17,7 @@ from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop.rdf import from_rdf, to_rdf
-from aifgraph.interop.rdf.terms import AIF, AIF_OLD, document, map_names
+from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, document, map_names
 from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -147,6 +148,41 @@ def test_what_the_model_does_not_know_is_lost_and_said(fixtures: Path) -> None:
 
 #: Characters that XML, and so RDF/XML, can hold.
 PRINTED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cn"])
+KEYS = st.text(st.characters(codec="utf-8"), max_size=5)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(PRINTED, max_size=8)
+JSON = st.recursive(SCALARS, lambda each: st.lists(each, max_size=3) | st.dictionaries(KEYS, each, max_size=3))
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=5).filter(lambda key: key != "text"), JSON, max_size=4))
+def test_fields_of_data_sets_come_back_whatever_they_are(fields: dict[str, Any]) -> None:
+    known = {"nodeID", "text", "type", "timestamp", "scheme", "schemeID"}
+    fields = {f"_{key}": value for key, value in fields.items()}
+    build = GraphBuilder()
+    claim = build.proposition("a", record=fields)
+    build.edge(build.node("RA", ""), claim, record={"of the edge": fields})
+    graph = build.graph().with_meta(aif={"more": fields}, document={"around": fields})
+    for syntax in ("turtle", "rdfxml", "jsonld"):
+        back = loads(dumps(graph, format=syntax), format=syntax)
+        assert {key: back["1"].record[key] for key in back["1"].record.keys() - known} == fields, syntax
+        assert back.edges[0].record == {"of the edge": fields}
+        assert (back.meta.aif, back.meta.document) == ({"more": fields}, {"around": fields})
+
+
+@pytest.mark.parametrize("way", ["a." * 100_000 + "a", "a.99999999999999999", "a.b.c", "a"])
+def test_fields_that_nobody_writes_do_no_harm(way: str) -> None:
+    text = f"<urn:n> a <{AIF}I-node> ; <{OWN}field:a.b> 1 ; <{OWN}field:{way}> 2 ."
+    value = loads(text, format="turtle").nodes[0].record["a"]
+    assert value in ({"b": 1}, {"b": 1, "99999999999999999": 2}, 2)
+
+
+def test_the_address_of_the_published_ontology_is_written_and_read() -> None:
+    for syntax in ("turtle", "rdfxml", "jsonld", "nquads"):
+        text = dumps(debate(), format=syntax, profile="owl", namespace="arg.dundee")
+        assert AIF not in text
+        assert AIF_OLD in text
+        assert ends(loads(text, format=syntax)) == ends(from_rdf(to_rdf(debate(), "owl")))
+    with pytest.raises(OptionError, match=r"arg\.dundee"):
+        dumps(debate(), format="turtle", namespace="arg.org")
 
 
 @pytest.mark.slow

@@ -46,6 +46,9 @@ class Convert(Command):
     from_: str | None = option(metavar="FORMAT", help="Format of IN, if it is not recognised.")
     to: str | None = option(metavar="FORMAT", help="Format of OUT, if its suffix does not say it.")
     profile: str | None = option(choices=("full", "owl", "aifdb"), help="RDF: the vocabulary (docs/rdf.md).")
+    namespace: str | None = option(
+        choices=("arg.tech", "arg.dundee"), help="RDF: AIF's address, AIFdb's or the ontology's.  [default: arg.tech]"
+    )
     base: str | None = option(metavar="IRI", help="RDF: start of the IRIs of maps that have none of AIFdb's.")
     reading: tuple[str, ...] = option(
         None, "--option", many=True, metavar="NAME=VALUE", help="A single map: an option of IN's format."
@@ -80,7 +83,7 @@ class Convert(Command):
     @property
     def _writing(self) -> dict[str, Any]:
         """Options of writing."""
-        chosen = (("profile", self.profile), ("base", self.base))
+        chosen = (("profile", self.profile), ("namespace", self.namespace), ("base", self.base))
         return {name: value for name, value in chosen if value is not None}
 
     def _map(self) -> Output:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, SourceText, Span
 from aifgraph.graph.meta import epoch_seconds
+from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, label_of
 from aifgraph.text.markup import MarkedSpan, plain_text
 
@@ -141,12 +142,7 @@ def inventory(graph: ArgumentGraph) -> Inventory:
     return {kind: values for kind, values in held.items() if values}
 
 
-_NODE_FIELDS = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
 _PLACE_FIELDS = frozenset({"x", "y", "visible"})
-_EDGE_FIELDS = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
-_ENTRY_FIELDS = frozenset(
-    {"nodeID", "personID", "timestamp", "start", "end", "source", "participantID", "firstname", "surname"}
-)
 
 
 def _structure(graph: ArgumentGraph, held: Inventory) -> None:
@@ -162,7 +158,7 @@ def _structure(graph: ArgumentGraph, held: Inventory) -> None:
             held["labels of scheme nodes"][node.text] += 1
         if node.timestamp is not None:
             held["timestamps"][node.timestamp] += 1
-        known = _NODE_FIELDS
+        known = NODE_FIELDS
         if {"x", "y"} <= node.record.keys():  # as OVA2 keeps places
             held["layout"][node.id, _json(node.record["x"]), _json(node.record["y"])] += 1
             known |= _PLACE_FIELDS
@@ -173,7 +169,7 @@ def _structure(graph: ArgumentGraph, held: Inventory) -> None:
             held["edge ids"][edge.id] += 1
         if edge.form_edge_id is not None:
             held["form edges"][edge.form_edge_id] += 1
-        _extra(held, edge.record, _EDGE_FIELDS)
+        _extra(held, edge.record, EDGE_FIELDS)
 
 
 _PLAIN_LABELS = {kind: {"", fold_name(kind), fold_name(text)} for kind, text in DEFAULT_TEXTS.items()}
@@ -194,13 +190,13 @@ def _side_data(graph: ArgumentGraph, held: Inventory) -> None:
     meta = graph.meta
     for person in meta.participants:
         held["participants"][person.id, person.name] += 1
-        _extra(held, person.record, _ENTRY_FIELDS)
+        _extra(held, person.record, ENTRY_FIELDS)
     for record in meta.locutions:
         held["locution records"][record.node_id, record.person_id] += 1
         held["locution times"].update(_times(record))
         if record.source is not None:
             held["locution sources"][record.source] += 1
-        _extra(held, record.record, _ENTRY_FIELDS)
+        _extra(held, record.record, ENTRY_FIELDS)
     if meta.source is not None:
         marked = plain_text(meta.source.text) if meta.source.spans is None else None
         text = marked.text if marked else meta.source.text

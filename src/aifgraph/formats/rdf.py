@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import XMLFilterBase
 
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.losses import EVERYTHING
+from aifgraph.formats.losses import EVERYTHING, LossReport, lost
 from aifgraph.graph import ArgumentGraph
 
 if TYPE_CHECKING:
     import rdflib
 
-    from aifgraph.interop.rdf.terms import MapNames
+    from aifgraph.interop.rdf.write import Triple
 
 _REMEDY = "give RDF with AIF nodes (http://www.arg.tech/aif#)"
 
@@ -36,7 +37,6 @@ class _Rdf(Codec):
         "layout",
         "descriptor fulfilments",
         "entries set aside",
-        "extra fields",
         "document fields",
     }
 
@@ -75,26 +75,56 @@ class _Rdf(Codec):
         return graph
 
     def write(
-        self, graph: ArgumentGraph, *, profile: str = "full", base: str | None = None, corpus: str | None = None
+        self,
+        graph: ArgumentGraph,
+        *,
+        profile: str = "full",
+        base: str | None = None,
+        corpus: str | None = None,
+        namespace: str = "arg.tech",
     ) -> Written:
         """A map in a ``profile``, own IRIs under ``base``; a map of a ``corpus`` has the name it has there."""
-        import rdflib
-
         from aifgraph.interop.rdf.store import quiet_rdflib
         from aifgraph.interop.rdf.terms import map_names
-        from aifgraph.interop.rdf.write import to_rdf
+        from aifgraph.interop.rdf.write import prefixes, triples
 
-        name = None if corpus is None else graph.name
-        names = map_names(graph, base=base, name=name, corpus=corpus)
-        # This store gives triples in the order in which they were put in: the same map is the same bytes.
-        rdf = rdflib.Graph(store="SimpleMemory", identifier=names.iri)
-        to_rdf(graph, profile, base=base, name=name, corpus=corpus, into=rdf)  # type: ignore[arg-type]
+        names = map_names(graph, base=base, name=None if corpus is None else graph.name, corpus=corpus)
+        found = triples(graph, profile, names, namespace)
         with quiet_rdflib():
-            return Written(self.text(rdf, names))
+            return _Triples(self.text(found, prefixes(names, namespace), names.iri), triples=found)
 
-    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
-        """The triples of a map in this syntax."""
+    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
+        """What is lost is not among the triples: no syntax loses any of them."""
+        from aifgraph.interop.rdf.read import from_terms
+        from aifgraph.interop.rdf.write import as_terms
+
+        if not isinstance(written, _Triples):
+            return super().losses(graph, written)
+        return LossReport(lost(graph, from_terms(list(as_terms(written.triples)))), written.done)
+
+    def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
+        """The triples of a map with that IRI in this syntax."""
+        import rdflib
+
+        from aifgraph.interop.rdf.write import as_terms
+
+        # This store gives triples in the order in which they were put in: the same map is the same bytes.
+        rdf = rdflib.Graph(store="SimpleMemory", identifier=iri)
+        for prefix, space in prefixes.items():
+            rdf.bind(prefix, space, override=True, replace=True)
+        rdf.addN((*triple, rdf) for triple in as_terms(found))
+        return self.serialize(rdf, prefixes)
+
+    def serialize(self, rdf: rdflib.Graph, prefixes: Mapping[str, str]) -> str:
+        """The text of triples that rdflib writes."""
         return rdf.serialize(format=self.syntax)
+
+
+@dataclass(frozen=True)
+class _Triples(Written):
+    """What was written, and the triples that it says."""
+
+    triples: Collection[Triple] = ()
 
 
 class _Quads(_Rdf):
@@ -111,17 +141,6 @@ class _Quads(_Rdf):
             raise InputError(f"{len(graphs)} maps where one was expected", remedy=remedy)
         return graphs[0] if graphs else rdflib.Graph()
 
-    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
-        import rdflib
-
-        dataset = rdflib.Dataset()
-        named = dataset.graph(rdflib.URIRef(names.iri))
-        for prefix, space in rdf.namespaces():
-            dataset.bind(prefix, space, override=True, replace=True)
-        for triple in rdf:
-            named.add(triple)
-        return dataset.serialize(format=self.syntax)
-
 
 class Turtle(_Rdf):
     """Turtle."""
@@ -134,6 +153,11 @@ class Turtle(_Rdf):
     def sniff(self, file: Input) -> bool:
         return _has_prefixes(file) and not _has_named_graph(file)
 
+    def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
+        from aifgraph.interop.rdf.syntax import turtle
+
+        return turtle(found, prefixes)
+
 
 class TriG(_Quads):
     """Turtle with named graphs."""
@@ -145,6 +169,11 @@ class TriG(_Quads):
 
     def sniff(self, file: Input) -> bool:
         return _has_prefixes(file) and _has_named_graph(file)
+
+    def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
+        from aifgraph.interop.rdf.syntax import turtle
+
+        return turtle(found, prefixes, iri)
 
 
 def _has_prefixes(file: Input) -> bool:
@@ -181,8 +210,10 @@ class NTriples(_Rdf):
         statement = _statement(file)
         return statement is not None and statement["graph"] is None
 
-    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
-        return _sorted_lines(super().text(rdf, names))
+    def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
+        from aifgraph.interop.rdf.syntax import lines
+
+        return lines(found)
 
 
 class NQuads(_Quads):
@@ -197,8 +228,10 @@ class NQuads(_Quads):
         statement = _statement(file)
         return statement is not None and statement["graph"] is not None
 
-    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
-        return _sorted_lines(super().text(rdf, names))
+    def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
+        from aifgraph.interop.rdf.syntax import lines
+
+        return lines(found, iri)
 
 
 class RdfXml(_Rdf):
@@ -253,10 +286,10 @@ class JsonLd(_Rdf):
                 raise FormatError("a context elsewhere", where=file.name, remedy="put the @context into the document")
         return file.text
 
-    def text(self, rdf: rdflib.Graph, names: MapNames) -> str:
+    def serialize(self, rdf: rdflib.Graph, prefixes: Mapping[str, str]) -> str:
         from aifgraph.interop.rdf.terms import context
 
-        document = json.loads(rdf.serialize(format=self.syntax, context=context(names.base)))
+        document = json.loads(rdf.serialize(format=self.syntax, context=context(prefixes["n"], prefixes["aif"])))
         if "@graph" in document:
             document["@graph"].sort(key=lambda entry: str(entry.get("@id")))
         return json_text(document)
@@ -278,10 +311,6 @@ def _contexts(document: Any) -> Iterator[Any]:
 
 def _head(file: Input) -> str:
     return file.data[:4096].decode("utf-8", "replace").lstrip("\ufeff")
-
-
-def _sorted_lines(text: str) -> str:
-    return "".join(sorted(line for line in text.splitlines(keepends=True) if line.strip()))
 
 
 def _parse_rdfxml(text: str) -> rdflib.Graph:

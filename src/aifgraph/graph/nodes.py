@@ -99,10 +99,15 @@ class Node:
     @property
     def extra(self) -> dict[str, Any]:
         """The fields of the file that AIF does not define."""
-        return {key: value for key, value in self.record.items() if key not in _KNOWN_FIELDS}
+        return {key: value for key, value in self.record.items() if key not in NODE_FIELDS}
 
 
-_KNOWN_FIELDS: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+#: The fields that AIF defines: of nodes, of edges, of locution records and people.
+NODE_FIELDS: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+EDGE_FIELDS: Final = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
+ENTRY_FIELDS: Final = frozenset(
+    {"nodeID", "personID", "timestamp", "start", "end", "source", "participantID", "firstname", "surname"}
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

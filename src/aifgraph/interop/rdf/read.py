@@ -6,7 +6,8 @@ Everything is what the triples say: what was added, changed or taken away with S
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import rdflib
@@ -28,9 +29,12 @@ from aifgraph.graph import (
 from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EMPTY, KINDS, make_node
 from aifgraph.graph.schemes import fold_name
+from aifgraph.interop.rdf.fields import record_of
 from aifgraph.interop.rdf.terms import (
     AIF,
     AIF_OLD,
+    DOCUMENT,
+    FIELD,
     FOAF,
     OWN,
     OWN_ROLES,
@@ -46,6 +50,8 @@ from aifgraph.interop.rdf.terms import (
     unpercent,
 )
 from aifgraph.interop.rdf.write import LINKS
+
+_RECORD_FIELDS: Final = ("nodeID", "personID", "timestamp", "start", "end", "source")
 
 #: Classes that say a type in other words (the ontology's equivalents).
 _CLASSES: Final = {
@@ -82,10 +88,16 @@ def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
     >>> from_rdf(to_rdf(build.graph())) == build.graph()
     True
     """
-    maps = list(rdf.subjects(URIRef(RDF_TYPE), URIRef(f"{OWN}Map")))
+    return from_terms(list(rdf), name)
+
+
+def from_terms(listed: list[Triple], name: str = "") -> ArgumentGraph:
+    """What ``from_rdf`` gives, of triples of rdflib's terms."""
+    triples = Triples(listed)
+    maps = [subject for subject, class_ in triples.pairs(RDF_TYPE) if str(class_) == f"{OWN}Map"]
     if len(maps) > 1:
         raise FormatError(f"{len(maps)} maps in one graph", where=name or None, remedy="read them graph by graph")
-    reader = _Reader(Triples(rdf), maps[0] if maps else None)
+    reader = _Reader(triples, maps[0] if maps else None)
     nodes, edges = reader.nodes(), reader.edges()
     return ArgumentGraph(nodes, edges, reader.meta(), name)
 
@@ -163,7 +175,9 @@ class _Reader:
             self._say("rdf-entry", f"node {id_} has {len(texts)} texts: the first counts", id_)
         text = texts[0] if texts else (schemes[0].name or "" if schemes else "")
         stamp = triples.text(resource, f"{AIF}creationDate") or triples.time(resource, f"{OWN}storedAt")
-        record = EMPTY if stamp is None else {"nodeID": id_, "text": text, "type": kind, "timestamp": stamp}
+        more = triples.fields(resource)
+        known = {"nodeID": id_, "text": text, "type": kind} | ({} if stamp is None else {"timestamp": stamp})
+        record = {**known, **more} if more or stamp is not None else EMPTY
         return make_node(kind, id_, text, schemes, record)
 
     def _scheme(self, resource: Any) -> Scheme | None:
@@ -180,30 +194,36 @@ class _Reader:
         """All edges: those with a place in the map first, then what else the properties say."""
         pairs = self._role_pairs()
         edges: dict[tuple[Any, Any], Edge] = {}
-        for source, target, id_, form in self._edge_entries():
+        for source, target, id_, form, more in self._edge_entries():
             if (source, target) in edges or not self._can_be(source, target):
                 continue
             if any_role(self._kinds[source], self._kinds[target]) and (source, target) not in pairs:
                 ends = self._ids[source], self._ids[target]
                 self._say("rdf-entry", f"the edge {ends[0]} → {ends[1]} has lost its property: left out", *ends)
                 continue
-            record = EMPTY if form is None else {"formEdgeID": form}
-            edges[source, target] = Edge(self._ids[source], self._ids[target], id_, record)
+            record = more if form is None else {"formEdgeID": form, **more}
+            edges[source, target] = Edge(self._ids[source], self._ids[target], id_, record or EMPTY)
         for source, target in pairs:
             if (source, target) not in edges and self._can_be(source, target):
                 own = None if self._map is not None else str(len(edges) + 1)
                 edges[source, target] = Edge(self._ids[source], self._ids[target], own)
         return list(edges.values())
 
-    def _edge_entries(self) -> list[tuple[Any, Any, str | None, str | None]]:
-        """The edges that stand in the map as resources, in their order: ends, id, form edge."""
+    def _edge_entries(self) -> list[tuple[Any, Any, str | None, str | None, dict[str, Any]]]:
+        """The edges that stand in the map as resources, in their order: ends, id, form edge, further fields."""
         triples = self._triples
-        entries = [
-            (source, target, triples.text(entry, f"{OWN}edgeID"), triples.text(entry, f"{OWN}formEdgeID"), entry)
-            for entry, source in triples.pairs(f"{OWN}from")
+        listed = sorted(triples.pairs(f"{OWN}from"), key=lambda pair: self._place(pair[0]))
+        return [
+            (
+                source,
+                target,
+                triples.text(entry, f"{OWN}edgeID"),
+                triples.text(entry, f"{OWN}formEdgeID"),
+                triples.fields(entry),
+            )
+            for entry, source in listed
             if (target := triples.value(entry, f"{OWN}to")) is not None
         ]
-        return [entry[:4] for entry in sorted(entries, key=lambda entry: self._place(entry[4]))]
 
     def _can_be(self, source: Any, target: Any) -> bool:
         missing = [str(end) for end in (source, target) if end not in self._ids]
@@ -262,17 +282,19 @@ class _Reader:
         records = (self._locution(each) for each in self._of_class(f"{OWN}LocutionRecord"))
         locutions = tuple(record for record in records if record is not None)
         source, base = self._source(), self._kept_base()
-        return Meta(people, locutions, source, form or "aif", notices=tuple(self._notices), base=base)
+        aif, document = (self._triples.fields(self._map, space) or EMPTY for space in (FIELD, DOCUMENT))
+        return Meta(people, locutions, source, form or "aif", document, aif, notices=tuple(self._notices), base=base)
 
     def _person(self, resource: Any) -> Participant:
         text = self._triples.text
         id_, name = text(resource, f"{OWN}personID"), text(resource, f"{FOAF}name")
         first, last = (text(resource, FOAF + part) or "" for part in ("givenName", "familyName"))
-        person = Participant(node_id(str(resource)) if id_ is None else id_, first, last)
-        if name is None or name == person.name:
-            return person
-        first, _, last = name.rpartition(" ")
-        return Participant(person.id, first, last)
+        if name is not None and name != f"{first} {last}".strip():
+            first, _, last = name.rpartition(" ")
+        id_ = node_id(str(resource)) if id_ is None else id_
+        more = self._triples.fields(resource)
+        record = {"participantID": id_, "firstname": first, "surname": last, **more} if more else EMPTY
+        return Participant(id_, first, last, record)
 
     def _locution(self, resource: Any) -> LocutionRecord | None:
         triples = self._triples
@@ -282,7 +304,9 @@ class _Reader:
             return None
         start, end, stored = (triples.time(resource, OWN + key) for key in ("startedAt", "endedAt", "storedAt"))
         person, source = (triples.text(resource, OWN + key) for key in ("personID", "source"))
-        return LocutionRecord(node, person, start, end, source, stored)
+        record = LocutionRecord(node, person, start, end, source, stored)
+        more = triples.fields(resource)
+        return replace(record, record={**dict.fromkeys(_RECORD_FIELDS), **more}) if more else record
 
     def _source(self) -> SourceText | None:
         text = None if self._map is None else self._triples.text(self._map, f"{OWN}sourceText")
@@ -364,10 +388,10 @@ class Triples:
     (['x'], 2)
     """
 
-    def __init__(self, rdf: rdflib.Graph) -> None:
-        listed = list(rdf)
-        blank = _blank_places(listed)
-        listed.sort(key=lambda triple: tuple(_key(term, blank) for term in triple))
+    def __init__(self, triples: Iterable[Triple]) -> None:
+        listed = list(triples)
+        keys = _Keys(_blank_places(listed))
+        listed.sort(key=lambda triple: (keys[triple[0]], keys[triple[1]], keys[triple[2]]))
         self._listed: list[Triple] = listed
         self._by_subject: dict[Any, dict[str, list[Any]]] = {}
         self._by_property: dict[str, list[tuple[Any, Any]]] = {}
@@ -395,7 +419,7 @@ class Triples:
 
     def texts(self, subject: Any, property_: str) -> list[str]:
         """The values that are texts."""
-        return [str(value) for value in self.values(subject, property_) if isinstance(value, Literal)]
+        return [str(value) for value in self.values(subject, property_) if type(value) is Literal]
 
     def text(self, subject: Any, property_: str) -> str | None:
         """The first text, or None."""
@@ -415,9 +439,36 @@ class Triples:
         text = self.text(subject, property_)
         return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) <= 15 else None
 
+    def fields(self, subject: Any, space: str = FIELD) -> dict[str, Any]:
+        """What data sets and tools have added to an entry, as they had it (``aifgraph.interop.rdf.fields``)."""
+        said = self._by_subject.get(subject, {})
+        return record_of(
+            (property_[len(space) :], _json_value(values[0]))
+            for property_, values in said.items()
+            if property_.startswith(space)
+        )
+
     def links(self) -> Iterator[Triple]:
         """The triples between resources."""
-        return (triple for triple in self._listed if not isinstance(triple[2], Literal))
+        return (triple for triple in self._listed if type(triple[2]) is not Literal)
+
+
+def _json_value(value: Any) -> Any:
+    if not isinstance(value, Literal):
+        return {f"{OWN}null": None, f"{OWN}emptyList": [], f"{OWN}emptyObject": {}}.get(str(value), str(value))
+    type_, text = str(value.datatype or "").removeprefix(XSD), str(value)
+    try:
+        if type_ == "boolean":
+            return text in ("true", "1")
+        if type_ == "integer" and len(text) < _LONG:
+            return int(text)
+        return float(text) if type_ == "double" else text
+    except ValueError:
+        return text
+
+
+#: More digits than a number is read from.
+_LONG: Final = 4000
 
 
 def _blank_places(listed: list[Triple]) -> dict[Any, int]:
@@ -425,10 +476,13 @@ def _blank_places(listed: list[Triple]) -> dict[Any, int]:
 
     What is said includes what the nodes that they are linked to are like, from round to round a step further.
     """
-    like = {term: "" for triple in listed for term in triple if isinstance(term, BNode)}
-    about = [triple for triple in listed if any(isinstance(term, BNode) for term in triple)]
+    # rdflib's classes are abstract ones, which isinstance takes long to ask.
+    like = {term: "" for triple in listed for term in triple if type(term) is BNode}
+    if not like:
+        return {}
+    about = [triple for triple in listed if any(type(term) is BNode for term in triple)]
     kinds = 1
-    for _ in range(_ROUNDS if like else 0):
+    for _ in range(_ROUNDS):
         said: dict[Any, list[str]] = {node: [like[node]] for node in like}
         for subject, property_, value in about:
             shown = [like[term] if term in like else term.n3() for term in (subject, value)]
@@ -450,9 +504,20 @@ def _blank_places(listed: list[Triple]) -> dict[Any, int]:
 _ROUNDS = 50
 
 
-def _key(term: Any, blank: dict[Any, int]) -> tuple[int, int, str, str]:
-    if isinstance(term, URIRef):
-        return 0, 0, str(term), ""
-    if isinstance(term, BNode):
-        return 1, blank[term], "", ""
-    return 2, 0, str(term), f"{getattr(term, 'datatype', '') or ''} {getattr(term, 'language', '') or ''}"
+class _Keys(dict[Any, tuple[int, int, str, str]]):
+    """What terms are sorted by, worked out once for each."""
+
+    def __init__(self, blank: dict[Any, int]) -> None:
+        super().__init__()
+        self._blank = blank
+
+    def __missing__(self, term: Any) -> tuple[int, int, str, str]:
+        self[term] = key = self._key(term)
+        return key
+
+    def _key(self, term: Any) -> tuple[int, int, str, str]:
+        if isinstance(term, URIRef):
+            return 0, 0, str(term), ""
+        if isinstance(term, BNode):
+            return 1, self._blank[term], "", ""
+        return 2, 0, str(term), f"{getattr(term, 'datatype', '') or ''} {getattr(term, 'language', '') or ''}"

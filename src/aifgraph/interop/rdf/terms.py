@@ -14,6 +14,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote
@@ -26,6 +27,9 @@ AIF: Final = "http://www.arg.tech/aif#"
 #: The namespace of the ontology's file and of older data; read like the other.
 AIF_OLD: Final = "http://www.arg.dundee.ac.uk/aif#"
 OWN: Final = "urn:aifgraph:"
+#: What data sets and tools add to an entry, and to the object around the map (``fields``).
+FIELD: Final = OWN + "field:"
+DOCUMENT: Final = OWN + "document:"
 NODES: Final = "http://www.aifdb.org/nodes/"
 RDF_TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
@@ -73,20 +77,19 @@ def declared_role(source: str, target: str) -> Role | None:
     return Role(ROLES[target][0], False) if target in ROLES and source in ("I", "L") else None
 
 
+@lru_cache(maxsize=1024)
 def any_role(source: str, target: str) -> Role | None:
     """The ontology's property, else this library's own; None where neither has one.
+
+    What a relation or an illocution leads to and what leads to a scheme node has one whatever its type.
 
     >>> any_role("YA", "I"), any_role("I", "I")
     (Role(property='urn:aifgraph:hasContent', on_source=True), None)
     """
-    declared = declared_role(source, target)
-    if declared is not None:
-        return declared
-    if source in ("MA", "YA") or (source == "TA" and target == "L"):
-        return Role(OWN_ROLES[source][1], True)
-    if target in OWN_ROLES and source not in ROLES:
-        return Role(OWN_ROLES[target][0], False)
-    return Role(ROLES[source][1], True) if source in ROLES and target == "MA" else None
+    roles = ROLES | OWN_ROLES
+    if (source in roles and source != "TA") or (source == "TA" and target == "L"):
+        return Role(roles[source][1], True)
+    return Role(roles[target][0], False) if target in roles else None
 
 
 #: Schemes of the ontology: AIFdb's ids up to 63 but Logical (36), as ``<Name>_Scheme``.
@@ -239,8 +242,8 @@ def digest(graph: ArgumentGraph) -> str:
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode("ascii")).hexdigest()[:16]
 
 
-def context(base: str = NODES) -> dict[str, Any]:
-    """The value of ``@context``, with the prefix ``n`` for what nodes' IRIs begin with.
+def context(base: str = NODES, aif: str = AIF) -> dict[str, Any]:
+    """The value of ``@context``, with the prefix ``n`` for what nodes' IRIs begin with, and ``aif`` for AIF's.
 
     >>> context()["hasPremise"]
     {'@id': 'aif:hasPremise', '@type': '@id'}
@@ -250,8 +253,10 @@ def context(base: str = NODES) -> dict[str, Any]:
     own_links += ["node", "from", "to", "person", "locution", "marks"]
     times = ["storedAt", "startedAt", "endedAt"]
     return {
-        "aif": AIF,
+        "aif": aif,
         "ag": OWN,
+        "d": DOCUMENT,
+        "f": FIELD,
         "foaf": FOAF,
         "n": base,
         "owl": OWL,
