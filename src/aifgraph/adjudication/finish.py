@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aifgraph.adjudication.decision_file import Row, decisions_text, difference_of, read_decisions
+from aifgraph.adjudication.decision_file import Row, as_cell, decisions_text, difference_of, read_decisions
 from aifgraph.adjudication.decisions import CHOICE_KINDS, decision_of, sides_kept
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
@@ -98,7 +98,7 @@ def finish(
 
 
 def _tsv_cell(cell: Cell) -> str:
-    return "" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+    return "" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else as_cell(cell)
 
 
 _COLUMNS = (*(kind.name for kind in CHOICE_KINDS), "open")
