@@ -51,8 +51,8 @@ test-browser: $(STAMP) browser
 
 # What the tests of pages, pictures and Argdown need beside Python; without it `make test-all` skips them and says so.
 browser:
-	@{ command -v chromium && command -v chromedriver && command -v dot && command -v npm; } >/dev/null || \
-	  (apt-get update -qq && apt-get install -y -qq chromium chromium-driver graphviz $$(command -v npm >/dev/null || echo npm))
+	@{ command -v chromium && command -v chromedriver && command -v npm; } >/dev/null || \
+	  (apt-get update -qq && apt-get install -y -qq chromium chromium-driver $$(command -v npm >/dev/null || echo npm))
 	npm --prefix web ci --no-audit --no-fund --ignore-scripts
 	npm --prefix tests/formats/argdown-cli ci --no-audit --no-fund --ignore-scripts
 

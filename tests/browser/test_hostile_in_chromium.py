@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from aifgraph.report.graphviz import installed
 from browser.conftest import Page
 from report.hostile_pages import pages, script
 
@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="needs aifgraph[web]")
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz")
+@pytest.mark.skipif(not installed(), reason="needs Graphviz")
 def test_no_field_of_a_map_runs(
     tmp_path: Path, open_page: Callable[..., Page], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,10 +14,11 @@ from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report import plots
 from aifgraph.report.drawing import draw_map
+from aifgraph.report.graphviz import installed, picture
 from aifgraph.report.plots import heatmap, intervals
 from report.test_html_page import hostile, small
 
-needs_graphviz = pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz (apt install graphviz)")
+needs_graphviz = pytest.mark.skipif(not installed(), reason="needs pygraphviz")
 
 
 def shown(svg: bytes) -> str:
@@ -51,12 +52,12 @@ def test_hostile_texts_are_drawn_as_text(format: str) -> None:
 
 
 def test_dot_and_mermaid_need_no_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
     result = aifgraph.compare(small("RA"), small("CA"))
     assert "supports / attacks" in str(draw_map(result, "dot").picture)
     assert "not alike" in str(draw_map(result, "mmd").picture).replace("<br>", " ")
     assert str(draw_map(small("RA"), "mmd").picture).startswith("flowchart")
-    with pytest.raises(MissingExtraError, match=r"Graphviz is not installed.*map\.dot"):
+    with pytest.raises(MissingExtraError, match=r"pygraphviz is not installed.*map\.dot"):
         draw_map(result, "svg")
     with pytest.raises(OptionError):
         draw_map(result, "gif")
@@ -134,7 +135,7 @@ def test_mermaid_says_where_it_stops() -> None:
 
 @pytest.mark.parametrize("format", ["dot", "mmd", "svg", "png", "pdf"])
 def test_control_characters_are_drawn_as_escapes(format: str) -> None:
-    if format in ("svg", "png", "pdf") and not shutil.which("dot"):
+    if format in ("svg", "png", "pdf") and not installed():
         pytest.skip("needs Graphviz")
     build = aifgraph.GraphBuilder()
     claim = build.proposition("before\x00after \x1b[31mred \ud800 end")
@@ -168,13 +169,12 @@ def test_relations_differ_by_colour_and_arrowhead() -> None:
 
 
 @needs_graphviz
-def test_what_graphviz_says_is_passed_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    real = shutil.which("dot")
-    fake = tmp_path / "dot"
-    fake.write_text(f"#!/bin/sh\necho 'Warning: node n1, a strange box' >&2\nexec {real} \"$@\"\n")
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    assert "node n1, a strange box" in draw_map(small("RA"), "svg").warnings
+def test_what_graphviz_says_is_passed_on_but_nothing_of_fonts() -> None:
+    _, said = picture("digraph { a [shape=strange] }", "dot", "svg")
+    assert len(said) == 1
+    assert "unknown shape strange" in said[0]
+    with pytest.raises(OptionError, match=r"could not .* this"):
+        picture("digraph { a -> ", "dot", "svg")
 
 
 @needs_graphviz

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from aifgraph.cli import main
+from aifgraph.report.graphviz import installed
 from report.hostile_pages import pages
 
 
@@ -129,7 +129,7 @@ class _Found(HTMLParser):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz")
+@pytest.mark.skipif(not installed(), reason="needs Graphviz")
 def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("starlette", reason="needs aifgraph[web]")
     names = []

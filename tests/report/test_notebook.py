@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 import aifgraph
 from aifgraph.report.display import comparison_html, graph_html
+from aifgraph.report.graphviz import installed
 from report.test_html_page import hostile, small
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize("graphviz", [True, False])
 def test_nothing_hostile_gets_through(graphviz: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not graphviz:
-        monkeypatch.setattr(shutil, "which", lambda _: None)
-    elif not shutil.which("dot"):
+        monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    elif not installed():
         pytest.skip("needs Graphviz")
     graph = hostile()
     for shown in (graph._repr_html_(), aifgraph.compare(graph, graph)._repr_html_()):
@@ -40,7 +40,7 @@ def test_a_comparison_tells_what_differs() -> None:
 
 
 def test_a_picture_is_as_wide_as_its_cell() -> None:
-    if not shutil.which("dot"):
+    if not installed():
         pytest.skip("needs Graphviz")
     svg = comparison_html(aifgraph.compare(small("RA"), small("CA"))).split("<svg")[1].split(">")[0]
     assert "width:100%" in svg

@@ -1,7 +1,6 @@
 // The buttons and boxes above the maps, their keys, the printer and the size of the window.
 import { keysOf, listen, showKeys } from "./keys.js";
 import { Maps } from "./maps.js";
-import { ofArgument } from "./model.js";
 
 // Both maps side by side where each is so wide.
 const WIDE = 420;
@@ -26,7 +25,7 @@ export function mapsOfPage(model, on) {
     byId("layout").value = maps.mode;
     const count = maps.shown.size;
     const what = maps.view === "dialogue" ? "propositions, locutions and what joins them" : "propositions and their relations";
-    byId("status").textContent = count ? `${count} ${what} are drawn${maps.only ? " (only differences, with what they join)" : ""}.`
+    byId("status").textContent = maps.view === "argument" && model.argument.why ? `There is no map of this view: ${model.argument.why}` : count ? `${count} ${what} are drawn${maps.only ? " (only differences, with what they join)" : ""}.`
       : maps.only ? "There is no difference in this view." : "There is nothing to draw in this view.";
     document.body.dataset.drawn = `${maps.view} ${maps.only}`;
   }
@@ -66,7 +65,7 @@ export function mapsOfPage(model, on) {
   addEventListener("beforeprint", () => canvases.after(maps.printed()));
   addEventListener("afterprint", () => document.querySelectorAll(".printed").forEach((each) => each.remove()));
 
-  if (!model.elements.some(ofArgument)) maps.view = "dialogue";
+  if (!model.elements.some(({ place }) => place)) maps.view = "dialogue";
   // A large map is read from its differences; the checkbox brings the rest.
   const large = model.elements.filter((each) => each.kind === "I").length > 60;
   maps.only = large && model.elements.some((each) => each.status !== "agreed");

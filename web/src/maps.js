@@ -1,15 +1,12 @@
 // The three maps (first, second, both): one layout, one view, one choice.
-import { sizeOf } from "./boxes.js";
 import { Canvas } from "./canvas.js";
 import { layOut } from "./layout/layout.js";
 import { inView, onlyDifferent } from "./model.js";
-import { printedMap, ROOM } from "./printed.js";
+import { printedMap } from "./printed.js";
 import { Tip } from "./tip.js";
 
-const TEXT = 220;
 // A map opens with text of at least 11 px: 14 px at this zoom.
 const LEGIBLE = 0.8;
-const SIDES = { beside: [0, 1], over: [null] };
 
 export class Maps {
   // `on` has: choose(numbers) when a node or line is clicked, drawn(maps) when something else is shown.
@@ -41,17 +38,10 @@ export class Maps {
     return this.only ? onlyDifferent(this.model, all) : all;
   }
 
-  layout(shown, mode, room) {
-    const key = [this.view, this.only, mode, Math.round(room / 160)].join(" ");
-    if (!this.layouts.has(key)) this.layouts.set(key, this.layOut(shown, mode, room));
+  layout(shown, mode) {
+    const key = [this.view, this.only, mode].join(" ");
+    if (!this.layouts.has(key)) this.layouts.set(key, layOut(this.model, shown, this.view, mode));
     return this.layouts.get(key);
-  }
-
-  layOut(shown, mode, room) {
-    const { model } = this;
-    const sizes = {};
-    for (const element of shown) sizes[element.number] = sizeOf(model, element, SIDES[mode], TEXT);
-    return layOut(model, shown, sizes, this.view, room);
   }
 
   // Lays out and draws what the view shows; layouts are kept, so that switching back is quick.
@@ -59,7 +49,7 @@ export class Maps {
     performance.mark("maps-draw");
     const shown = this.elements();
     const visible = this.visible();
-    const layout = this.layout(shown, this.mode, Math.max(560, (visible[0]?.width ?? 0) - 48));
+    const layout = this.layout(shown, this.mode);
     for (const canvas of visible) canvas.take(shown, layout);
     this.shown = new Set(shown.map((each) => each.number));
     this.current = layout;
@@ -83,7 +73,7 @@ export class Maps {
     const wanted = [numbers].flat();
     if (!wanted.length) return;
     if (wanted.some((number) => !this.shown.has(number))) {
-      const dialogue = wanted.some((number) => ["L", "TA", "YA"].includes(this.model.elements[number].kind));
+      const dialogue = wanted.some((number) => !this.model.elements[number].place);
       const view = dialogue ? "dialogue" : this.view;
       const there = new Set((this.only ? onlyDifferent(this.model, inView(this.model, view)) : inView(this.model, view)).map((each) => each.number));
       this.show({ view, only: this.only && wanted.every((number) => there.has(number)) });
@@ -186,7 +176,7 @@ export class Maps {
     const shown = this.elements();
     const what = this.view === "dialogue" ? "Dialogue" : "Argument";
     const only = this.only ? ", only differences with what they join" : "";
-    return printedMap(this.model, shown, this.layout(shown, "over", ROOM), `${what}, both analyses${only}`);
+    return printedMap(this.model, shown, this.layout(shown, "over"), `${what}, both analyses${only}`);
   }
 }
 

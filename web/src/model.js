@@ -16,12 +16,9 @@ export function readModel() {
 
 export const RELATIONS = new Set(["RA", "CA", "MA", "PA"]);
 
-// Whether it is a proposition or a relation of propositions.
-export const ofArgument = ({ kind }) => kind === "I" || RELATIONS.has(kind);
-
-// The elements that a view shows: propositions and their relations, or everything.
+// The elements that a view shows: propositions and their relations as far as they have places, or everything.
 export function inView(model, view) {
-  return view === "dialogue" ? model.elements.slice() : model.elements.filter(ofArgument);
+  return view === "dialogue" ? model.elements.slice() : model.elements.filter(({ place }) => place);
 }
 
 // Of those, the ones that are not agreed, with what they join.

@@ -5,7 +5,6 @@ import { lineLayer, Scene } from "./scene.js";
 // Of a page in pixels: what A4 and Letter both hold inside their margins.
 const WIDTH = 690;
 const MOST = 0.85;
-export const ROOM = WIDTH / 0.75;
 
 /** @type {(model: Model, shown: ModelElement[], layout: Layout, caption: string) => HTMLElement} */
 export function printedMap(model, shown, layout, caption) {

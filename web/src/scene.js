@@ -25,8 +25,9 @@ export class Scene {
     this.boxes = here.map((element) => ({ element, place: layout.places.get(element.number) }));
     this.lines = [];
     model.lines.forEach((line, key) => {
-      if (there.has(line.source) && there.has(line.target) && (side === null || line.in[side])) {
-        this.lines.push({ key, source: line.source, target: line.target, status: line.status, kind: this.kindOf(line), headed: model.elements[line.source].scheme, path: layout.paths.get(key) });
+      const path = layout.paths.get(key);
+      if (path && there.has(line.source) && there.has(line.target) && (side === null || line.in[side])) {
+        this.lines.push({ key, source: line.source, target: line.target, status: line.status, kind: this.kindOf(line), headed: model.elements[line.source].scheme, path });
       }
     });
     for (const { number, partOf } of here) {
@@ -59,7 +60,7 @@ export class Scene {
 
   line({ key, status, kind, headed, path }, parent) {
     const { x, y, dx, dy } = path.tip;
-    const turn = dx < 0 ? 180 : dx > 0 ? 0 : dy > 0 ? 90 : -90;
+    const turn = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
     const part = (name) => svg("path", { class: name, d: path.d });
     const group = svg("g", { class: `line ${kind} ${status}`, "data-line": key }, part("halo"), part("core"));
     if (kind === "MA") group.append(part("inner"));

@@ -26,6 +26,9 @@ interface ModelElement {
   because: string;
   partOf: number | null;
   order: number;
+  /** In the argument view; and there, the line of a part to what it is part of. */
+  place: Place | null;
+  path: Path | null;
 }
 
 interface Line {
@@ -33,6 +36,7 @@ interface Line {
   target: number;
   status: Status;
   in: boolean[];
+  path: Path | null;
 }
 
 interface CellItem {
@@ -47,6 +51,8 @@ interface Model {
   speakers: string[];
   agreement: Record<string, { decisions: number; agreed: number; kappa: number | null }>;
   verbs: Record<string, string>;
+  /** How large the argument view is, or why there is none. */
+  argument: { width: number; height: number; why: string };
   listed: number;
   none: string;
   cells: Record<string, { first: string; second: string; items: CellItem[] }[]>;

@@ -1,4 +1,4 @@
-"""How maps and comparisons show themselves: in a notebook (tables, and a picture where Graphviz is installed), and as
+"""How maps and comparisons show themselves: in a notebook (tables, and a picture where pygraphviz is installed), and as
 pages that a browser opens.
 
 What a notebook gets is HTML without script; every text in it is escaped.
@@ -7,7 +7,6 @@ What a notebook gets is HTML without script; every text in it is escaped.
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 import webbrowser
 from collections import Counter
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import write_atomic
+from aifgraph.report.graphviz import installed
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _tables(tables: Iterable[Table]) -> str:
 
 
 def _picture(drawn: Any, size: int) -> str:
-    if not 0 < size <= DRAWN or not shutil.which("dot"):
+    if not 0 < size <= DRAWN or not installed():
         return ""
     from aifgraph.report.drawing import draw_map
 

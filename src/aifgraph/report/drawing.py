@@ -8,8 +8,6 @@ picture can be read in print and by the colour-blind.
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,12 +15,13 @@ from typing import Final
 
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import VERBS, Status
-from aifgraph.errors import LimitError, MissingExtraError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.formats.dot import dot_text
 from aifgraph.formats.io import dumps
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, make_node
 from aifgraph.graph.nodes import EMPTY, RELATIONS
 from aifgraph.printable import printable, unhashed
+from aifgraph.report.graphviz import SPACING, bounds, picture
 from aifgraph.report.html.merged_map import Element, MapView, merged_map
 
 #: What Graphviz draws.
@@ -35,8 +34,6 @@ _LETTERS = 240
 _POINTS, _LEGIBLE = 11, 6.0
 #: What A4 and Letter both hold inside margins of a centimetre, in points.
 _PAGE = (538.0, 732.0)
-#: Seconds that Graphviz may take.
-_TIMEOUT = 120
 #: Relations of a claim side by side on one level; further ones stand on levels of their own, so that no row gets too
 #: wide.
 _ON_A_LEVEL = 6
@@ -93,7 +90,7 @@ def draw_map(
     parts that no relation joins, 1 for the largest; None for all.
 
     Raises:
-        MissingExtraError: a picture is requested and Graphviz is not installed.
+        MissingExtraError: a picture is requested and pygraphviz is not installed.
         LimitError: Graphviz takes longer than two minutes.
         OptionError: another format, or a part that is not there.
     """
@@ -109,11 +106,14 @@ def draw_map(
     dot = dot_text(displayed.graph, dict(_node_looks(displayed)), dict(_edge_looks(displayed)))
     if format == "dot":
         return Drawn(dot)
-    placed, warnings = _graphviz("dot", "-Tdot", dot)
+    attributes = (
+        SPACING | {"pack": "24", "packmode": "node"} | bounds(len(displayed.graph) + len(displayed.graph.edges))
+    )
+    placed, warnings = picture(dot, "dot", "dot", attributes)
     text = placed.decode("utf-8", "replace")
-    picture, more = _graphviz("neato", f"-T{format}", text, "-n2")
+    drawn_map, more = picture(text, "nop2", format)
     one = part is not None or len(parts) < 2
-    return Drawn(picture, (*dict.fromkeys((*warnings, *more)), *_too_small(text, 1 if one else len(parts))))
+    return Drawn(drawn_map, (*dict.fromkeys((*warnings, *more)), *_too_small(text, 1 if one else len(parts))))
 
 
 # -- what is drawn ------------------------------------------------------------------------------------------------
@@ -252,26 +252,3 @@ def _too_small(placed: str, parts: int) -> Iterator[str]:
         size = " × ".join(f"{each / 72 * 2.54:.0f}" for each in (width, height))
         way = f"; --part 1 to {parts} draws one of its parts, the largest first" if parts > 1 else ""
         yield f"the picture is {size} cm large: on a page of A4 its text is {points:.1f} points high{way}"
-
-
-def _graphviz(program: str, output: str, dot: str, *more: str) -> tuple[bytes, tuple[str, ...]]:
-    """What a program of Graphviz makes of a graph, which it gets on its standard input only, and what it says."""
-    path = shutil.which(program)
-    if path is None:
-        raise MissingExtraError(
-            "Graphviz is not installed, and without it only .dot and .mmd are drawn",
-            remedy="install it (apt install graphviz, brew install graphviz), or write map.dot or map.mmd",
-        )
-    arguments = [path, output, *more, "-Gcharset=utf8", "-Gpack=24", "-Gpackmode=node"]
-    data = dot.encode("utf-8", "replace")
-    try:
-        done = subprocess.run(arguments, input=data, capture_output=True, timeout=_TIMEOUT, check=False)
-    except subprocess.TimeoutExpired:
-        remedy = "draw the argument view, or a part of the map (--part)"
-        raise LimitError(f"Graphviz took longer than {_TIMEOUT} seconds", remedy=remedy) from None
-    lines = [printable(line).strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
-    warnings = tuple(dict.fromkeys(line.removeprefix("Warning: ") for line in lines if line))
-    if done.returncode or not done.stdout:
-        message = "; ".join(warnings) or f"exit code {done.returncode}"
-        raise OptionError(f"Graphviz could not draw this: {message}", remedy="write map.dot and look at it")
-    return done.stdout, warnings

@@ -2,28 +2,6 @@
 // (`tip`, with the direction in which it arrives).
 const ROUND = 6;
 
-// Level pieces in the columns, curves between them. Every second piece, from the first, is level.
-export function curved(points) {
-  let d = `M${at(points[0])}`;
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1], points[i]];
-    if (i % 2) d += `L${at(b)}`;
-    else {
-      const middle = (a.x + b.x) / 2;
-      d += `C${at({ x: middle, y: a.y })} ${at({ x: middle, y: b.y })} ${at(b)}`;
-    }
-  }
-  return finished(d, points);
-}
-
-// Out of a side and back into the same side of another box: a bow that is `deep`.
-export function bow(points, deep) {
-  const [a, b, c, e] = points;
-  const out = b.x + deep * (4 / 3);
-  const d = `M${at(a)}L${at(b)}C${at({ x: out, y: b.y })} ${at({ x: out, y: c.y })} ${at(c)}L${at(e)}`;
-  return finished(d, [...points, { x: b.x + deep, y: (b.y + c.y) / 2 }], e.x - c.x || -deep);
-}
-
 // Level and upright pieces with round corners.
 export function cornered(given) {
   const points = straightened(given);
@@ -55,12 +33,9 @@ function toward(from, to, by) {
   return { x: from.x + ((to.x - from.x) * by) / all, y: from.y + ((to.y - from.y) * by) / all };
 }
 
-function finished(d, points, arriving) {
+function finished(d, points) {
   const last = points.length - 1;
-  const tip = arriving === undefined ? points[last] : points[last - 1];
-  const before = points[last - 1];
-  const dx = arriving === undefined ? Math.sign(tip.x - before.x) : Math.sign(arriving);
-  const dy = arriving === undefined && !dx ? Math.sign(tip.y - before.y) : 0;
+  const tip = points[last], before = points[last - 1];
   const xs = points.map((p) => p.x), ys = points.map((p) => p.y);
-  return { d, tip: { ...tip, dx, dy }, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  return { d, tip: { ...tip, dx: tip.x - before.x, dy: tip.y - before.y }, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

@@ -26,6 +26,7 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
 from aifgraph.report.html.listed import differing_words
+from aifgraph.report.html.map_layout import MapLayout, argument_layout
 from aifgraph.report.html.matrices import LISTED, items_of_cells
 from aifgraph.report.html.merged_map import Element, MergedMap
 from aifgraph.report.html.timeline import timeline
@@ -41,9 +42,13 @@ def page_data(
     """The data block of the page; ``title`` names the pair in the file of decisions, ``served`` says where decisions go
     (None for the browser's own storage)."""
     order = timeline(result.alignment, merged)
+    layout = argument_layout(merged, order)
     return {
-        "elements": [_element(element, order[element.number], says) for element, says in _said(merged, differences)],
-        "lines": [asdict(line) for line in merged.lines],
+        "elements": [
+            _element(element, order[element.number], says, layout) for element, says in _said(merged, differences)
+        ],
+        "lines": [asdict(line) | {"path": _path(layout, line.source, line.target)} for line in merged.lines],
+        "argument": {"width": layout.width, "height": layout.height, "why": layout.why},
         "speakers": _speakers(merged),
         "agreement": _agreement_of_speakers(result),
         "verbs": VERBS,
@@ -61,7 +66,7 @@ def _said(merged: MergedMap, differences: Differences) -> Iterator[tuple[Element
     return ((element, says.get(element.number, "the same")) for element in merged.elements)
 
 
-def _element(element: Element, order: int, says: str) -> dict[str, Any]:
+def _element(element: Element, order: int, says: str, layout: MapLayout) -> dict[str, Any]:
     first, second = (member and asdict(member) for member in (element.first, element.second))
     if first and second and element.kind in ("I", "L") and first["text"].split() != second["text"].split():
         pieces = differing_words(first["text"], second["text"])
@@ -75,7 +80,14 @@ def _element(element: Element, order: int, says: str) -> dict[str, Any]:
         "because": element.because,
         "partOf": element.part_of,
         "order": order,
+        "place": (place := layout.places.get(element.number)) and asdict(place),
+        "path": None if element.part_of is None else _path(layout, element.number, element.part_of),
     }
+
+
+def _path(layout: MapLayout, source: int, target: int) -> dict[str, Any] | None:
+    path = layout.paths.get((source, target))
+    return None if path is None else asdict(path)
 
 
 def _speakers(merged: MergedMap) -> list[str]:

@@ -1,0 +1,179 @@
+"""Graphviz as a library: pygraphviz carries it in its wheels.
+
+What comes from a map may be hostile. Layouts are of sizes and links alone, bounded by their number; pictures, which
+hold texts, are made in a process of their own that is stopped when it takes too long.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Final
+
+from aifgraph.errors import LimitError, MissingExtraError, OptionError
+from aifgraph.printable import printable
+
+#: Seconds that a picture may take.
+TIMEOUT: Final = 120
+#: Boxes and lines of one component that are laid out.
+MAX_SIZE: Final = 16_000
+#: From so many boxes and lines on Graphviz's search for the best places is cut short. Measured with 1 000 propositions
+#: and 1 300 relations of them: 10 s without, 1.1 s with, the lines as long and a tenth fewer boxes above each other.
+_LARGE: Final = 600
+_BOUNDS: Final = {"nslimit": "0.1", "mclimit": "0.1"}
+#: Conclusions on top, in inches between boxes beside and above each other.
+SPACING: Final = {"rankdir": "BT", "nodesep": "0.2", "ranksep": "0.3"}
+#: Points of an inch.
+_INCH: Final = 72
+_PROGRAM: Final = "from aifgraph.report.graphviz import _draw; _draw()"
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Places of boxes (their upper left corners) and lines as Bézier curves: a start and three points for each piece.
+
+    The origin is above and left of everything.
+    """
+
+    places: Mapping[int, Point]
+    curves: Mapping[tuple[int, int], Sequence[Point]]
+    width: float
+    height: float
+
+
+def installed() -> bool:
+    """Whether there is a Graphviz to ask.
+
+    >>> installed()
+    True
+    """
+    return find_spec("pygraphviz") is not None
+
+
+def bounds(size: int) -> dict[str, str]:
+    """What cuts the work on a graph of so many boxes and lines short, as attributes of Graphviz.
+
+    >>> bounds(50), bounds(5000)
+    ({}, {'nslimit': '0.1', 'mclimit': '0.1'})
+    """
+    return _BOUNDS if size > _LARGE else {}
+
+
+def lay_out(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]]) -> Laid:
+    """Places for boxes of these sizes that these links join, sources below what they lead to.
+
+    Raises:
+        LimitError: more than 16 000 boxes and links.
+        MissingExtraError: pygraphviz is not installed.
+
+    >>> laid = lay_out({0: (220, 44), 1: (220, 62)}, [(1, 0)])
+    >>> laid.places[0][1] < laid.places[1][1], laid.width
+    (True, 220.0)
+    """
+    if len(sizes) + len(links) > MAX_SIZE:
+        raise LimitError(
+            f"{len(sizes)} boxes that hang together by {len(links)} lines are not laid out: more than {MAX_SIZE}",
+            remedy="the lists and tables show all of them",
+        )
+    lines = ['digraph{edge[dir=none];node[shape=box,fixedsize=true,label=""];']
+    lines += [f"{number}[width={w / _INCH:.4f},height={h / _INCH:.4f}];" for number, (w, h) in sizes.items()]
+    lines += [f"{source}->{target};" for source, target in links]
+    graph = SPACING | bounds(len(sizes) + len(links))
+    answer = json.loads(render("".join([*lines, "}"]), "dot", "json0", graph))
+    _, _, width, top = map(float, answer["bb"].split(","))
+    names = {each["_gvid"]: int(each["name"]) for each in answer["objects"]}
+    places = {}
+    for each in answer["objects"]:
+        number = int(each["name"])
+        x, y = map(float, each["pos"].split(","))
+        places[number] = x - sizes[number][0] / 2, top - y - sizes[number][1] / 2
+    curves = {}
+    for each in answer.get("edges", ()):
+        points = [tuple(map(float, point.split(","))) for point in each["pos"].split()]
+        curves[names[each["tail"]], names[each["head"]]] = [(x, top - y) for x, y in points]
+    return Laid(places, curves, width, top)
+
+
+def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """What an engine of Graphviz makes of a graph with these attributes, in this process.
+
+    Raises:
+        MissingExtraError: pygraphviz is not installed.
+        OptionError: Graphviz cannot read or draw it.
+
+    >>> render("digraph { a -> b }", "dot", "plain").split()[0]
+    b'graph'
+    """
+    try:
+        import pygraphviz
+        from pygraphviz import graphviz
+    except ImportError:
+        raise MissingExtraError(
+            "pygraphviz is not installed, and without its Graphviz only .dot and .mmd are drawn",
+            remedy="pip install 'pygraphviz>=2.0', or write map.dot or map.mmd",
+        ) from None
+    try:
+        graph = pygraphviz.AGraph(string=dot)
+    except ValueError as error:  # a DotError is one
+        raise OptionError(f"Graphviz could not read this: {error}", remedy="write map.dot and look at it") from None
+    graph.graph_attr.update(attributes)
+    context = graphviz.gvContextWithBuiltins()
+    try:
+        failed = graphviz.gvLayout(context, graph.handle, engine.encode())
+        more, data = (1, b"") if failed else graphviz.gvRenderData(context, graph.handle, format.encode())
+        graphviz.gvFreeLayout(context, graph.handle)
+    finally:
+        graphviz.gvFreeContext(context)
+        graph.close()
+    if failed or more:
+        raise OptionError("Graphviz could not draw this", remedy="write map.dot and look at it")
+    return bytes(data)
+
+
+def picture(
+    dot: str, engine: str, format: str, attributes: Mapping[str, str] = MappingProxyType({})
+) -> tuple[bytes, tuple[str, ...]]:
+    """The same in a process of its own, which gets the graph on its standard input, and what Graphviz says of it.
+
+    Raises:
+        MissingExtraError: pygraphviz is not installed.
+        LimitError: it takes longer than two minutes.
+        OptionError: Graphviz cannot draw it.
+
+    >>> picture("digraph { a -> b }", "dot", "svg")[0][:5]
+    b'<?xml'
+    """
+    if not installed():
+        render("", engine, format)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", _PROGRAM, engine, format, json.dumps(dict(attributes))],
+            input=dot.encode("utf-8", "replace"),
+            capture_output=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        remedy = "draw the argument view, or a part of the map (--part)"
+        raise LimitError(f"Graphviz took longer than {TIMEOUT} seconds", remedy=remedy) from None
+    lines = [printable(line).strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
+    # How this machine's fonts are configured is nothing that a map is to blame for.
+    lines = [line for line in lines if line and not line.startswith("Fontconfig ")]
+    said = tuple(dict.fromkeys(line.removeprefix("Warning: ") for line in lines))
+    if done.returncode or not done.stdout:
+        message = "; ".join(said[-3:]) or f"exit code {done.returncode}"
+        raise OptionError(f"Graphviz could not draw this: {message}", remedy="write map.dot and look at it")
+    return done.stdout, said
+
+
+def _draw() -> None:
+    """The program of that process."""
+    engine, format, attributes = sys.argv[1:]
+    sys.stdout.buffer.write(render(sys.stdin.buffer.read().decode("utf-8"), engine, format, json.loads(attributes)))

@@ -1,0 +1,220 @@
+"""Where the argument view of a page has its boxes and lines: laid out here, once for all maps of the page, which only
+draw it.
+
+What hangs together is laid out by Graphviz for itself; these components are packed in the order of the text. How large
+a box is, is estimated with the widths of a wide font, so that the text fits in any.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import networkx as nx
+
+from aifgraph.comparison.differences import VERBS
+from aifgraph.errors import AifgraphError
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.report.graphviz import Laid, installed, lay_out
+from aifgraph.report.html.merged_map import Element, Member, MergedMap
+
+#: Pixels: width of a box with a text, height of a line, of a letter; widest text in the box of a relation.
+_TEXT, _LINE, _FONT, _PILL = 220, 18, 14, 106
+#: Letters of a text that a box shows (``LETTERS`` of boxes.js).
+_LETTERS: Final = 180
+#: Pixels between components, and the least width that they are packed into.
+_APART, _ROOM = 28, 1000
+#: Widths of letters, in parts of the size of the font.
+_WIDTHS: Final = {
+    letter: width
+    for width, letters in (
+        (0.30, "'ijlIJ"), (0.36, ",. /:;\\|f-"), (0.42, "t()[]!r"), (0.53, '"*_`sz?'), (0.59, "cLkFvxy"),
+        (0.65, "PaoTYebdghnpquES0123456789${}"), (0.70, "KAVBRXZC"), (0.79, "UHNDG&OQ"), (0.86, "w#+<=>^~M"),
+        (1.0, "%mW@"),
+    )
+    for letter in letters
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A box: its upper left corner and its size, in pixels."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Where a line ends, and the direction in which it arrives there."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line as SVG draws it, its end, and the box around it."""
+
+    d: str
+    tip: Tip
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class MapLayout:
+    """Places by the number of an element, lines by the numbers of their ends; ``why`` says why there are none."""
+
+    places: Mapping[int, Place]
+    paths: Mapping[tuple[int, int], Path]
+    width: float
+    height: float
+    why: str = ""
+
+
+def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
+    """The layout of propositions and their relations, for which ``order`` has the place in the text.
+
+    >>> import aifgraph
+    >>> from aifgraph.report.html.merged_map import merged_map
+    >>> build = aifgraph.GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter the air")], build.proposition("Masks help"))
+    >>> merged = merged_map(aifgraph.compare(build.graph(), build.graph()).alignment)
+    >>> layout = argument_layout(merged, range(len(merged.elements)))
+    >>> len(layout.places), len(layout.paths)
+    (3, 2)
+    """
+    if not installed():
+        return MapLayout(
+            {}, {}, 0, 0, "pygraphviz is not installed, which lays out this view (pip install 'pygraphviz>=2.0')."
+        )
+    shown = {each.number: each for each in merged.elements if each.kind == "I" or each.kind in RELATIONS}
+    sizes = {number: _size(shown[number]) for number in sorted(shown, key=order.__getitem__)}
+    links = list(dict.fromkeys(_links(merged, shown)))
+    graph = nx.Graph(links)
+    graph.add_nodes_from(sizes)
+    component_of: dict[int, int] = {}
+    for at, numbers in enumerate(nx.connected_components(graph)):
+        component_of |= dict.fromkeys(numbers, at)
+    boxes: dict[int, dict[int, tuple[float, float]]] = {}
+    for number, size in sizes.items():
+        boxes.setdefault(component_of[number], {})[number] = size
+    joined: dict[int, list[tuple[int, int]]] = {}
+    for link in links:
+        joined.setdefault(component_of[link[0]], []).append(link)
+    try:
+        laid = [
+            lay_out(own, joined[at])
+            if at in joined
+            else Laid(dict.fromkeys(own, (0, 0)), {}, *next(iter(own.values())))
+            for at, own in boxes.items()
+        ]
+    except AifgraphError as error:
+        return MapLayout({}, {}, 0, 0, f"{error}")
+    return _packed(laid, sizes)
+
+
+def _links(merged: MergedMap, shown: Mapping[int, Element]) -> Iterator[tuple[int, int]]:
+    for line in merged.lines:
+        if line.source in shown and line.target in shown and line.source != line.target:
+            yield line.source, line.target
+    for number, element in shown.items():
+        if element.part_of is not None and element.part_of in shown:
+            yield number, element.part_of
+
+
+def _packed(laid: list[Laid], sizes: Mapping[int, tuple[float, float]]) -> MapLayout:
+    """Components beside and below each other, as far up as there is room; what nothing joins comes last."""
+    area = sum((each.width + _APART) * (each.height + _APART) for each in laid)
+    room = max([_ROOM, area**0.5, *(each.width for each in laid)])
+    #: Pieces of the lower outline of what is packed: start, end, height.
+    outline = [(0.0, room + _APART, 0.0)]
+    places, paths = {}, {}
+    width = height = 0.0
+    for each in sorted(laid, key=lambda component: not component.curves):
+        span = each.width + _APART
+        starts = [start for start, _, _ in outline if start + span <= room + _APART]
+        y, x = min((max(h for a, b, h in outline if a < start + span and b > start), start) for start in starts)
+        lower = y + each.height + _APART
+        rest = [
+            piece
+            for a, b, h in outline
+            for piece in ((a, min(b, x), h), (max(a, x + span), b, h))
+            if piece[0] < piece[1]
+        ]
+        outline = sorted([*rest, (x, x + span, lower)])
+        for number, (left, top) in each.places.items():
+            places[number] = Place(round(x + left, 1), round(y + top, 1), *sizes[number])
+        for ends, points in each.curves.items():
+            paths[ends] = _path([(round(x + a, 1), round(y + b, 1)) for a, b in points])
+        width, height = max(width, x + each.width), max(height, y + each.height)
+    return MapLayout(places, paths, width, height)
+
+
+def _path(points: list[tuple[float, float]]) -> Path:
+    start, *rest = (f"{x:g},{y:g}" for x, y in points)
+    pieces = "".join(f"C{' '.join(rest[at : at + 3])}" for at in range(0, len(rest), 3))
+    before = next((point for point in reversed(points[:-1]) if point != points[-1]), points[-1])
+    (x, y), xs, ys = points[-1], [x for x, _ in points], [y for _, y in points]
+    tip = Tip(x, y, round(x - before[0], 1), round(y - before[1], 1))
+    return Path(f"M{start}{pieces}", tip, min(xs), max(xs), min(ys), max(ys))
+
+
+# -- how large a box is --------------------------------------------------------------------------------------------
+
+
+def _size(element: Element) -> tuple[float, float]:
+    """The size of a box that has room for what it says in the map of both."""
+    members = [member for member in (element.first, element.second) if member is not None]
+    sign = "① " if element.status in ("first", "second") else ""
+    if element.kind != "I":
+        names = dict.fromkeys(VERBS.get(member.kind, member.text or member.kind) for member in members)
+        text = f"{sign}＋ {' / '.join(names)}"[:60]
+        inner = min(_PILL, _width(text)) + 2
+        return round(inner + 20, 1), _lines(text, inner) * _LINE + 8
+    texts = dict.fromkeys(" ".join(member.text.split()) for member in members)
+    said = [_said(member, sign) for member in members] if len(texts) > 1 else [_said(members[0], sign)]
+    return _TEXT, sum(_lines(each, _TEXT - 26) for each in said) * _LINE + (len(said) - 1) * 6 + 16
+
+
+def _said(member: Member, sign: str) -> str:
+    text = " ".join(member.text.split()) or "(no text)"
+    who = f"{member.speaker[:24]}: " if member.speaker else ""
+    return f"{sign}{who}{text[:_LETTERS]}{'…' if len(text) > _LETTERS else ''}"
+
+
+def _lines(text: str, width: float) -> int:
+    """Lines that a text fills, words broken only where they are longer than a line."""
+    lines, used = 1, 0.0
+    for word in text.split():
+        wide = _width(word)
+        if used and used + _width(" ") + wide > width:
+            lines, used = lines + 1, 0.0
+        if wide > width:
+            lines, used = lines + int(wide / (width * 0.94)), width
+        else:
+            used += wide + (_width(" ") if used else 0)
+    return lines
+
+
+def _width(text: Iterable[str]) -> float:
+    return _FONT * sum(_letter(letter) for letter in text)
+
+
+@cache
+def _letter(letter: str) -> float:
+    if letter in _WIDTHS:
+        return _WIDTHS[letter]
+    if unicodedata.combining(letter):
+        return 0.0
+    return 1.3 if unicodedata.east_asian_width(letter) in "WF" else 0.75
