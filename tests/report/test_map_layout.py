@@ -27,9 +27,9 @@ Points = list[tuple[float, float]]
 
 
 def layout_of(first: aifgraph.ArgumentGraph, second: aifgraph.ArgumentGraph) -> MapLayout:
-    alignment = aifgraph.compare(first, second).alignment
-    merged = merged_map(alignment)
-    return argument_layout(merged, timeline(alignment, merged))
+    result = aifgraph.compare(first, second)
+    merged = merged_map(result.differences())
+    return argument_layout(merged, timeline(result.alignment, merged))
 
 
 def data_of(page: str) -> dict[str, object]:

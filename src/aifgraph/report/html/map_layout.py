@@ -89,7 +89,7 @@ def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
     >>> from aifgraph.report.html.merged_map import merged_map
     >>> build = aifgraph.GraphBuilder()
     >>> _ = build.inference([build.proposition("They filter the air")], build.proposition("Masks help"))
-    >>> merged = merged_map(aifgraph.compare(build.graph(), build.graph()).alignment)
+    >>> merged = merged_map(aifgraph.compare(build.graph(), build.graph()).differences())
     >>> layout = argument_layout(merged, range(len(merged.elements)))
     >>> len(layout.places), len(layout.paths)
     (3, 2)
