@@ -147,12 +147,15 @@ register(
         "from_networkx": "aifgraph.interop.networkx:from_networkx",
         "graph_html": "aifgraph.report.display:graph_html",
         "load_address": "aifgraph.aifdb.client:load_address",
+        "moved_marks": "aifgraph.text.markup:moved_marks",
         "nodes_frame": "aifgraph.interop.frames:nodes_frame",
         "open_address": "aifgraph.aifdb.client:open_address",
+        "plain_text": "aifgraph.text.markup:plain_text",
         "relations_frame": "aifgraph.interop.frames:relations_frame",
         "report_html": "aifgraph.report.html:report_html",
         "show_comparison": "aifgraph.report.display:show_comparison",
         "show_corpora": "aifgraph.report.display:show_corpora",
+        "to_dict": "aifgraph.formats.io:to_dict",
         "to_networkx": "aifgraph.interop.networkx:to_networkx",
     }
 )

@@ -33,13 +33,12 @@ def test_given_texts_are_strings(name: str) -> None:
         aifgraph.compare(graph, graph, **{name: 5})
 
 
-def test_the_premises_of_an_inference_are_a_list() -> None:
+def test_one_premise_is_one_id_and_not_its_letters() -> None:
     build = aifgraph.GraphBuilder()
-    ids = [build.proposition(text, id=id_) for id_, text in (("1", "a"), ("2", "b"), ("12", "c"), ("3", "d"))]
-    with pytest.raises(OptionError, match="the premises are one string"):
-        build.inference("12", "3")
-    build.inference(["12"], "3")
-    assert len(build.graph()) == len(ids) + 1
+    for id_, text in (("1", "a"), ("2", "b"), ("12", "c"), ("3", "d")):
+        build.proposition(text, id=id_)
+    inference = build.inference("12", "3")
+    assert [node.id for node in build.graph().premises_of(inference)] == ["12"]
 
 
 @pytest.mark.parametrize("name", ["relations", "calculations"])
@@ -79,13 +78,13 @@ def test_a_text_in_place_of_an_id_names_find() -> None:
         build.graph().supports("Masks help")
 
 
-def test_a_builder_takes_single_ids_as_strings() -> None:
+def test_a_list_is_no_id() -> None:
     build = aifgraph.GraphBuilder()
     claim, attack = build.proposition("Masks help"), build.proposition("They do not")
     listed: Any = [attack]
-    with pytest.raises(OptionError, match="an id of type list; give one string"):
+    with pytest.raises(OptionError, match="an id of type list; give a node or its id"):
         build.conflict(listed, claim)
-    with pytest.raises(OptionError, match="an id of type list; give one string"):
+    with pytest.raises(OptionError, match="an id of type list; give a node or its id"):
         build.remove(listed)
     assert len(build.graph()) == 2
 

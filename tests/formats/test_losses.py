@@ -28,14 +28,14 @@ def debate() -> ArgumentGraph:
     return build.graph()
 
 
-_DIALOGUE = {"locutions": 1, "illocutions": 1, "participants": 1, "locution records": 1}
+_DIALOGUE = {"locutions": 1, "illocutions": 1, "schemes": 1, "participants": 1, "locution records": 1}
 #: Format → what it loses of the debate. A conflict that is split makes up for none that is lost.
 LOST: dict[str, dict[str, int]] = {
     "aif": {},
     "xaif": {},
     "upload": {"locution times": 1},
     "dot": {"participants": 1, "locution records": 1},
-    "mermaid": {"node ids": 10, "participants": 1, "locution records": 1},
+    "mermaid": {"node ids": 10, "schemes": 1, "participants": 1, "locution records": 1},
     "brat": {**_DIALOGUE, "conflicts": 1, "edges": 4, "joint premises": 2},
     "microtexts": {**_DIALOGUE, "rephrases": 1, "edges": 4},
 }

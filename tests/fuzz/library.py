@@ -149,16 +149,16 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 #: Methods that take a node.
 _OF_NODE = (
     *("supports", "attacks", "rephrases", "ancestors", "descendants", "component", "depth", "successors"),
-    *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of", "ends_of", "starts_of"),
+    *("predecessors", "premises_of", "conclusions_of", "conclusion_of", "acts_on", "anchors_of", "content_of", "ends_of", "starts_of"),
     *("locution_of", "speaker_of", "records_of", "get"),
 )
 _ALONE = (
     *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "depth"),
-    *("between",),
+    *("between", "timeline", "to_dict"),
 )
 _PROPERTIES = (
     *("conflicts", "illocutions", "inferences", "locutions", "meta", "nodes", "notices", "others", "participants"),
-    *("preferences", "propositions", "relations", "rephrasings", "speakers", "transitions", "edges", "name"),
+    *("preferences", "propositions", "relations", "rephrasings", "speakers", "transitions", "edges", "name", "text"),
 )
 
 
@@ -178,6 +178,7 @@ def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield "ArgumentGraph.find", lambda: graph.find(text, fuzzy=rng.choice((None, 0.5)))
     yield "ArgumentGraph.filter", lambda: graph.filter("I", text=text, scheme=text, speaker=text)
     yield "ArgumentGraph.by_speaker", lambda: graph.by_speaker(text)
+    yield "ArgumentGraph.propositions_of", lambda: graph.propositions_of(text)
     yield "ArgumentGraph.between", lambda: graph.between("2019-03-06", rng.choice((text, None, "2020-01-01 00:00:00Z")))
     yield "ArgumentGraph.of", lambda: graph.of(type(graph.nodes[0])) if ids else None
     yield "ArgumentGraph.with_name", lambda: graph.with_name(text)
@@ -208,9 +209,9 @@ def _building(graph: ArgumentGraph) -> Iterator[Call]:
     yield of("conflict", first, last)
     yield of("rephrase", first, last)
     yield of("preference", first, last)
-    yield of("illocution", first, last, "Asserting")
+    yield of("illocution", first, last)
     yield of("transition", first, last)
-    yield of("update", first)
+    yield of("update", first, text="text", speaker=graph.name, start="10:00", record={"mood": 1})
     yield of("notice", "code", "message", first)
     yield of("source", "text")
 

@@ -250,8 +250,8 @@ def test_an_undercut_is_no_premise() -> None:
 
 def test_a_speaker_that_nobody_made() -> None:
     build = GraphBuilder()
-    with pytest.raises(InputError, match="no participant 'Ann'"):
-        build.locution("Ann: Masks help", speaker="Ann")
+    with pytest.raises(InputError, match="no participant '7'"):
+        build.locution("Ann: Masks help", speaker="7")
     assert len(build.graph()) == 0
 
 

@@ -53,7 +53,7 @@ EXPECTED = {
     "self-contradiction": [["corpus", "one", "Ann", "Masks are useless", "Masks help"]],
     "most-attacked": [["corpus", "one", "Masks help", "1"]],
     "unanswered-questions": [["corpus", "two", "Bob: Do they?"]],
-    "schemes": [["(none)", "1", "1.0"]],
+    "schemes": [["Default Inference", "1", "1.0"]],
 }
 
 

@@ -33,7 +33,8 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
             parsed JSON document, as for :func:`from_dict`. What is packed with gzip is unpacked. A text file of the
             same name next to a JSON file (``nodeset1.txt``) is its source text.
         format: the name of the format; None recognises it by its content.
-        strict: whether a map that reading has to repair, or has any other notice about, is an error.
+        strict: whether a map that reading has to repair, or has any other notice about, is an error; one without nodes
+            is none.
         **options: those of the format.
 
     Raises:
@@ -58,8 +59,10 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
 
 
 def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
-    if strict and graph.notices:
-        first, *others = graph.notices
+    # That a map is empty repairs nothing: the first stage of a pipeline has people and a text alone.
+    notices = [notice for notice in graph.notices if notice.code != "map-empty"]
+    if strict and notices:
+        first, *others = notices
         more = f" (and {len(others)} more)" if others else ""
         raise FormatError(f"{first}{more}", where=graph.name, remedy="repair the file, or load it without strict")
     return graph

@@ -20,7 +20,7 @@ def add_edge(
     elif build.has_edge(source, target):
         build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
     else:
-        build.edge(source, target, id=id_, record=record or {})
+        build._edge(source, target, id_, record or {})
 
 
 def from_json(text: str, kind: type[J], where: str) -> J:

@@ -6,9 +6,9 @@
 >>> second = build.locution("Bob May: They filter", speaker=bob)
 >>> answer = build.transition(first, second)
 >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
->>> _ = build.illocution(first, claim, "Asserting"), build.illocution(second, reason, "Asserting")
+>>> _ = build.illocution(first, claim), build.illocution(second, reason)
 >>> why = build.inference([reason], claim)
->>> _ = build.illocution(answer, why, "Arguing")
+>>> _ = build.illocution(answer, why)
 >>> graph = build.graph()
 >>> graph.speaker_of(reason).name, [node.text for node in graph.premises_of(why)]
 ('Bob May', ['They filter'])
@@ -16,69 +16,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any, Final, TypedDict, Unpack
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from datetime import datetime
+from functools import wraps
+from typing import Any, ClassVar, Final, TypedDict, TypeVar, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time, wrong_arguments
 from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.ids import NewIds, named_nodes
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
-from aifgraph.graph.nodes import EMPTY, NAMES, RELATIONS, Edge, Node, Scheme, make_node
-from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, named_scheme, scheme
+from aifgraph.graph.nodes import EMPTY, NAMES, RELATIONS, Edge, Locution, Node, NodeLike, make_node
+from aifgraph.graph.people import People
+from aifgraph.graph.schemes import DEFAULT_TEXTS, Schemes, listed_schemes, schemes_of_text
+from aifgraph.guesses import Answering
 
-#: One scheme or several, each as a ``Scheme``, or as a name or id of AIFdb's catalogue.
-Schemes = Scheme | str | Iterable[Scheme | str]
+#: Who speaks: what ``participant`` gave, a person of the file, or a name.
+Speaker = Participant | str | int
+#: When something was said: as files write it, or a moment.
+Time = str | datetime
+
+B = TypeVar("B", bound=type)
 
 #: What the ends of each type of S-node cannot be, and what they are.
 _ENDS: Final[Mapping[str, tuple[frozenset[str], str]]] = {
     **dict.fromkeys(RELATIONS, (frozenset({"L", "TA", "YA"}), "propositions or relations")),
     "TA": (frozenset({"I", "YA", "TA", *RELATIONS}), "locutions"),
 }
+#: What is done where no text is given, by what it is done to (Inference Anchoring Theory).
+_USUAL_ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class RelationFields(TypedDict, total=False):
     """What every S-node can be given besides its ends and its text.
 
     Attributes:
-        id: its id; otherwise the next free number.
-        schemes: the schemes that it fulfils, by name or id.
+        id: its id; otherwise the next free one.
+        schemes: the schemes that it fulfils, by name or id; otherwise the one that its text names.
         record: further fields of its entry in a file.
     """
 
-    id: str | None
-    schemes: Schemes
+    id: str | int | None
+    schemes: Schemes | None
     record: Mapping[str, Any]
 
 
-class GraphBuilder:
+def _answering_slips(builder: B) -> B:
+    """The class with verbs that answer a wrong argument (``scheme=``) with the right one."""
+
+    def answering(verb: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(verb)
+        def answered(*arguments: Any, **named: Any) -> Any:
+            try:
+                return verb(*arguments, **named)
+            except TypeError:
+                slip = wrong_arguments(verb, arguments, named)
+                if slip is None:
+                    raise
+                raise slip from None
+
+        return answered
+
+    for name, verb in list(vars(builder).items()):
+        if callable(verb) and not name.startswith("_"):
+            setattr(builder, name, answering(verb))
+    return builder
+
+
+@_answering_slips
+class GraphBuilder(Answering):
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
-    Every verb returns the id of what it made; ids that are not given count up from 1. ``record`` are further fields of
-    an entry, for files that keep them. Start from a ``graph`` to go on with what it holds, and to change it:
-    :meth:`update` and :meth:`remove`.
+    Every verb that makes something returns its id, and wherever a node is asked for, it or its id can be given. Start
+    from a ``graph`` to go on with what it holds, and to change it: :meth:`update` and :meth:`remove`.
+
+    Ids that are not given are of the form and beyond the range of those that are there, and no id is given a second
+    time: in a map of AIFdb whose last node is 4871 the next one is 4872, in a new map it is 1. ``record`` are further
+    fields of an entry, for files that keep them: text, numbers, lists and the like; a ``datetime`` becomes a text.
 
     A mistake is an error at once, and the builder is as before: an ``InputError`` where an id is taken or an end or a
     participant is not there, its subclass ``NoSuchNameError`` for a scheme, node or edge that is not there, and an
-    ``OptionError`` for a value of the wrong type.
+    ``OptionError`` for an argument that there is not, or a value of the wrong type.
 
     Args:
         graph: a graph to go on with; the graph itself does not change. None starts with nothing.
         name: the name of the graph that is built, for messages.
     """
 
+    _family: ClassVar[str] = "builder"
+
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
-        self.name = name or (graph.name if graph else "")
-        self._nodes: dict[str, Node] = {node.id: node for node in graph} if graph else {}
-        self._edges: dict[tuple[str, str], Edge] = {(e.source, e.target): e for e in graph.edges} if graph else {}
-        meta = graph.meta if graph else Meta()
-        self._meta = meta
-        self._participants = list(meta.participants)
-        self._people = {person.id for person in meta.participants}
+        if graph is not None and not isinstance(graph, ArgumentGraph):
+            raise OptionError(f"graph is of type {type(graph).__name__}", remedy="load it first: aifgraph.load(path)")
+        # A graph without nodes is false, and has people and a text nevertheless.
+        start = ArgumentGraph([], []) if graph is None else graph
+        self.name = name or start.name
+        self._nodes: dict[str, Node] = {node.id: node for node in start}
+        self._edges: dict[tuple[str, str], Edge] = {(edge.source, edge.target): edge for edge in start.edges}
+        self._meta = meta = start.meta
+        self._people = People(meta.participants, meta.locutions)
         self._locutions = list(meta.locutions)
         self._notices = list(meta.notices)
         self._source = meta.source
-        self._next = 1
-        self._next_person = 1
+        self._ids = NewIds(self._nodes, named_nodes(meta) if graph is not None else ())
+        unread = (entry.value.get("edgeID") for entry in meta.unread if entry.section == "edges")
+        self._edge_ids = NewIds([edge.id for edge in start.edges if edge.id], map(str, unread))
+        #: Edges that were made without an id.
+        self._unnumbered: dict[tuple[str, str], None] = {}
 
     @classmethod
     def from_graph(cls, graph: ArgumentGraph, *, name: str = "") -> GraphBuilder:
@@ -100,7 +145,7 @@ class GraphBuilder:
         type_: str,
         text: str = "",
         *,
-        id: str | None = None,
+        id: str | int | None = None,
         schemes: Schemes = (),
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
@@ -118,14 +163,21 @@ class GraphBuilder:
         >>> build.graph().inferences[0].scheme
         Scheme(id='15', name='ExpertOpinion')
         """
-        listed = _schemes(schemes, type_)
-        key = self._fresh() if id is None else str(id)
+        kind = checked_text(type_, "type").strip()
+        if not kind:
+            raise OptionError("a node without type", remedy="give I, L, RA, CA, MA, PA, YA or TA")
+        listed, plain = listed_schemes(schemes, kind), plain_record(record)
+        checked_text(text)
+        key = None if id is None else new_id(id)
         if key in self._nodes:
-            raise InputError("a node id is given twice", where=f"node {key}", remedy="ids are unique in a graph")
-        self._nodes[key] = make_node(type_, key, text, listed, record)
+            raise InputError("a node id is given twice", where=f"node {key}"[:200], remedy="ids are unique in a graph")
+        if key is None:
+            key = self._ids.next()
+        self._ids.take(key)
+        self._nodes[key] = make_node(kind, key, text, listed, plain)
         return key
 
-    def proposition(self, text: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> str:
+    def proposition(self, text: str, *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY) -> str:
         """An I-node: what is claimed, apart from who said it.
 
         Raises:
@@ -137,27 +189,33 @@ class GraphBuilder:
         self,
         text: str,
         *,
-        speaker: str | None = None,
-        start: str | None = None,
-        id: str | None = None,
+        speaker: Speaker | None = None,
+        start: Time | None = None,
+        id: str | int | None = None,
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
         """An L-node; with ``speaker`` or ``start`` also its locution record.
 
-        Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is the id that
-        :meth:`participant` gave, ``start`` is as files write times.
+        Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is what
+        :meth:`participant` gave, a person of the file, or a name; one that nobody has is a new participant. ``start``
+        is a ``datetime``, or a text as files write times.
 
         Raises:
-            InputError: the id is taken, or there is no such participant.
+            InputError: the id is taken, there is no such participant, or several have the name.
+
+        >>> build = GraphBuilder()
+        >>> _ = build.locution("Masks help", speaker="Ann Lee"), build.locution("They filter", speaker="Ann Lee")
+        >>> build.graph().participants
+        (Participant(id='1', first_name='Ann', surname='Lee'),)
         """
-        if speaker is not None and speaker not in self._people:
-            raise InputError(
-                f"there is no participant {speaker!r}"[:200],
-                remedy="make one first: speaker=build.participant('Ann', 'Lee')",
-            )
+        time = written_time(start)
+        if id is not None and new_id(id) in self._nodes:  # before anybody is made for it
+            return self.node("L", text, id=id)
+        checked_text(text), plain_record(record)
+        person = None if speaker is None else self._person(speaker)
         key = self.node("L", text, id=id, record=record)
-        if speaker is not None or start is not None:
-            self._locutions.append(LocutionRecord(key, speaker, start))
+        if person is not None or time is not None:
+            self._locutions.append(LocutionRecord(key, person, time))
         return key
 
     # -- scheme nodes -----------------------------------------------------------------------------------------
@@ -165,18 +223,19 @@ class GraphBuilder:
     def relation(
         self,
         type_: str,
-        premises: Iterable[str],
-        conclusion: str,
-        text: str,
+        premises: NodeLike | Iterable[NodeLike],
+        conclusion: NodeLike,
+        text: str | None = None,
         *,
-        id: str | None = None,
-        schemes: Schemes = (),
+        id: str | int | None = None,
+        schemes: Schemes | None = None,
         record: Mapping[str, Any] = EMPTY,
     ) -> str:
         """An S-node with its edges: several premises in one node are linked support.
 
-        The ends are ids; one of a type that such a relation does not join (a locution as a premise) is an
-        ``InputError``.
+        Without ``schemes`` it has the one that its text names, as in files of AIFdb: the default of its type for the
+        default text. ``schemes=()`` is none. An end of a type that such a relation does not join (a locution as a
+        premise) is an ``InputError``.
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -184,23 +243,29 @@ class GraphBuilder:
         Traceback (most recent call last):
         aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA; it joins propositions or relations
         """
-        if isinstance(premises, str):
-            # Its letters would be taken for ids, and may well be some.
-            raise OptionError("the premises are one string", remedy=f"give a list of ids: [{premises!r}]")
-        ends = [*premises, conclusion]
-        for end in ends:
-            _check_one_id(end)
-        self._check_ends(type_, ends)
-        key = self.node(type_, text, id=id, schemes=schemes, record=record)
+        kind = checked_text(type_, "type").upper()
+        listed = [premises] if isinstance(premises, Node | str | int) else premises
+        if not isinstance(listed, Iterable):
+            raise OptionError(f"premises is of type {type(premises).__name__}", remedy="give nodes or ids: [node]")
+        ends = [*dict.fromkeys(map(id_of, listed)), id_of(conclusion)]
+        self._check_ends(kind, ends)
+        label = DEFAULT_TEXTS.get(kind, "") if text is None else checked_text(text)
+        if schemes is None:
+            schemes = schemes_of_text(kind, label)
+        key = self.node(type_, label, id=id, schemes=schemes, record=record)
         for premise in ends[:-1]:
             self.edge(premise, key)
-        self.edge(key, conclusion)
+        self.edge(key, ends[-1])
         return key
 
     def inference(
-        self, premises: Iterable[str], conclusion: str, text: str = DEFAULT_TEXTS["RA"], **more: Unpack[RelationFields]
+        self,
+        premises: NodeLike | Iterable[NodeLike],
+        conclusion: NodeLike,
+        text: str = DEFAULT_TEXTS["RA"],
+        **more: Unpack[RelationFields],
     ) -> str:
-        """An RA-node: the premises (propositions, or relations) support the conclusion together.
+        """An RA-node: the premises (propositions, or relations), one or several, support the conclusion together.
 
         Raises:
             InputError: an end is not there or of a type that cannot be one, or the id is taken.
@@ -208,171 +273,248 @@ class GraphBuilder:
         return self.relation("RA", premises, conclusion, text, **more)
 
     def conflict(
-        self, attacker: str, attacked: str, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
+        self, attacker: NodeLike, attacked: NodeLike, text: str = DEFAULT_TEXTS["CA"], **more: Unpack[RelationFields]
     ) -> str:
         """A CA-node: from what attacks to what is attacked: a proposition, or a relation that is undercut.
 
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("CA", [attacker], attacked, text, **more)
+        return self.relation("CA", [id_of(attacker)], attacked, text, **more)
 
     def rephrase(
-        self, rephrasing: str, rephrased: str, text: str = DEFAULT_TEXTS["MA"], **more: Unpack[RelationFields]
+        self,
+        rephrasing: NodeLike,
+        rephrased: NodeLike,
+        text: str = DEFAULT_TEXTS["MA"],
+        **more: Unpack[RelationFields],
     ) -> str:
         """An MA-node: one proposition says in other words what another one says.
 
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("MA", [rephrasing], rephrased, text, **more)
+        return self.relation("MA", [id_of(rephrasing)], rephrased, text, **more)
 
     def preference(
-        self, preferred: str, dispreferred: str, text: str = DEFAULT_TEXTS["PA"], **more: Unpack[RelationFields]
+        self,
+        preferred: NodeLike,
+        dispreferred: NodeLike,
+        text: str = DEFAULT_TEXTS["PA"],
+        **more: Unpack[RelationFields],
     ) -> str:
         """A PA-node: one proposition is preferred to another.
 
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("PA", [preferred], dispreferred, text, **more)
+        return self.relation("PA", [id_of(preferred)], dispreferred, text, **more)
 
-    def illocution(self, anchor: str, content: str, text: str, **more: Unpack[RelationFields]) -> str:
+    def illocution(
+        self, anchor: NodeLike, content: NodeLike, text: str | None = None, **more: Unpack[RelationFields]
+    ) -> str:
         """A YA-node from a locution or a transition to what is said or done in it: a proposition, a relation, or a
-        locution (reported speech). The text is the kind of illocution: ``Asserting``, ``Arguing`` …
+        locution (reported speech).
+
+        The text is the kind of illocution. Where it is not given, a locution is Asserting a proposition, and a relation
+        is done by Arguing (RA), Disagreeing (CA) or Restating (MA).
 
         Raises:
             InputError: as for :meth:`inference`.
+            OptionError: there is no usual illocution between such nodes, and no text is given.
         """
-        return self.relation("YA", [anchor], content, text, **more)
+        if text is None:
+            from_, to = self._known(anchor), self._known(content)
+            spoken = self._nodes[from_].type == "L" and self._nodes[to].type in ("I", "L")
+            text = "Asserting" if spoken else _USUAL_ACTS.get(self._nodes[to].type)
+            if text is None:
+                self._check_ends("YA", [from_, to])
+                raise OptionError("an illocution without text", remedy="give its kind: Agreeing, Challenging …")
+        return self.relation("YA", [id_of(anchor)], content, text, **more)
 
-    def transition(self, start: str, end: str, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]) -> str:
+    def transition(
+        self, start: NodeLike, end: NodeLike, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]
+    ) -> str:
         """A TA-node: the locution ``end`` answers the locution ``start``.
 
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("TA", [start], end, text, **more)
+        return self.relation("TA", [id_of(start)], end, text, **more)
 
     # -- edges and side data ------------------------------------------------------------------------------------
 
-    def edge(self, source: str, target: str, *, id: str | None = None, record: Mapping[str, Any] = EMPTY) -> None:
-        """An edge between two nodes that are there already; with an id of its own, for files that keep one.
+    def edge(
+        self, source: NodeLike, target: NodeLike, *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY
+    ) -> None:
+        """An edge between two nodes that are there already; with an id of its own, for files that keep one. Where
+        others have ids, one without gets the next.
 
         Raises:
-            InputError: an end is not there, the ends are one node, or there is such an edge already.
+            InputError: an end is not there, the ends are one node, there is such an edge already, or the id is taken.
         """
-        self._known(source)
-        self._known(target)
-        if source == target:
-            raise InputError("an edge leads from a node to itself", where=f"node {source}")
-        if (source, target) in self._edges:
-            raise InputError("an edge is given twice", where=f"edge {source} → {target}")
-        self._edges[source, target] = Edge(source, target, id, record)
+        key = None if id is None else new_id(id)
+        if key is not None and key in self._edge_ids.taken:
+            raise InputError("an edge id is given twice", where=f"edge {key}"[:200], remedy="ids are unique in a graph")
+        self._edge(source, target, key, plain_record(record))
 
-    def has_edge(self, source: str, target: str) -> bool:
+    def _edge(self, source: NodeLike, target: NodeLike, id_: str | None, record: Mapping[str, Any]) -> None:
+        """An edge as a file has it, whose id may be that of another."""
+        ends = (self._known(source), self._known(target))
+        if ends[0] == ends[1]:
+            raise InputError("an edge leads from a node to itself", where=f"node {ends[0]}"[:200])
+        if ends in self._edges:
+            raise InputError("an edge is given twice", where=f"edge {ends[0]} → {ends[1]}"[:200])
+        self._edges[ends] = Edge(*ends, id_, record)
+        if id_ is None:
+            self._unnumbered[ends] = None
+        else:
+            self._edge_ids.take(id_)
+
+    def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
         """Whether this edge is there already."""
-        return (source, target) in self._edges
+        return (id_of(source), id_of(target)) in self._edges
 
     def participant(
-        self, first_name: str, surname: str = "", *, id: str | None = None, record: Mapping[str, Any] = EMPTY
+        self, first_name: str, surname: str = "", *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
         """A person; the id is for ``locution(speaker=…)``.
 
         Raises:
             InputError: the id is taken.
         """
-        if id is not None and str(id) in self._people:
-            raise InputError(
-                "a participant id is given twice", where=f"participant {id}", remedy="give each person one"
-            )
-        while id is None and str(self._next_person) in self._people:
-            self._next_person += 1
-        key = str(self._next_person if id is None else id)
-        self._people.add(key)
-        self._participants.append(Participant(key, first_name, surname, record))
-        return key
+        return self._people.add(first_name, surname, id, record)
 
     def record(self, record: LocutionRecord) -> None:
         """One more locution record: which person said which locution, and when."""
-        self._locutions.append(record)
+        if not isinstance(record, LocutionRecord):
+            raise OptionError(f"record is of type {type(record).__name__}", remedy="give an aifgraph.LocutionRecord")
+        plain = replace(
+            record,
+            node_id=id_of(record.node_id),
+            start=written_time(record.start),
+            end=written_time(record.end, "end"),
+            timestamp=written_time(record.timestamp, "timestamp"),
+            record=plain_record(record.record),
+        )
+        if plain.person_id is not None:
+            plain = replace(plain, person_id=new_id(plain.person_id))
+            self._people.named(new_id(plain.person_id))
+        self._ids.take(plain.node_id)
+        self._locutions.append(plain)
 
     def source(self, source: SourceText | str) -> None:
         """The text that the graph analyses, or a ``SourceText`` that also holds the places of nodes in it."""
-        self._source = SourceText(source) if isinstance(source, str) else source
+        if not isinstance(source, SourceText):
+            source = SourceText(checked_text(source, "the source text"))
+        self._source = source
 
-    def notice(self, code: str, message: str, *nodes: str) -> None:
+    def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
         """Something the reader of this graph should know, of a kind that programs can ask for (``edge-dangling``)."""
-        self._notices.append(Notice(code, message, nodes))
+        self._notices.append(Notice(checked_text(code), checked_text(message), tuple(map(id_of, nodes))))
 
     # -- changes ----------------------------------------------------------------------------------------------
 
-    def update(self, id_: str, *, text: str | None = None, schemes: Schemes | None = None) -> None:
-        """Another text or other schemes (as in :meth:`node`) for a node; what is None stays.
+    def update(
+        self,
+        node: NodeLike,
+        *,
+        text: str | None = None,
+        speaker: Speaker | None = None,
+        start: Time | None = None,
+        schemes: Schemes | None = None,
+        record: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Another text, speaker or time, other schemes, or further fields for a node; what is None stays.
+
+        Everything is as in :meth:`node` and :meth:`locution`; a speaker and a time go into all records that the
+        locution has, and ``record`` replaces the fields that it names.
 
         Raises:
             NoSuchNameError: there is no such node, or no such scheme.
+            InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one.
         """
-        if id_ not in self._nodes:
-            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
-        old = self._nodes[id_]
-        listed = old.schemes if schemes is None else _schemes(schemes, old.type)
-        self._nodes[id_] = make_node(old.type, id_, old.text if text is None else text, listed, old.record)
+        old = self._nodes[self._there(node)]
+        listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)
+        fields_ = old.record if record is None else {**old.record, **plain_record(record)}
+        time, new_text = written_time(start), old.text if text is None else checked_text(text)
+        if (speaker is not None or start is not None) and not isinstance(old, Locution):
+            what = f"{old.type} has no speaker and no time"
+            raise InputError(what, where=f"node {old.id}"[:200], remedy="give them to the locution that says it")
+        person = None if speaker is None else self._person(speaker)
+        self._nodes[old.id] = make_node(old.type, old.id, new_text, listed, fields_)
+        if person is not None or time is not None:
+            if all(known.node_id != old.id for known in self._locutions):
+                self._locutions.append(LocutionRecord(old.id))
+            self._locutions = [
+                replace(known, person_id=person or known.person_id, start=time or known.start)
+                if known.node_id == old.id
+                else known
+                for known in self._locutions
+            ]
 
-    def remove(self, *ids: str) -> None:
-        """Take nodes away, with their edges, their locution records and their places in the text; all or none of them.
+    def remove(self, *nodes: NodeLike) -> None:
+        """Take nodes away, all or none of them, with all that belongs to them: edges, locution records, places in the
+        text, boxes of OVA. Their ids are not given to others.
 
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
         those that join nothing.
 
         Raises:
             NoSuchNameError: there is no such node; then none is taken away.
-            OptionError: an id is not a string.
+            OptionError: what is given is neither a node nor an id.
         """
-        for id_ in ids:
-            _check_one_id(id_)
-            if id_ not in self._nodes:
-                raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
-        removed: dict[str, str | None] = dict.fromkeys(ids)
+        removed: dict[str, str | None] = dict.fromkeys(map(self._there, nodes))
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
         self._edges = {ends: edge for ends, edge in self._edges.items() if not removed.keys() & set(ends)}
-        self._meta = replace(self._meta, locutions=tuple(self._locutions), source=self._source).moved(removed)
+        self._meta = self._side_data().moved(removed)
         self._locutions, self._source = list(self._meta.locutions), self._meta.source
+        self._notices = list(self._meta.notices)
 
-    def remove_edge(self, source: str, target: str) -> None:
+    def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
         """Take an edge away.
 
         Raises:
             NoSuchNameError: there is no such edge.
         """
-        if (source, target) not in self._edges:
-            raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=self.name or None)
-        del self._edges[source, target]
+        ends = (id_of(source), id_of(target))
+        if ends not in self._edges:
+            raise NoSuchNameError(f"there is no edge {ends[0]} → {ends[1]}"[:200], where=self.name or None)
+        del self._edges[ends]
 
-    def __contains__(self, id_: object) -> bool:
-        return id_ in self._nodes
+    def __contains__(self, node: object) -> bool:
+        return isinstance(node, Node | str | int) and id_of(node) in self._nodes
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """The graph as it is now, with further fields of ``Meta`` (``form`` …); the builder can go on."""
-        side_data = replace(
-            self._meta,
-            participants=tuple(self._participants),
-            locutions=tuple(self._locutions),
-            notices=tuple(self._notices),
-            source=self._source,
-            **meta,
-        )
+        if self._edge_ids.taken:
+            for ends in self._unnumbered:
+                if ends in self._edges and self._edges[ends].id is None:
+                    self._edges[ends] = self._edges[ends]._replace(id=self._edge_ids.next())
+            self._unnumbered.clear()
+        names = [each.name for each in fields(Meta)]
+        for name in meta:
+            if name not in names:
+                raise OptionError(f"graph has no argument {name!r}"[:200], remedy=nearest(name, names))
+        meta.update((name, plain_record(meta[name])) for name in ("document", "aif") if name in meta)
+        side_data = replace(self._side_data(), **meta)
         return ArgumentGraph._trusted(dict(self._nodes), tuple(self._edges.values()), side_data, self.name)
 
-    def _fresh(self) -> str:
-        while str(self._next) in self._nodes:
-            self._next += 1
-        return str(self._next)
+    def _side_data(self) -> Meta:
+        return replace(
+            self._meta,
+            participants=tuple(self._people.listed),
+            locutions=tuple(self._locutions),
+            notices=tuple(each for each in self._notices if each.code != "map-empty" or not self._nodes),
+            source=self._source,
+        )
 
-    def _check_ends(self, type_: str, ends: list[str]) -> None:
+    def _person(self, speaker: Speaker) -> str:
+        return self._people.meant(speaker, self._locutions, self._nodes)
+
+    def _check_ends(self, kind: str, ends: list[str]) -> None:
         for end in ends:
             self._known(end)
-        kind = type_.upper()
         refused, joined = _ENDS.get(kind, (frozenset[str](), ""))
         if kind == "YA":  # what is said may be anything, a locution too (reported speech)
             ends, refused, joined = ends[:1], frozenset({"I", "YA", *RELATIONS}), "locutions or transitions to contents"
@@ -382,39 +524,14 @@ class GraphBuilder:
                 what = f"a {NAMES[wrong]} ({wrong}) cannot be an end of {kind}"
                 raise InputError(what, where=f"node {end}", remedy=f"it joins {joined}")
 
-    def _known(self, id_: str) -> None:
+    def _known(self, node: NodeLike) -> str:
+        id_ = id_of(node)
         if id_ not in self._nodes:
-            raise InputError("an edge has an unknown end", where=f"node {id_}", remedy="make the node first")
+            raise InputError("an edge has an unknown end", where=f"node {id_}"[:200], remedy="make the node first")
+        return id_
 
-
-def _check_one_id(id_: object) -> None:
-    if not isinstance(id_, str):
-        remedy = "give one string, as the builder returned it (node.id of a node)"
-        raise OptionError(f"an id of type {type(id_).__name__}", remedy=remedy)
-
-
-def _schemes(schemes: Schemes, type_: str) -> tuple[Scheme, ...]:
-    """The schemes of a node of a type, those given by name or id looked up."""
-    # A Scheme is a tuple, and a string a sequence of letters: each is one scheme.
-    listed = [schemes] if isinstance(schemes, Scheme | str) else list(schemes)
-    return tuple(_looked_up(scheme_or_name, type_.upper()) for scheme_or_name in listed)
-
-
-def _looked_up(scheme_or_name: object, type_: str) -> Scheme:
-    if isinstance(scheme_or_name, Scheme):
-        return scheme_or_name
-    if not isinstance(scheme_or_name, str):
-        what = f"a scheme of type {type(scheme_or_name).__name__}"
-        raise OptionError(what, remedy="give a Scheme, or the name or id of one in AIFdb's catalogue")
-    by_name = named_scheme(scheme_or_name, type_) if scheme_or_name not in catalogue() else None
-    if by_name is not None and by_name.id is not None:
-        return by_name
-    try:
-        row = scheme(scheme_or_name, type_)
-    except NoSuchNameError as error:
-        names = [row.name for row in catalogue().values() if row.kind == type_]
-        error.remedy = nearest(scheme_or_name, names).split(",")[0]
-        if not error.remedy.startswith("did"):
-            error.remedy = "give Scheme(None, name) for one that AIFdb does not have"
-        raise
-    return Scheme(row.id, row.name)
+    def _there(self, node: NodeLike) -> str:
+        id_ = id_of(node)
+        if id_ not in self._nodes:
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
+        return id_

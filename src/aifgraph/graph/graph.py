@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from aifgraph.errors import InputError, NoSuchNameError
 from aifgraph.graph import search, steps, traverse
@@ -42,6 +42,7 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
+from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ T = TypeVar("T")
 _Links = dict[str, list[Node]]
 
 
-class ArgumentGraph:
+class ArgumentGraph(Answering):
     """Nodes and edges in the order of their file; everything else that the file holds is in ``meta``.
 
     Methods that ask about a node take it or its id (``graph.supports("7")``), raise ``NoSuchNameError`` (a
@@ -84,6 +85,7 @@ class ArgumentGraph:
     (['Masks help', 'They filter'], 2)
     """
 
+    _family: ClassVar[str] = "graph"
     __slots__ = ("_memo", "_nodes", "_side_memo", "edges", "meta", "name")
 
     edges: tuple[Edge, ...]
@@ -166,6 +168,15 @@ class ArgumentGraph:
     def notices(self) -> tuple[Notice, ...]:
         """What reading had to repair or could not make sense of."""
         return self.meta.notices
+
+    @property
+    def text(self) -> str:
+        """The text that the map analyses, without markup; empty where there is none. ``meta.source`` has it as it is
+        kept, with the places of nodes."""
+        source = self.meta.source
+        if source is None:
+            return ""
+        return source.text if source.spans is not None else str(hook("plain_text")(source.text).text)
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -320,6 +331,7 @@ class ArgumentGraph:
 
     premises_of = steps.premises_of
     conclusions_of = steps.conclusions_of
+    conclusion_of = steps.conclusion_of
     supports = steps.supports
     attacks = steps.attacks
     rephrases = steps.rephrases
@@ -392,6 +404,8 @@ class ArgumentGraph:
     find = search.find
     filter = search.filter_nodes
     by_speaker = search.by_speaker
+    propositions_of = search.propositions_of
+    timeline = search.timeline
     between = search.between
 
     roots = steps.roots
@@ -403,6 +417,15 @@ class ArgumentGraph:
     depth = traverse.depth
     paths = traverse.paths
     subgraph = traverse.subgraph
+
+    def to_dict(self, *, format: str = "xaif") -> dict[str, Any]:
+        """This graph as a JSON document of plain values: :func:`aifgraph.to_dict`.
+
+        Raises:
+            OptionError: ``format`` is none that is a JSON object.
+        """
+        document: dict[str, Any] = hook("to_dict")(self, format=format)
+        return document
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 

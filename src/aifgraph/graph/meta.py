@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from types import NoneType
@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from aifgraph.errors import FormatError
 from aifgraph.graph.nodes import EMPTY, Node
+from aifgraph.hooks import hook
 
 T = TypeVar("T")
 
@@ -186,6 +187,8 @@ class Meta:
         if source is not None and source.spans is not None:
             spans = tuple(replace(span, node_id=id_) for span in source.spans if (id_ := new(span.node_id)) is not None)
             source = replace(source, spans=spans)
+        elif source is not None and "<" in source.text:
+            source = replace(source, text=hook("moved_marks")(source.text, into))
         aif = dict(self.aif) if self.aif else self.aif
         for section in _FULFILMENTS:
             if isinstance(aif, dict) and isinstance(aif.get(section), list):
@@ -194,12 +197,51 @@ class Meta:
                     for entry in aif[section]
                     if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
                 ]
+        # Written again, an entry that was set aside would name a node that is gone.
         unread = tuple(
             entry
             for entry in self.unread
-            if entry.section == "edges" or new(str(entry.value.get("nodeID"))) == str(entry.value.get("nodeID"))
+            if not any(str(entry.value.get(key)) in into for key in ("nodeID", "fromID", "toID"))
         )
-        return replace(self, locutions=locutions, source=source, aif=aif, unread=unread)
+        stale = {entry.notice for entry in self.unread} - {entry.notice for entry in unread}
+        return replace(
+            self,
+            locutions=locutions,
+            source=source,
+            document=_moved_boxes(self.document, into),
+            aif=aif,
+            unread=unread,
+            notices=tuple(
+                notice for notice in self.notices if notice not in stale and None not in map(new, notice.nodes)
+            ),
+        )
+
+
+def _moved_boxes(document: Mapping[str, Any], into: Mapping[str, str | None]) -> Mapping[str, Any]:
+    """The rest of a document with the boxes and lines of OVA as the nodes are now."""
+    changed = dict(document)
+    for key in ("OVA", "ova"):
+        if isinstance(ova := document.get(key), Mapping):
+            nodes, edges = ova.get("nodes"), ova.get("edges")
+            changed[key] = dict(ova)
+            if isinstance(nodes, list):
+                changed[key]["nodes"] = list(_moved_entries(nodes, ("nodeID",), into))
+            if isinstance(edges, list):
+                changed[key]["edges"] = list(_moved_entries(edges, ("fromID", "toID"), into))
+    return changed if changed else document
+
+
+def _moved_entries(entries: list[Any], keys: tuple[str, ...], into: Mapping[str, str | None]) -> Iterator[Any]:
+    """Entries that name nodes, those of nodes that are gone left out; where nodes became one, each entry once."""
+    ids = [tuple(str(entry.get(key)) for key in keys) if isinstance(entry, dict) else () for entry in entries]
+    held = {each for each in ids if not into.keys() & set(each)}
+    for entry, old in zip(entries, ids, strict=True):
+        new = tuple(into.get(id_, id_) for id_ in old)
+        if new == old:
+            yield entry
+        elif None not in new and len(set(new)) == len(keys) and new not in held:
+            held.add(tuple(map(str, new)))
+            yield {**entry, **dict(zip(keys, new, strict=True))}
 
 
 # -- as plain values ------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
+from aifgraph.guesses import Answering
+
 
 class _Empty(Mapping[str, Any]):
     """A mapping without anything in it that, unlike a mapping proxy, can be hashed and sent to another process."""
@@ -58,7 +60,7 @@ class Scheme(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Node:
+class Node(Answering):
     """What all nodes have: an id that is unique in its graph, a text, the schemes that it fulfils, and its entry in the
     file that it came from (see the module)."""
 
@@ -68,6 +70,7 @@ class Node:
     record: Mapping[str, Any] = field(default=EMPTY, compare=False, repr=False)
 
     kind: ClassVar[str] = ""
+    _family: ClassVar[str] = "node"
 
     @property
     def type(self) -> str:

@@ -18,7 +18,7 @@ from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
-from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, named
+from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
 
 Direct = Literal["join", "drop", "keep"]
 
@@ -226,16 +226,8 @@ def _schemes(graph: ArgumentGraph, repairs: list[Repair]) -> ArgumentGraph:
     for node in graph:
         if node.kind not in SCHEME_KINDS or node.schemes:
             continue
-        text = fold_name(node.text)
-        rows = named(node.text, node.kind) if text else ()
-        if len(rows) == 1:
-            scheme = Scheme(rows[0].id, rows[0].name)
-        elif not rows and text in ("", fold_name(node.kind)):
-            scheme = DEFAULTS[node.kind]
-        else:
-            continue
-        missing[node.id] = scheme
-        repairs.append(
-            Repair("schemes", f"{node.type} {node.id} gets the scheme {scheme.name} ({scheme.id})", (node.id,))
-        )
+        for scheme in schemes_of_text(node.kind, node.text):
+            missing[node.id] = scheme
+            what = f"{node.type} {node.id} gets the scheme {scheme.name} ({scheme.id})"
+            repairs.append(Repair("schemes", what, (node.id,)))
     return with_scheme(graph, missing) if missing else graph

@@ -7,11 +7,12 @@ digits only, because AIFdb writes ``PureQuestioning`` where node texts say ``Pur
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
 from aifgraph.graph.nodes import Node, Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
@@ -27,6 +28,10 @@ DEFAULTS: Final = {
     "TA": Scheme("82", "Default Transition"),
 }
 DEFAULT_TEXTS: Final = {kind: scheme.name or "" for kind, scheme in DEFAULTS.items()}
+
+
+#: One scheme or several, each as a ``Scheme``, or as a name or id of AIFdb's catalogue.
+Schemes = Scheme | str | Iterable[Scheme | str]
 
 
 class CatalogueScheme(NamedTuple):
@@ -152,6 +157,20 @@ def is_default(scheme: Scheme, kind: str) -> bool:
     return kind in DEFAULTS and DEFAULTS[kind].id == scheme.id
 
 
+def schemes_of_text(kind: str, text: str) -> tuple[Scheme, ...]:
+    """The scheme that the text of a scheme node names, or the default of its type where the text is empty or names only
+    the type; none for any other text.
+
+    >>> schemes_of_text("YA", "Asserting"), schemes_of_text("RA", ""), schemes_of_text("RA", "because")
+    ((Scheme(id='74', name='Asserting'),), (Scheme(id='72', name='Default Inference'),), ())
+    """
+    folded = fold_name(text)
+    rows = named(text, kind) if folded else ()
+    if len(rows) == 1:
+        return (Scheme(rows[0].id, rows[0].name),)
+    return (DEFAULTS[kind],) if not rows and kind in DEFAULTS and folded in ("", fold_name(kind)) else ()
+
+
 def kinds_of(scheme: Scheme) -> frozenset[str]:
     """The node types that a scheme is for: by its id, else by its name; empty where neither is known.
 
@@ -190,3 +209,40 @@ def named_scheme(name: str, kind: str) -> Scheme:
 def split_camel_case(name: str) -> str:
     """A scheme's name with blanks between its words: ``ExpertOpinion`` → ``Expert Opinion``."""
     return "".join(f" {c}" if c.isupper() and i and name[i - 1].islower() else c for i, c in enumerate(name))
+
+
+def listed_schemes(schemes: Schemes, type_: str) -> tuple[Scheme, ...]:
+    """The schemes of a node of a type, one or several, those given by name or id looked up.
+
+    Raises:
+        NoSuchNameError: there is no such scheme.
+        OptionError: a scheme is given as something else.
+
+    >>> listed_schemes("expert opinion", "RA")
+    (Scheme(id='15', name='ExpertOpinion'),)
+    """
+    # A Scheme is a tuple, and a string a sequence of letters: each is one scheme.
+    listed = [schemes] if isinstance(schemes, Scheme | str) else schemes
+    if not isinstance(listed, Iterable):
+        listed = [listed]
+    return tuple(_looked_up(scheme_or_name, type_.upper()) for scheme_or_name in listed)
+
+
+def _looked_up(scheme_or_name: object, type_: str) -> Scheme:
+    if isinstance(scheme_or_name, Scheme):
+        return scheme_or_name
+    if not isinstance(scheme_or_name, str):
+        what = f"a scheme of type {type(scheme_or_name).__name__}"
+        raise OptionError(what, remedy="give a Scheme, or the name or id of one in AIFdb's catalogue")
+    by_name = named_scheme(scheme_or_name, type_) if scheme_or_name not in catalogue() else None
+    if by_name is not None and by_name.id is not None:
+        return by_name
+    try:
+        row = scheme(scheme_or_name, type_)
+    except NoSuchNameError as error:
+        names = [row.name for row in catalogue().values() if row.kind == type_]
+        error.remedy = nearest(scheme_or_name, names).split(",")[0]
+        if not error.remedy.startswith("did"):
+            error.remedy = "give Scheme(None, name) for one that AIFdb does not have"
+        raise
+    return Scheme(row.id, row.name)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.meta import Participant, parse_time
-from aifgraph.graph.nodes import Locution, Node
+from aifgraph.graph.nodes import Locution, Node, Proposition
 from aifgraph.graph.schemes import fold_name, scheme_name
 
 if TYPE_CHECKING:
@@ -90,6 +90,58 @@ def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution,
 
     What they claim is ``graph.filter("I", speaker=name)``."""
     return tuple(node for node in graph.locutions if _is_person(graph.speaker_of(node), name))
+
+
+def propositions_of(graph: ArgumentGraph, speaker: str | Participant) -> tuple[Proposition, ...]:
+    """What a speaker claims: the propositions whose first locution is the speaker's, as in :meth:`by_speaker`.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> _ = build.illocution(build.locution("Ann: They filter", speaker="Ann"), build.proposition("They filter"))
+    >>> [node.text for node in build.graph().propositions_of("Ann")]
+    ['They filter']
+    """
+    return tuple(node for node in graph.propositions if _is_person(graph.speaker_of(node), speaker))
+
+
+class Turn(NamedTuple):
+    """One locution of a timeline.
+
+    Attributes:
+        locution: what was said.
+        speaker: who said it, as far as that is known.
+        start: when, as the first of its records that gives a time says.
+    """
+
+    locution: Locution
+    speaker: Participant | None
+    start: datetime | None
+
+
+def timeline(graph: ArgumentGraph) -> tuple[Turn, ...]:
+    """The locutions in the order in which they were made, each with its speaker and its time.
+
+    One without a time follows the one before it in the file. Times that name their zone and times that do not cannot be
+    compared: where a map has both, and where it has none, the order is that of the file.
+
+    >>> import aifgraph
+    >>> build = aifgraph.GraphBuilder()
+    >>> _ = build.locution("Bob: No", start="2021-11-11 21:02:00")
+    >>> _ = build.locution("Ann: Yes", start="2021-11-11 21:01:00")
+    >>> [(turn.speaker.name, turn.start.minute, turn.locution.text) for turn in build.graph().timeline()]
+    [('Ann', 1, 'Ann: Yes'), ('Bob', 2, 'Bob: No')]
+    """
+    turns = []
+    for locution in graph.locutions:
+        times = (parse_time(record.start) for record in graph.records_of(locution))
+        turns.append(Turn(locution, graph.speaker_of(locution), next((time for time in times if time), None)))
+    if len({turn.start.tzinfo is None for turn in turns if turn.start}) != 1:
+        return tuple(turns)
+    keys: list[float] = []
+    first = min(turn.start for turn in turns if turn.start)
+    for turn in turns:
+        keys.append((turn.start - first).total_seconds() if turn.start else keys[-1] if keys else -1)
+    return tuple(turns[place] for place in sorted(range(len(turns)), key=keys.__getitem__))
 
 
 def between(

@@ -57,6 +57,11 @@ def conclusions_of(graph: ArgumentGraph, relation: NodeLike) -> tuple[Node, ...]
     return graph.successors(relation)
 
 
+def conclusion_of(graph: ArgumentGraph, relation: NodeLike) -> Node | None:
+    """The first (in well-formed maps the only) node that a relation leads to; None where it leads to nothing."""
+    return next(iter(graph.successors(relation)), None)
+
+
 def starts_of(graph: ArgumentGraph, transition: NodeLike) -> tuple[Locution, ...]:
     """The locutions that a transition answers, mostly one."""
     return tuple(node for node in graph.predecessors(transition) if isinstance(node, Locution))

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import NamedTuple
 
@@ -43,6 +45,17 @@ def plain_text(marked: str) -> PlainText:
     except AssertionError:
         # html.parser gives up on marked sections of an unknown kind (``<![x[``): they are text then.
         return _Reader().read(marked.replace("<![", "&lt;!["))
+
+
+def moved_marks(marked: str, into: Mapping[str, str | None]) -> str:
+    """A marked-up text with the marks of nodes renamed, by their old ids, or gone, where the new one is None; what
+    they mark stays.
+
+    >>> moved_marks('<span id="node7">a <span id="8">b</span></span>', {"7": None, "8": "9"})
+    'a <span id="9">b</span>'
+    """
+    marks = _Marks(bounded(marked).replace("<![", "&lt;!["), into)
+    return marks.changed() if marks.changes else marked
 
 
 class _Reader(HTMLParser):
@@ -108,3 +121,63 @@ class _Reader(HTMLParser):
         id_, start, order = self.open.pop()
         if id_ is not None and start < self.length:
             self.spans.append((order, MarkedSpan(id_, start, self.length)))
+
+
+class _Marks(_Reader):
+    """Where the tags of some nodes' spans are, and what takes their places."""
+
+    def __init__(self, marked: str, into: Mapping[str, str | None]) -> None:
+        super().__init__()
+        self.marked, self.into = marked, into
+        #: The places of tags, each with its new tag.
+        self.changes: list[tuple[int, int, str]] = []
+        self.place = self.base = self.fed = 0
+        self.tags: list[tuple[int, int, str] | None] = []
+        self.ending = False
+        self.read(marked)
+
+    def changed(self) -> str:
+        parts, written = [], 0
+        for start, end, tag in sorted(self.changes):
+            if start >= written:  # a tag that ends itself is one
+                parts += [self.marked[written:start], tag]
+                written = end
+        return "".join([*parts, self.marked[written:]])
+
+    def feed(self, data: str) -> None:
+        self.fed += len(data)
+        super().feed(data)
+
+    def goahead(self, end: bool) -> None:
+        self.base = self.fed - len(self.rawdata)
+        super().goahead(end)
+
+    def updatepos(self, i: int, j: int) -> int:
+        # What was read is from i to j: where an end tag ends is known only now.
+        if self.ending:
+            self.changes.append((self.base + i, self.base + j, ""))
+            self.ending = False
+        self.place = self.base + j
+        return j
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
+        if tag == "span":
+            fields = dict(attrs)
+            id_ = fields.get("id") or ""
+            known = id_.removeprefix("node")
+            change = None
+            if id_ and known in self.into:
+                new, raw = self.into[known], self.get_starttag_text() or ""
+                if new is not None:
+                    fields["id"] = f"node{new}" if id_ != known or new.startswith("node") else new
+                listed = "".join(f' {name}="{html.escape(value or "")}"' for name, value in fields.items())
+                change = (self.place, self.place + len(raw), "" if new is None else f"<span{listed}>")
+            self.tags.append(change)
+
+    def _close_span(self) -> None:
+        super()._close_span()
+        change = self.tags.pop()
+        if change is not None:
+            self.changes.append(change)
+            self.ending = not change[2]

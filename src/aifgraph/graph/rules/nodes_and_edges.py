@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aifgraph.graph.nodes import KINDS, RELATIONS
+from aifgraph.graph.nodes import KINDS, RELATIONS, Edge
 from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex
 from aifgraph.graph.rules.rule import Hit, rule
 
@@ -101,6 +101,17 @@ def reading(index: GraphIndex) -> Iterator[Hit]:
     for notice in index.graph.notices:
         if notice.code not in _OWN_RULE:
             yield notice.message, notice.nodes
+
+
+@rule(110, "AIFdb: an edge is stored under its id", aif="W", iat="W", xaif="W")
+def edge_id_unique(index: GraphIndex) -> Iterator[Hit]:
+    """An edge id is given once: a program that finds edges by their ids sees one of two."""
+    first: dict[str, Edge] = {}
+    for edge in index.graph.edges:
+        other = first.setdefault(edge.id, edge) if edge.id is not None else edge
+        if other is not edge:
+            ends = ", ".join(f"{index.name(each.source)} → {index.name(each.target)}" for each in (other, edge))
+            yield f"two edges have the id {edge.id}: {ends}", (*other[:2], *edge[:2])
 
 
 @rule(111, _BEX + "; AIF ontology 1.0; " + _IAT, aif="E", iat="E", xaif="E")

@@ -1,0 +1,93 @@
+"""The people of a map that is built: who is listed, whom records name, and who is meant by ``speaker=``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from aifgraph.errors import InputError, OptionError
+from aifgraph.graph.given import checked_text, id_of, new_id, plain_record
+from aifgraph.graph.ids import NewIds
+from aifgraph.graph.meta import LocutionRecord, Participant, speaker_prefix
+from aifgraph.graph.nodes import EMPTY, Node
+
+
+class People:
+    """The participants of a map, and those whom its locution records name (AIFdb's maps list nobody)."""
+
+    def __init__(self, participants: Iterable[Participant], records: Iterable[LocutionRecord]) -> None:
+        self.listed = list(participants)
+        people = (person.id for person in self.listed)
+        self._ids = NewIds([*people, *(record.person_id for record in records if record.person_id)])
+
+    def add(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any]) -> str:
+        """One more person; gives the id."""
+        checked_text(first_name, "first_name"), checked_text(surname, "surname")
+        if id_ is not None and any(person.id == new_id(id_) for person in self.listed):
+            raise InputError(
+                "a participant id is given twice", where=f"participant {id_}"[:200], remedy="give each person one"
+            )
+        fields = plain_record(record)
+        key = self._ids.next() if id_ is None else new_id(id_)
+        self._ids.take(key)
+        self.listed.append(Participant(key, first_name, surname, fields))
+        return key
+
+    def named(self, person: str) -> None:
+        """Note the id of a person whom a record names."""
+        self._ids.take(person)
+
+    def meant(self, speaker: object, records: Iterable[LocutionRecord], nodes: Mapping[str, Node]) -> str:
+        """The id of a speaker, given as an id, a ``Participant`` or a name; a name that is new is a new person.
+
+        Raises:
+            InputError: nobody has the id, or several people have the name.
+        """
+        if isinstance(speaker, Participant):
+            if any(person.id == speaker.id and person.name == speaker.name for person in self.listed):
+                return speaker.id
+            name = speaker.name
+        else:
+            if not isinstance(speaker, str | int) or isinstance(speaker, bool):
+                remedy = "give what participant(…) returned, a person of the file, or a name"
+                raise OptionError(f"speaker is of type {type(speaker).__name__}", remedy=remedy)
+            name = id_of(speaker)
+            if name in self._ids.taken:
+                return name
+        ids = self._of_name(name, records, nodes)
+        if len(ids) > 1:
+            what = f"{len(ids)} people are called {name!r}"[:200]
+            raise InputError(what, remedy=f"give the id: {', '.join(sorted(ids)[:10])}")
+        if ids:
+            return ids.pop()
+        if not name.strip() or _form(name) in {"0", *map(_form, self._ids.taken)}:
+            raise InputError(
+                f"there is no participant {name!r}"[:200],
+                remedy="make one first: speaker=build.participant('Ann', 'Lee')",
+            )
+        first, _, last = name.strip().partition(" ")
+        return self.add(first, last.strip(), None, EMPTY)
+
+    def _of_name(self, name: str, records: Iterable[LocutionRecord], nodes: Mapping[str, Node]) -> set[str]:
+        wanted = _folded(name)
+        listed = {person.id for person in self.listed if person.id and _folded(person.name) == wanted}
+        # People who are not listed are called as the texts of their locutions begin.
+        known = {person.id for person in self.listed}
+        return listed or {
+            record.person_id
+            for record in records
+            if record.person_id
+            and record.person_id not in known
+            and record.node_id in nodes
+            and _folded(speaker_prefix(nodes[record.node_id].text)) == wanted
+        }
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _form(id_: str) -> str:
+    """What ids of one file have in common: what looks like an id is no name."""
+    return re.sub(r"\d+", "0", id_)

@@ -1,0 +1,194 @@
+"""What people look for under another name, and the answer: the field's words, and how they are said here.
+
+A wrong name on a graph, a builder, a node, a result or a module is an ``AttributeError`` that names the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+#: By what is asked, and then by the word: the expression that does it.
+_ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "aifgraph": {
+        "Builder": "GraphBuilder",
+        "Graph": "ArgumentGraph",
+        "cass": "compare",
+        "check": "validate",
+        "diff": "compare(…).differences()",
+        "differences": "compare(…).differences()",
+        "draw": "the command aifgraph draw, or aifgraph.report.plots",
+        "explain": "compare(…).differences()",
+        "export": "training_data and write_training_data",
+        "fetch": "AIFdb",
+        "from_file": "load",
+        "from_json": "loads",
+        "from_networkx": "ArgumentGraph.from_networkx",
+        "import_predictions": "aifgraph.evaluation.training.predictions.Predictions",
+        "kappa": "compare",
+        "leaderboard": "evaluate",
+        "load_corpus": "open_corpus",
+        "open": "load (one map) or open_corpus",
+        "parse": "loads",
+        "read": "load",
+        "read_json": "load",
+        "save": "dump",
+        "score": "compare",
+        "show": "print(graph), or the command aifgraph show",
+        "to_file": "dump",
+        "to_html": "compare(first, second).to_html()",
+        "to_json": "dumps",
+        "to_networkx": "ArgumentGraph.to_networkx",
+        "train": "training_data",
+        "write": "dump",
+    },
+    "graph": {
+        **dict.fromkeys(("validate", "check", "is_valid"), "aifgraph.validate(graph)"),
+        **dict.fromkeys(("repair", "fix", "clean"), "aifgraph.repair(graph)"),
+        **dict.fromkeys(("diff", "differences", "explain"), "aifgraph.compare(graph, other).differences()"),
+        **dict.fromkeys(("compare", "kappa", "cass", "agreement"), "aifgraph.compare(graph, other)"),
+        **dict.fromkeys(("save", "dump", "write", "to_file", "export"), "aifgraph.dump(graph, path)"),
+        **dict.fromkeys(("to_json", "dumps", "to_string", "to_xaif"), "aifgraph.dumps(graph)"),
+        **dict.fromkeys(("load", "read", "from_file"), "aifgraph.load(path)"),
+        **dict.fromkeys(("from_dict", "from_json"), "aifgraph.from_dict(document)"),
+        **dict.fromkeys(("to_pandas", "to_df", "to_dataframe", "dataframe"), "to_frame()"),
+        **dict.fromkeys(("nodes_of_type", "by_type", "get_nodes", "nodes_by_type", "of_type"), "filter('RA')"),
+        **dict.fromkeys(("get_node", "node", "node_by_id"), "graph[id] or get(id)"),
+        **dict.fromkeys(
+            ("add", "add_node", "add_edge", "remove", "remove_node", "update", "edit", "insert", "copy"),
+            "GraphBuilder(graph), which holds a copy that changes",
+        ),
+        **dict.fromkeys(("i_nodes", "inodes", "claims", "statements", "arguments"), "propositions"),
+        **dict.fromkeys(("l_nodes", "lnodes", "utterances", "turns"), "locutions or timeline()"),
+        **dict.fromkeys(("ra_nodes", "support_relations"), "inferences"),
+        **dict.fromkeys(("ca_nodes", "attack_relations"), "conflicts"),
+        **dict.fromkeys(("ma_nodes", "rephrasing"), "rephrasings"),
+        **dict.fromkeys(("s_nodes", "scheme_nodes"), "relations, illocutions, transitions"),
+        **dict.fromkeys(("ya_nodes", "illocutionary_acts"), "illocutions"),
+        "ta_nodes": "transitions",
+        **dict.fromkeys(("premises", "get_premises"), "premises_of(relation)"),
+        **dict.fromkeys(("conclusion", "conclusions"), "conclusion_of(relation)"),
+        **dict.fromkeys(("supporters", "supporters_of", "support", "reasons", "reasons_for"), "supports(claim)"),
+        **dict.fromkeys(("attackers", "attackers_of", "rebuttals", "objections"), "attacks(claim)"),
+        **dict.fromkeys(("undercuts", "undercutters"), "attacks(relation)"),
+        **dict.fromkeys(("speaker", "author_of", "who_said"), "speaker_of(node)"),
+        **dict.fromkeys(("people", "persons"), "participants or speakers"),
+        **dict.fromkeys(("children", "out_edges", "neighbors", "neighbours"), "successors(node)"),
+        **dict.fromkeys(("parents", "in_edges"), "predecessors(node)"),
+        **dict.fromkeys(("warnings", "problems", "issues"), "notices"),
+        **dict.fromkeys(("source_text", "txt", "full_text"), "text"),
+        **dict.fromkeys(("main_claim", "main_claims", "root", "conclusive_claims"), "roots()"),
+        **dict.fromkeys(("number_of_nodes", "num_nodes", "n_nodes", "size"), "len(graph)"),
+        **dict.fromkeys(("number_of_edges", "num_edges"), "len(graph.edges)"),
+        **dict.fromkeys(("search", "find_text"), "find(text)"),
+        **dict.fromkeys(("id", "title", "path", "filename", "nodeset_id"), "name"),
+        **dict.fromkeys(("scheme_of", "schemes_of"), "graph[id].schemes"),
+        "to_rdf": "aifgraph.to_rdf(graph)",
+        **dict.fromkeys(("draw", "plot", "show"), "the command aifgraph draw"),
+    },
+    "builder": {
+        **dict.fromkeys(("build", "to_graph", "finish", "get_graph", "done"), "graph()"),
+        **dict.fromkeys(
+            ("add_proposition", "claim", "add_claim", "statement", "i_node", "add_i_node"), "proposition(text)"
+        ),
+        **dict.fromkeys(("add_locution", "utterance", "turn", "l_node"), "locution(text, speaker=…)"),
+        **dict.fromkeys(("support", "add_support", "add_inference", "argument"), "inference([premise], conclusion)"),
+        **dict.fromkeys(("attack", "add_attack", "add_conflict", "undercut", "rebut"), "conflict(attacker, attacked)"),
+        **dict.fromkeys(("restate", "add_rephrase"), "rephrase(rephrasing, rephrased)"),
+        **dict.fromkeys(("asserting", "assert_", "anchor", "add_illocution"), "illocution(locution, proposition)"),
+        **dict.fromkeys(("reply", "add_transition"), "transition(start, end)"),
+        **dict.fromkeys(
+            ("speaker", "person", "add_person", "add_speaker", "add_participant"), "participant(first, last)"
+        ),
+        **dict.fromkeys(("delete", "remove_node", "drop", "discard"), "remove(node)"),
+        **dict.fromkeys(("change", "replace", "set_text", "edit", "modify"), "update(node, text=…)"),
+        **dict.fromkeys(("add_node",), "node(type, text)"),
+        **dict.fromkeys(("add_edge", "connect", "link"), "edge(source, target)"),
+        **dict.fromkeys(("delete_edge", "disconnect"), "remove_edge(source, target)"),
+        **dict.fromkeys(("text", "set_source", "source_text"), "source(text)"),
+        **dict.fromkeys(("save", "dump", "write"), "aifgraph.dump(build.graph(), path)"),
+        **dict.fromkeys(("to_json", "to_dict"), "graph().to_dict()"),
+        **dict.fromkeys(
+            ("nodes", "edges", "propositions", "locutions", "participants", "relations", "find", "filter"),
+            "graph(), which has them",
+        ),
+    },
+    "node": {
+        **dict.fromkeys(("speaker", "author", "person"), "graph.speaker_of(node)"),
+        **dict.fromkeys(("premises", "sources"), "graph.premises_of(node)"),
+        **dict.fromkeys(("conclusion", "conclusions", "target"), "graph.conclusion_of(node)"),
+        **dict.fromkeys(("predecessors", "parents"), "graph.predecessors(node)"),
+        **dict.fromkeys(("successors", "children", "neighbors"), "graph.successors(node)"),
+        **dict.fromkeys(("node_id", "nodeID", "key"), "id"),
+        **dict.fromkeys(("content", "label", "claim"), "text"),
+        **dict.fromkeys(("node_type", "kind_of"), "type"),
+        **dict.fromkeys(("scheme_name",), "scheme.name"),
+        **dict.fromkeys(("scheme_id", "schemeID"), "scheme.id"),
+        **dict.fromkeys(("metadata", "attributes", "data"), "extra (or record)"),
+        **dict.fromkeys(("start", "time"), "graph.records_of(node)"),
+        **dict.fromkeys(("supports", "attacks"), "graph.supports(node), graph.attacks(node)"),
+    },
+    "result": {
+        **dict.fromkeys(("explain", "diff", "disagreements"), "differences()"),
+        **dict.fromkeys(("severity",), "level"),
+        **dict.fromkeys(("is_valid", "valid", "passed"), "ok"),
+        **dict.fromkeys(("issues", "problems", "violations"), "list(findings), .errors or .warnings"),
+        **dict.fromkeys(("node_ids", "ids"), "nodes"),
+        **dict.fromkeys(("description", "text", "msg"), "message"),
+        **dict.fromkeys(("rule_id", "id"), "code"),
+        **dict.fromkeys(("CASS", "score", "cass_kappa"), "cass"),
+        **dict.fromkeys(("f_score", "fscore", "f1_score"), "f1"),
+        **dict.fromkeys(("cohen", "cohens_kappa", "agreement"), "kappa"),
+        **dict.fromkeys(("html", "show", "report", "save"), "to_html()"),
+        **dict.fromkeys(("to_pandas", "to_df", "frame"), "rows()"),
+        **dict.fromkeys(("to_json", "json", "as_dict"), "to_dict()"),
+        **dict.fromkeys(("confidence_intervals", "ci", "bootstrap"), "intervals()"),
+        **dict.fromkeys(("results", "comparisons", "texts_scores"), "pairs"),
+        **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
+        **dict.fromkeys(("warnings_",), "look_out"),
+    },
+}
+
+
+class NoSuchAttributeError(AttributeError):
+    """A name that there is not; its message, made when somebody reads it, says which one is meant."""
+
+    def __init__(self, owner: str, name: str, names: Iterable[str], family: str = "") -> None:
+        super().__init__(name)
+        self.name = name
+        self._parts = (owner, name, names, family)
+
+    def __str__(self) -> str:
+        owner, name, names, family = self._parts
+        return f"{owner} has no attribute {name!r}{meant(name, names, family)}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (AttributeError, (str(self),))
+
+
+def meant(name: str, names: Iterable[str], family: str = "") -> str:
+    """The end of the message about a wrong name: what the field calls so, else the most similar of ``names``.
+
+    >>> meant("nodes_of_type", [], "graph"), meant("propositons", ["propositions", "locutions"])
+    ("; did you mean filter('RA')?", '; did you mean propositions?')
+    """
+    from difflib import get_close_matches
+
+    answer = _ANSWERS.get(family, {}).get(name)
+    public = [each for each in names if not each.startswith("_")]
+    if answer is None or (answer.isidentifier() and answer not in public and family != "aifgraph"):
+        answer = next(iter(get_close_matches(name[:100], public, 1, cutoff=0.7)), None)
+    return f"; did you mean {answer}?" if answer else ""
+
+
+class Answering:
+    """A class whose wrong names are answered with the right ones; ``_family`` says by which words."""
+
+    __slots__ = ()
+    _family: ClassVar[str] = "result"
+
+    # Type checkers know which names there are.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, dir(type(self)), self._family)

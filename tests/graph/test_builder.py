@@ -1,0 +1,316 @@
+"""What a builder does with a map that is there already: nothing is lost, and nothing said of a wrong node or person."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph import GraphBuilder, OptionError
+from aifgraph.errors import InputError
+from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText
+
+FIXTURES = Path("fixtures")
+
+
+def a_file(**more: Any) -> aifgraph.ArgumentGraph:
+    """A claim that Ann makes, in an xAIF of OVA3 with all that such a file names nodes by."""
+    document = {
+        "AIF": {
+            "nodes": [
+                {"nodeID": 31, "text": "Ann Lee: Masks help", "type": "L"},
+                {"nodeID": 32, "text": "Masks help", "type": "I"},
+                {"nodeID": 33, "text": "Asserting", "type": "YA"},
+            ],
+            "edges": [
+                {"edgeID": 5, "fromID": 31, "toID": 33, "formEdgeID": None},
+                {"edgeID": 6, "fromID": 33, "toID": 32, "formEdgeID": None},
+                {"edgeID": 7, "fromID": 33, "toID": 32, "formEdgeID": None},
+            ],
+            "locutions": [{"nodeID": 31, "personID": 4}],
+            "participants": [],
+            "descriptorfulfillments": [{"nodeID": 32, "descriptorID": 1}],
+        },
+        "OVA": {
+            "nodes": [{"nodeID": id_, "visible": True, "x": id_, "y": 1, "timestamp": ""} for id_ in (31, 32, 33)],
+            "edges": [{"fromID": 31, "toID": 33, "visible": True}, {"fromID": 33, "toID": 32, "visible": True}],
+        },
+        "text": 'Ann Lee: <span class="highlighted" id="node31">Masks <span id="32">help</span></span>.',
+        **more,
+    }
+    return aifgraph.from_dict(document)
+
+
+# -- 1: a map without nodes --------------------------------------------------------------------------------------
+
+
+def test_a_map_without_nodes_keeps_its_people_and_its_text() -> None:
+    people = [{"participantID": 1, "firstname": "Ann", "surname": "Lee"}]
+    document = {"AIF": {"nodes": [], "edges": [], "participants": people}, "text": "Masks help.", "job": 12}
+    graph = aifgraph.from_dict(document, name="stage one", strict=True)
+    build = GraphBuilder.from_graph(graph)
+    build.locution("Ann Lee: Masks help", speaker="1")
+    changed = build.graph()
+    assert (changed.name, changed.text, changed.participants) == ("stage one", "Masks help.", graph.participants)
+    assert changed.to_dict()["job"] == 12
+    assert changed.meta.form == "xaif"
+    assert [notice.code for notice in graph.notices] == ["map-empty"]
+    assert changed.notices == ()
+
+
+# -- 2: people ---------------------------------------------------------------------------------------------------
+
+
+def test_a_new_participant_takes_nobody_s_locutions() -> None:
+    build = GraphBuilder.from_graph(a_file())
+    ann, eve = build.locution("Ann Lee: yes", speaker="4"), build.participant("Eve")
+    assert eve == "5"
+    graph = build.graph()
+    assert graph.records_of(ann)[0].person_id == "4"
+    assert graph.by_speaker("Eve") == ()
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("aif/*.json")), ids=lambda path: path.name)
+def test_a_new_participant_of_any_fixture_has_said_nothing(path: Path) -> None:
+    graph = aifgraph.load(path)
+    build = GraphBuilder(graph)
+    new = build.participant("Somebody", "New")
+    assert new not in {record.person_id for record in graph.meta.locutions}
+    assert not build.graph().by_speaker("Somebody New")
+
+
+def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
+    build = GraphBuilder(a_file())
+    bob = build.participant("Bob", "May")
+    given: list[Any] = ["4", 4, "Ann Lee", "ann  lee", bob, "Bob May", Participant("9", "Bob", "May"), "Cy de Wit"]
+    nodes = [build.locution(f"{number}", speaker=speaker) for number, speaker in enumerate(given)]
+    graph = build.graph()
+    assert [graph.records_of(node)[0].person_id for node in nodes] == ["4", "4", "4", "4", "5", "5", "5", "6"]
+    assert [person.name for person in graph.participants] == ["Bob May", "Cy de Wit"]
+    build.participant("Bob", "May")
+    for wrong, error in (("17", "no participant '17'"), ("Bob May", "2 people are called 'Bob May'")):
+        with pytest.raises(InputError, match=error):
+            build.locution("x", speaker=wrong)
+    with pytest.raises(OptionError, match="speaker is of type list"):
+        build.locution("x", speaker=["Bob"])  # type: ignore[arg-type]
+    assert len(build.graph()) == len(graph)
+
+
+# -- 3: ids ------------------------------------------------------------------------------------------------------
+
+
+def test_new_ids_go_on_where_those_of_the_file_end() -> None:
+    build = GraphBuilder(a_file())
+    reason = build.proposition("They filter")
+    inference = build.inference(reason, "32")
+    graph = build.graph()
+    assert (reason, inference) == ("34", "35")
+    # 7 is the id of an edge that reading set aside.
+    assert [edge.id for edge in graph.edges] == ["5", "6", "8", "9"]
+    written = graph.to_dict()["AIF"]["edges"]
+    ids = [str(edge["edgeID"]) for edge in written]
+    assert sorted(ids) == ["5", "6", "7", "8", "9"]
+    assert not [finding for finding in aifgraph.validate(graph) if finding.code == "W110"]
+
+
+@pytest.mark.parametrize(
+    ("there", "new"),
+    [
+        (["a1", "a2", "c1"], "a3"),
+        (["12_3f9", "14_3f9"], "15_3f9"),
+        (["pred1", "7"], "8"),
+        (["n009", "n010"], "n011"),
+        (["claim", "reason"], "1"),
+        (["2c1d5f4e-0000-4000-8000-000000000001"], "UUID"),
+        (["9" * 5000], "1"),
+        (["²"], "1"),
+    ],
+)
+def test_new_ids_have_the_form_of_those_that_are_there(there: list[str], new: str) -> None:
+    start = GraphBuilder()
+    for id_ in there:
+        start.proposition("x", id=id_)
+    made = [GraphBuilder(start.graph()).proposition("y") for _ in range(2)]
+    assert made[0] == made[1]
+    assert len(made[0]) == 36 if new == "UUID" else made[0] == new
+
+
+def test_edge_ids_that_are_given_twice() -> None:
+    build = GraphBuilder()
+    one, other, more = (build.proposition(text) for text in "abc")
+    build.edge(one, other, id="7")
+    with pytest.raises(InputError, match="edge 7: an edge id is given twice"):
+        build.edge(other, more, id="7")
+    build.edge(other, more)
+    assert [edge.id for edge in build.graph().edges] == ["7", "1"]
+
+
+# -- 4: what is removed is gone ----------------------------------------------------------------------------------
+
+
+def test_what_is_removed_leaves_nothing_behind() -> None:
+    build = GraphBuilder(a_file())
+    build.remove("31", "33")
+    graph = build.graph()
+    document = graph.to_dict()
+    assert document["text"] == 'Ann Lee: Masks <span id="32">help</span>.'
+    assert [box["nodeID"] for box in document["OVA"]["nodes"]] == [32]
+    assert document["OVA"]["edges"] == document["AIF"].get("edges", []) == []
+    assert document["AIF"].get("locutions", []) == []
+    assert graph.notices == ()
+    build.remove("32")
+    assert build.graph().to_dict()["AIF"]["descriptorfulfillments"] == []
+    assert build.graph().text == "Ann Lee: Masks help."
+
+
+def test_freed_ids_are_not_used_again() -> None:
+    build = GraphBuilder(a_file())
+    build.remove("33")
+    assert build.proposition("new") == "34"
+    build.remove("34")
+    assert build.proposition("newer") == "35"
+    fresh = GraphBuilder()
+    fresh.remove(fresh.proposition("a"))
+    assert fresh.proposition("b") == "2"
+
+
+# -- 5: values ---------------------------------------------------------------------------------------------------
+
+
+def test_moments_are_written_as_files_write_them(tmp_path: Path) -> None:
+    build = GraphBuilder()
+    said = build.locution("Ann: yes", start=datetime(2019, 3, 6, 14, 31, 23), record={"seen": datetime(2020, 1, 2)})
+    build.record(LocutionRecord(said, "1", datetime(2021, 1, 1, tzinfo=UTC)))  # type: ignore[arg-type]
+    graph = build.graph()
+    aifgraph.dump(graph, tmp_path / "map.json")
+    assert [record.start for record in aifgraph.load(tmp_path / "map.json").meta.locutions] == [
+        "2019-03-06 14:31:23",
+        "2021-01-01 00:00:00+00:00",
+    ]
+    assert graph[said].extra == {"seen": "2020-01-02 00:00:00"}
+
+
+def test_what_cannot_be_written_is_refused_at_once() -> None:
+    numpy = pytest.importorskip("numpy")
+    build = GraphBuilder()
+    claim = build.proposition("Masks help")
+    before = build.graph()
+    wrong: list[dict[str, Any]] = [
+        {"text": 5},
+        {"text": "x", "record": {"n": numpy.int64(3)}},
+        {"text": "x", "record": {"n": [float("nan")]}},
+        {"text": "x", "record": {3: "x"}},
+        {"text": "x", "record": "x"},
+        {"text": "x", "start": 12.5},
+        {"text": "x", "id": 1.5},
+        {"text": "x", "speaker": "Ann", "record": {"n": {1, 2}}},
+        {"text": "x", "speaker": "Ann", "id": claim},
+    ]
+    for arguments in wrong:
+        with pytest.raises((OptionError, InputError)):
+            build.locution(**arguments)
+    with pytest.raises(OptionError, match=r"record\['n'\] is of type int64"):
+        build.update(claim, record={"n": numpy.int64(3)})
+    deep: dict[str, Any] = {}
+    for _ in range(100_000):
+        deep = {"in": deep}
+    with pytest.raises(OptionError, match="nested too deeply"):
+        build.proposition("x", record=deep)
+    assert build.graph() == before
+    assert json.loads(aifgraph.dumps(before))
+
+
+# -- changing ----------------------------------------------------------------------------------------------------
+
+
+def test_update_changes_who_said_it_and_when() -> None:
+    graph = a_file()
+    build = GraphBuilder.from_graph(graph)
+    node = graph.locutions[0]
+    build.update(node, text="Bob: Masks help", speaker="Bob", start="2020-01-01 10:00:00", record={"mood": "good"})
+    build.update(32, schemes=Scheme(None, "mine"))
+    changed = build.graph()
+    assert changed.speaker_of(node).name == "Bob"  # type: ignore[union-attr]
+    assert changed.records_of(node)[0].start == "2020-01-01 10:00:00"
+    assert (changed[node].text, changed[node].extra) == ("Bob: Masks help", {"mood": "good"})
+    assert aifgraph.from_dict(changed.to_dict()) == changed
+    with pytest.raises(InputError, match="give them to the locution"):
+        build.update(32, speaker="Bob")
+
+
+def test_nodes_stand_for_their_ids() -> None:
+    graph = a_file()
+    build = GraphBuilder.from_graph(graph)
+    said, claim = graph.locutions[0], graph.propositions[0]
+    reason = build.proposition("They filter")
+    why = build.inference([reason, claim], claim)
+    assert build.has_edge(claim, why)
+    assert build.conflict(claim, why)
+    assert claim in build
+    build.remove_edge(claim, why)
+    build.remove(said)
+    build.notice("x", "y", claim)
+    assert said not in build.graph()
+
+
+def test_illocutions_without_a_text() -> None:
+    build = GraphBuilder()
+    said, answer = build.locution("Ann: a"), build.locution("Bob: b")
+    claim, reason = build.proposition("a"), build.proposition("b")
+    why, step = build.inference(reason, claim), build.transition(said, answer)
+    acts = [
+        build.illocution(said, claim),
+        build.illocution(step, why),
+        build.illocution(step, build.conflict(reason, why)),
+    ]
+    graph = build.graph()
+    assert [graph[act].text for act in acts] == ["Asserting", "Arguing", "Disagreeing"]
+    assert graph[acts[0]].scheme == Scheme("74", "Asserting")
+    with pytest.raises(OptionError, match="Agreeing"):
+        build.illocution(step, claim)
+
+
+def test_what_is_built_has_the_schemes_of_what_is_loaded() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("a"), build.proposition("b")
+    why, own, none = (
+        build.inference(reason, claim),
+        build.inference(reason, claim, "because"),
+        build.conflict(reason, claim, schemes=()),
+    )
+    graph = build.graph()
+    assert [graph[node].scheme for node in (why, own, none)] == [Scheme("72", "Default Inference"), None, None]
+    assert aifgraph.loads(aifgraph.dumps(graph))[why].scheme == graph[why].scheme
+
+
+@pytest.mark.parametrize(
+    ("call", "answer"),
+    [
+        (lambda b: b.inference(["1"], "2", scheme="expert opinion"), "did you mean 'schemes'"),
+        (lambda b: b.update("1", scheme="x"), "did you mean 'schemes'"),
+        (lambda b: b.proposition("a", speaker="Ann"), "locution\\(text, speaker=…\\)"),
+        (lambda b: b.locution("a", time="x"), "did you mean 'start'"),
+        (lambda b: b.locution("a", author="x"), "did you mean 'speaker'"),
+        (lambda b: b.inference(premise="1", conclusion="2"), "did you mean 'premises'"),
+        (lambda b: b.conflict("1"), "missing a required argument: 'attacked'"),
+        (lambda b: b.participant("Ann", lastname="Lee"), "did you mean 'surname'"),
+        (lambda b: b.graph(sources="x"), "did you mean 'source'"),
+    ],
+)
+def test_slips_are_answered(call: Any, answer: str) -> None:
+    build = GraphBuilder()
+    build.proposition("a"), build.proposition("b")
+    before = build.graph()
+    with pytest.raises(OptionError, match=answer):
+        call(build)
+    assert build.graph() == before
+
+
+def test_a_text_may_be_given_as_a_string() -> None:
+    build = GraphBuilder(a_file())
+    build.source("Another text")
+    assert build.graph().meta.source == SourceText("Another text")
