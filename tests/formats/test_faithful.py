@@ -145,7 +145,7 @@ def test_ova_keeps_layout_descriptors_and_people(fixtures: Path) -> None:
     assert old.meta.source is not None
     new = load(fixtures / "ova3" / "masks.json")
     assert new.others[0].type == "EN"
-    assert losses("aif", new).counts == {"layout": 4, "document fields": 3}
+    assert losses("aif", new).counts == {"layout": 4, "document fields": 2}
     assert not losses("ova3", new)
 
 
@@ -180,7 +180,7 @@ def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None
     document = json.loads(written.text)
     assert [(node["x"], node["y"]) for node in document["OVA"]["nodes"]][:3] == [(100, 60), (100, 260), (100, 160)]
     assert not any({"x", "y", "visible"} & node.keys() for node in document["AIF"]["nodes"])
-    assert str(losses("ova3", graph)) == "lost: nothing; 5 positions of OVA2 moved"
+    assert str(losses("ova3", graph)) == "lost: 1 locution records; 5 positions of OVA2 moved"
 
 
 def test_upload_times_need_a_zone(fixtures: Path) -> None:

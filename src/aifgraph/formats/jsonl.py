@@ -1,16 +1,17 @@
 """One map on one line: ``{"name": …, "map": {…}, "text": …}``, the record that corpora of JSON lines consist of.
 
-``map`` is the map as xAIF, so that everything has a place; ``text`` its source text. A file of several lines is a
+``map`` is the map as xAIF, so that everything has a place, but for what only services need; ``text`` may be its source
+text. A file of several lines is a
 corpus (``aifgraph.open_corpus``); ``lines`` writes one line of it.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.codec import Aif, Xaif
+from aifgraph.formats.aif import Aif, Xaif
+from aifgraph.formats.aif.xaif import wrapped
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text, parse_json
 from aifgraph.graph import ArgumentGraph
@@ -60,11 +61,7 @@ def line(graph: ArgumentGraph, name: str | None = None) -> str:
     >>> line(GraphBuilder().graph(), "empty")
     '{"name": "empty", "map": {"AIF": {"nodes": [], "edges": [], "locutions": []}}}\\n'
     """
-    written = Xaif().write(graph)
-    record: dict[str, Any] = {"name": graph.name if name is None else name, "map": json.loads(written.text)}
-    if ".txt" in written.siblings:
-        record["text"] = written.siblings[".txt"]
-    return json_text(record, indent=None)
+    return json_text({"name": graph.name if name is None else name, "map": wrapped(graph)}, indent=None)
 
 
 def _lines(file: Input) -> list[str]:

@@ -239,7 +239,7 @@ def _document_fields(graph: ArgumentGraph) -> Iterator[tuple[str, Any]]:
             yield key, value
     ova = document.get("OVA", document.get("ova"))
     if isinstance(ova, dict):
-        yield from ((key, value) for key, value in ova.items() if key != "nodes" and _says(value))
+        yield from ((key, value) for key, value in ova.items() if key not in ("nodes", "edges") and _says(value))
     text = document.get("text")
     if isinstance(text, dict):
         yield from ((key, value) for key, value in text.items() if key != "txt")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
-from dataclasses import replace
+from datetime import UTC
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.aif.codec import Xaif, with_sibling_text
+from aifgraph.formats.aif.codec import with_sibling_text
+from aifgraph.formats.aif.countable import embedded
+from aifgraph.formats.aif.ids import renamed_marks
 from aifgraph.formats.aif.read import read_aif
+from aifgraph.formats.aif.xaif import Xaif, complete, with_source
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input
+from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.losses import EVERYTHING, LossReport, lost
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
+from aifgraph.graph.meta import parse_time
 
 
 class Ova2(Codec):
@@ -93,15 +100,17 @@ def _people(entries: object) -> list[Any]:
     ]
 
 
-_SECTIONS = ("schemefulfillments", "participants", "locutions", "descriptorfulfillments", "cqdescriptorfulfillments")
-
-
 class Ova3(Xaif):
-    """``{"AIF": {…}, "OVA": {…}, "text": …}``; nodes without a place get one."""
+    """``{"AIF": {…}, "OVA": {…}, "text": …}``, with all that OVA3 shows where OVA3 looks for it.
+
+    OVA3 takes the text from ``text``, the mark of a node by ``node`` and its id, boxes and arrows from ``OVA``, times
+    of locutions too, schemes from ``schemefulfillments``, and who speaks from the beginning of a locution's text.
+    """
 
     name = "ova3"
     title = "OVA3 file"
     suffixes = (".json",)
+    supports = EVERYTHING - {"schemes", "locution records", "locution times"}
 
     def sniff(self, file: Input) -> bool:
         document = file.json_object
@@ -114,16 +123,52 @@ class Ova3(Xaif):
         graph = super().read(file)
         return graph.with_meta(form=self.name)
 
-    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
-        document: dict[str, Any] = dict(graph.meta.document)
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:  # type: ignore[override]
+        aif = complete(_without_places(graph))
+        aif.setdefault("cqdescriptorfulfillments", [])
+        document: dict[str, Any] = {"AIF": aif, **graph.meta.document}
         document.pop("dialog", None)
-        document.setdefault("text", "")
-        aif = dict(graph.meta.aif)
-        if graph.meta.form != self.name:  # what OVA3 always saves; its own file is written as it was read
-            aif = {**{section: [] for section in _SECTIONS}, "edges": [], **aif}
+        text = with_source(graph, document.get("text") or "")
+        shown = _shown(embedded(text) or "", graph)
+        document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
         document["OVA"], done = _layout(graph, document)
-        whole = _without_places(graph).with_meta(document=document, aif=aif)
-        return replace(super().write(whole, indent=indent), done=done)
+        return Written(json_text(document, indent=indent), done=done)
+
+    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
+        """What of a graph OVA3 does not show, besides what the file does not hold."""
+        document = json.loads(written.text)
+        back = self.read(Input("map.json", written.text.encode("utf-8", "surrogatepass"), ".json"))
+        return LossReport(lost(graph, _seen(back, document)), written.done)
+
+
+def _seen(graph: ArgumentGraph, document: Mapping[str, Any]) -> ArgumentGraph:
+    """A map of a file as OVA3 shows it (see ``Ova3``): schemes that ``schemefulfillments`` has, the one mark that has
+    the id, and locutions with their times that begin with the first name and the surname of a person who is listed."""
+    aif = document["AIF"]
+    listed = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in aif["schemefulfillments"]}
+    nodes = [
+        make_node(
+            node.type,
+            node.id,
+            node.text,
+            tuple(scheme for scheme in node.schemes if (node.id, str(scheme.id)) in listed),
+            node.record,
+        )
+        for node in graph
+    ]
+    people = {(person["firstname"], person["surname"]) for person in aif["participants"]}
+    speaking = {node.id for node in graph.locutions if tuple(node.text.partition(":")[0].split(" ")[:2]) in people}
+    records = tuple(record for record in graph.meta.locutions if record.node_id in speaking)
+    return ArgumentGraph(nodes, graph.edges, graph.meta, graph.name).with_meta(locutions=records)
+
+
+_LINES = re.compile(r"<(?:br|p|div)\b", re.IGNORECASE)
+
+
+def _shown(text: str, graph: ArgumentGraph) -> str:
+    """A text as OVA3 shows it: as HTML, each node marked under the id by which OVA3 looks for it."""
+    marked = renamed_marks(text, lambda id_: id_ if id_ in graph else None, prefix=True)
+    return marked if _LINES.search(marked) else marked.replace("\n", "<br>")
 
 
 def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
@@ -133,28 +178,58 @@ def _layout(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[dict[str, A
     """
     held = document.get("OVA")
     ova: dict[str, Any] = held if isinstance(held, dict) else {"firstname": "", "surname": "", "url": ""}
-    entries = ova.get("nodes")
-    placed: list[Any] = entries if isinstance(entries, list) else []
-    known = {str(entry.get("nodeID")) for entry in placed if isinstance(entry, dict)}
+    placed = _objects(ova.get("nodes"))
+    known = {str(entry.get("nodeID")) for entry in placed}
     missing = [node for node in graph if node.id not in known]
-    if isinstance(held, dict) and placed and not missing:
-        return ova, {}
     own = {node.id: (node.record["x"], node.record["y"]) for node in missing if _has_place(node)}
     computed = _layered(graph) if len(own) < len(missing) else {}
     if own or known:  # below what has its place already
-        places = [*own.values(), *((each.get("x"), each.get("y")) for each in placed if isinstance(each, dict))]
+        places = [*own.values(), *((each.get("x"), each.get("y")) for each in placed)]
         lowest = max((y for _, y in places if isinstance(y, int | float)), default=0)
         computed = {id_: (x, y + int(lowest)) for id_, (x, y) in computed.items()}
     added = []
     for node in missing:
         x, y = own.get(node.id) or computed[node.id]
         visible = bool(node.record.get("visible", True))
-        added.append({"nodeID": node.id, "visible": visible, "x": x, "y": y, "timestamp": node.timestamp or ""})
-    lines = ova.get("edges")
-    if not isinstance(lines, list) or not known:
-        lines = [{"fromID": edge.source, "toID": edge.target, "visible": True} for edge in graph.edges]
+        added.append({"nodeID": node.id, "visible": visible, "x": x, "y": y, "timestamp": _time_of(graph, node)})
     counts = {"positions of OVA2 moved": len(own), "positions computed": len(missing) - len(own)}
-    return {**ova, "nodes": [*placed, *added], "edges": lines}, {what: n for what, n in counts.items() if n}
+    done = {what: number for what, number in counts.items() if number}
+    return {**ova, "nodes": [*placed, *added], "edges": _lines(graph, _objects(ova.get("edges")))}, done
+
+
+def _objects(entries: object) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
+def _lines(graph: ArgumentGraph, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A line for each edge: those that were drawn stay as they are, and those of edges that are gone go."""
+    ends = {(edge.source, edge.target) for edge in graph.edges}
+    kept = [
+        line
+        for line in drawn
+        if (pair := (str(line.get("fromID")), str(line.get("toID")))) in ends
+        or not (pair[0] in graph and pair[1] in graph)
+    ]
+    done = {(str(line.get("fromID")), str(line.get("toID"))) for line in kept}
+    new = [edge for edge in graph.edges if (edge.source, edge.target) not in done]
+    return [*kept, *({"fromID": edge.source, "toID": edge.target, "visible": True} for edge in new)]
+
+
+def _time_of(graph: ArgumentGraph, node: Node) -> str:
+    """When a locution was made, as OVA3 writes times; what names no moment is left out, since OVA3 could not save it.
+    A time without zone counts as UTC there."""
+    starts = (parse_time(record.start) for record in graph.records_of(node)) if node.type == "L" else ()
+    moment = next((start for start in starts if start is not None), None)
+    if moment is None:
+        return ""
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    day, month = _DAYS[moment.weekday()], _MONTHS[moment.month - 1]
+    return f"{day} {month} {moment:%d} {moment.year:04} {moment:%H:%M:%S} GMT+0000"
+
+
+# Not by strftime, which writes them in the language of the system.
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def _has_place(node: Node) -> bool:

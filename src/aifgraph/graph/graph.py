@@ -368,7 +368,8 @@ class ArgumentGraph(Answering):
         locution = start if isinstance(start, Locution) else self.locution_of(start)
         if locution is None:
             return None
-        people = self._once("people", lambda: {one.id: one for one in self.meta.participants}, side_data=True)
+        # AMF's services give everybody whom they add the id 1: whoever had it first keeps it.
+        people = self._once("people", lambda: {one.id: one for one in reversed(self.meta.participants)}, side_data=True)
         for record in self._records().get(locution.id, ()):
             if record.person_id in people:
                 return people[record.person_id]

@@ -79,7 +79,7 @@ class SourceText:
         """The text as AIF tools write it: as it is, or with its spans marked by ``<span id=…>``.
 
         >>> SourceText("Masks help.", spans=(Span("4", 0, 10),)).marked
-        '<span class="highlighted" id="4">Masks help</span>.'
+        '<span class="highlighted" id="node4">Masks help</span>.'
         """
         if self.spans is None:
             return self.text
@@ -108,9 +108,8 @@ class SourceText:
 
 
 def _opening(span: Span) -> str:
-    # A reader takes the first "node" off; an id that begins with it gets one more.
-    id_ = f"node{span.node_id}" if span.node_id.startswith("node") else span.node_id
-    return f'<span class="highlighted" id="{html.escape(id_)}">'
+    # OVA3 looks a mark up as "node" and the id; readers here take the first "node" off.
+    return f'<span class="highlighted" id="node{html.escape(span.node_id)}">'
 
 
 def _escaped(text: str) -> str:

@@ -1,14 +1,13 @@
-"""AIF JSON as AIFdb emits it and as it takes it, and xAIF."""
+"""AIF JSON as AIFdb emits it and as it takes it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input, decode_source, json_text, parse_json
+from aifgraph.formats.files import Input, decode_source, json_text
 from aifgraph.formats.losses import EVERYTHING
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.graph.meta import epoch_seconds
@@ -58,62 +57,10 @@ def text_files(graph: ArgumentGraph) -> dict[str, str]:
     return {".txt": source.marked} if source else {}
 
 
-class Xaif(Codec):
-    """The wrapped form: ``{"AIF": {…}, "text": …}``."""
-
-    name = "xaif"
-    title = "xAIF"
-    suffixes: tuple[str, ...] = (".json", ".xaif")
-
-    def sniff(self, file: Input) -> bool:
-        return isinstance(file.json_object.get("AIF"), dict | str) and not _headed(file.json_object)
-
-    def read(self, file: Input) -> ArgumentGraph:
-        document = file.json
-        wrapped = isinstance(document, dict) and "AIF" in document and not _headed(document)
-        aif = document["AIF"] if wrapped else document
-        if isinstance(aif, str):
-            aif = parse_json(aif, f"{file.name}, AIF")
-        rest = {key: value for key, value in document.items() if key != "AIF"} if wrapped else {}
-        if wrapped and isinstance(document["AIF"], str):
-            rest[_AS_STRING] = True
-        graph = read_aif(aif, file.name, form=self.name, document=rest)
-        text = _embedded(rest.get("text"))
-        if text:
-            graph = graph.with_meta(source=SourceText(text))
-        return with_sibling_text(graph, file)
-
-    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
-        document: dict[str, Any] = {"AIF": write_aif(graph, node_schemes=False)}
-        document |= graph.meta.document
-        if document.pop(_AS_STRING, False):
-            document["AIF"] = json.dumps(document["AIF"], ensure_ascii=False)
-        source = graph.meta.source
-        siblings: dict[str, str] = {}
-        if source and source.origin == "given" and "text" in document:
-            siblings[".txt"] = source.marked
-        elif source and _embedded(document.get("text")) != source.text:
-            text = source.marked
-            old = document.get("text")
-            document["text"] = {**old, "txt": text} if isinstance(old, dict) else text
-        return Written(json_text(document, indent=indent), siblings)
-
-
-def _headed(document: dict[str, Any]) -> bool:
+def headed(document: dict[str, Any]) -> bool:
     """Whether the map is the document itself, and what it calls AIF a mere header without nodes."""
     inner = document.get("AIF")
     return isinstance(document.get("nodes"), list) and isinstance(inner, dict) and "nodes" not in inner
-
-
-#: A key no file has: that ``AIF`` was a string inside the JSON.
-_AS_STRING = "\0as string"
-
-
-def _embedded(text: object) -> str | None:
-    """The source text in the ``text`` field, or None where there is none."""
-    if isinstance(text, dict):
-        text = text.get("txt")
-    return text if isinstance(text, str) else None
 
 
 _UPLOADED = EVERYTHING - {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
@@ -17,6 +17,8 @@ from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Noti
 from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
 
+#: What AMF's tools write where somebody has no first name or no surname.
+NO_NAME: Final = "None"
 _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
 
 
@@ -258,7 +260,7 @@ def _text(value: object) -> str | None:
 
 
 def participant(entry: Mapping[str, Any]) -> Participant:
-    first, last = entry.get("firstname"), entry.get("surname")
+    first, last = (name if name != NO_NAME else None for name in (entry.get("firstname"), entry.get("surname")))
     return Participant(_text(entry.get("participantID")) or "", _text(first) or "", _text(last) or "", entry)
 
 

@@ -6,10 +6,13 @@ What reading set aside goes back to the place it stood at, so that a map that wa
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from aifgraph.entities import unescape
+from aifgraph.formats.aif.ids import WHOLE, as_text
+from aifgraph.formats.aif.read import NO_NAME
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Node, Participant, Scheme
 from aifgraph.graph.nodes import EMPTY
 
@@ -46,7 +49,8 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
                 entry |= _scheme_fields(nameless.pop(0))
             repeats += [_again(entry, scheme) for scheme in nameless]
         nodes.append(entry)
-    edges = [_edge(edge, index) for index, edge in enumerate(graph.edges, 1)]
+    free = count(1 + max((int(edge.id) for edge in graph.edges if edge.id and WHOLE.match(edge.id)), default=0))
+    edges = [_edge(edge, free) for edge in graph.edges]
     aif: dict[str, Any] = {"nodes": nodes, "edges": edges}
     for left in meta.unread:
         if left.section == "edges" or str(left.value.get("nodeID")) in graph:
@@ -85,7 +89,7 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
     """The entry of a node, and the schemes that are held nowhere yet."""
     record = node.record
     entry = dict(record)
-    if "nodeID" not in record or _as_id(record["nodeID"]) != node.id:
+    if "nodeID" not in record or as_text(record["nodeID"]) != node.id:
         entry["nodeID"] = node.id
     text = record.get("text")
     if text is None:
@@ -112,10 +116,6 @@ def escaped(text: str) -> str:
     return html.escape(text, quote=False) if "&" in text and unescape(text) != text else text
 
 
-def _as_id(value: object) -> str:
-    return str(int(value)) if isinstance(value, float) else str(value)
-
-
 def _again(entry: dict[str, Any], scheme: Scheme) -> dict[str, Any]:
     """The entry of a node once more, for another of its schemes."""
     return {key: value for key, value in entry.items() if key not in ("scheme", "schemeID")} | _scheme_fields(scheme)
@@ -126,15 +126,15 @@ def _scheme_fields(scheme: Scheme) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def _edge(edge: Edge, index: int) -> dict[str, Any]:
+def _edge(edge: Edge, free: Iterator[int]) -> dict[str, Any]:
     record = edge.record
     entry = dict(record)
     if not record:
-        entry["edgeID"] = edge.id if edge.id is not None else str(index)
+        entry["edgeID"] = edge.id if edge.id is not None else str(next(free))
     elif edge.id is not None and str(record.get("edgeID")) != edge.id:
         entry["edgeID"] = edge.id
     for key, value in (("fromID", edge.source), ("toID", edge.target)):
-        if key not in record or _as_id(record[key]) != value:
+        if key not in record or as_text(record[key]) != value:
             entry[key] = value
     if not record:
         entry["formEdgeID"] = None
@@ -165,6 +165,6 @@ def _changed(record: Mapping[str, Any], fields: Mapping[str, Any], optional: tup
     entry = dict(record)
     for key, value in fields.items():
         old = record.get(key)
-        if (None if old is None else str(old)) != value and not (old is None and value == ""):
+        if (None if old is None else str(old)) != value and not (old in (None, NO_NAME) and value == ""):
             entry[key] = value
     return entry

@@ -1,0 +1,235 @@
+"""xAIF as AMF's services take it: what is written goes through both of the packages that these are made of, ``xaif``
+and ``xaif_eval``, and comes back whole."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.formats.aif.ids import of_one_type
+from aifgraph.formats.registry import codec
+from aifgraph.graph import SourceText, Span
+from formats.roundtrip import shared_files
+from sampled import some_of
+
+SECTIONS = {"nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions"}
+MICROTEXTS = sorted((Path(__file__).parents[2] / "fixtures" / "microtexts").glob("*.xml"))
+
+
+@pytest.fixture(scope="module", params=["xaif", "xaif_eval"])
+def service(request: pytest.FixtureRequest) -> Any:
+    pytest.importorskip(request.param)
+    pytest.importorskip("pandas")
+    with contextlib.redirect_stdout(io.StringIO()):  # xaif_eval runs an example when it is imported
+        return importlib.import_module(request.param).AIF
+
+
+def answers(service: Any, document: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What a service makes of a map by each of its four changes, as far as the map has nodes for them."""
+    nodes = document["AIF"]["nodes"]
+    said = [node["nodeID"] for node in nodes if node["type"] == "L"]
+    claims = [node["nodeID"] for node in nodes if node["type"] == "I"]
+    changes: dict[str, dict[str, Any]] = {"locution": {"text": "Well", "speaker": "New Person"}}
+    if said:
+        changes["segment"] = {"Lnode_ID": said[-1], "segments": ["one", "two"]}
+        changes["proposition"] = {"Lnode_ID": said[0], "proposition": "A new claim"}
+    if len(claims) > 1:
+        changes["argument_relation"] = {"relation_type": "RA", "iNode_ID1": claims[0], "iNode_ID2": claims[1]}
+    for kind, given in changes.items():
+        handler = service(json.loads(json.dumps(document)))
+        if service.__module__.startswith("xaif_eval"):
+            handler.add_component(kind, *given.values())
+        else:
+            handler.add_component(kind, **given)
+        yield kind, handler
+
+
+def ends(graph: ArgumentGraph) -> set[tuple[str, str]]:
+    return {(edge.source, edge.target) for edge in graph.edges}
+
+
+def name_of(graph: ArgumentGraph, node: str) -> str | None:
+    person = graph.speaker_of(node)
+    return person and person.name
+
+
+def check(service: Any, graph: ArgumentGraph) -> None:
+    """No exception, every one of ours still there, and the service's change readable as what it is."""
+    document = aifgraph.to_dict(graph)
+    assert document["AIF"].keys() >= SECTIONS
+    assert document.keys() >= {"text", "dialog", "OVA"}
+    assert document["dialog"] is bool(graph.locutions) or "dialog" in graph.meta.document
+    for section, field in (("nodes", "nodeID"), ("edges", "edgeID"), ("participants", "participantID")):
+        assert len({type(entry[field]) for entry in document["AIF"][section]}) <= 1, section
+    spelt = {node["nodeID"] for node in document["AIF"]["nodes"]}
+    dangling = {entry.value.get("edgeID") for entry in graph.meta.unread if entry.section == "edges"}
+    for edge in document["AIF"]["edges"]:
+        assert {edge["fromID"], edge["toID"]} <= spelt or edge["edgeID"] in dangling
+    assert aifgraph.from_dict(document) == aifgraph.from_dict(aifgraph.to_dict(graph))
+    if graph.meta.source is None or graph.meta.source.origin == "embedded":
+        assert aifgraph.from_dict(document) == graph
+    for kind, handler in answers(service, document):
+        back = aifgraph.from_dict(handler.xaif)
+        assert any(node not in graph for node in back), kind
+        if kind != "segment":  # which takes what it segments away
+            assert set(graph.nodes) <= set(back.nodes), kind
+            assert ends(graph) <= ends(back), kind
+        assert set(graph.participants) <= set(back.participants), kind
+        for node in graph.locutions:
+            if node in back:
+                assert name_of(back, node.id) == name_of(graph, node.id), kind
+        assert (back.meta.source is None) == (graph.meta.source is None), kind
+
+
+def changed(graph: ArgumentGraph) -> ArgumentGraph:
+    """The graph with more of everything, made by the builder."""
+    build = GraphBuilder.from_graph(graph)
+    claim, reason = build.proposition("A claim of ours"), build.proposition("A reason of ours")
+    build.inference([reason], claim)
+    said = build.locution("Zoe Zed: A claim of ours", speaker=build.participant("Zoe", "Zed"))
+    build.illocution(said, claim, "Asserting")
+    return build.graph()
+
+
+@pytest.mark.data
+def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> None:
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = aifgraph.load(path)
+        check(service, graph)
+        check(service, changed(graph))
+
+
+@pytest.mark.parametrize("path", MICROTEXTS, ids=lambda path: path.name)
+def test_ids_that_cannot_be_counted_are_numbered(service: Any, path: Path) -> None:
+    graph = aifgraph.load(path)
+    written = codec("xaif").write(graph)
+    losses = codec("xaif").losses(graph, written)
+    assert not losses
+    assert losses.done["ids numbered"] >= len(graph)
+    assert all(node["nodeID"].isdigit() for node in json.loads(written.text)["AIF"]["nodes"])
+    assert {node["nodeID"] for node in json.loads(aifgraph.dumps(graph, format="xaif", ids="own"))["AIF"]["nodes"]} == {
+        node.id for node in graph
+    }
+    check(service, graph)
+    check(service, changed(graph))
+
+
+@pytest.mark.parametrize("name", ["aif/masks.json", "xaif/masks.json", "ova3/masks.json", "debate/first.json"])
+def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: str) -> None:
+    graph = aifgraph.load(fixtures / name)
+    check(service, graph)
+    check(service, changed(graph))
+
+
+def test_speakers_whom_only_the_texts_name(service: Any) -> None:
+    build = GraphBuilder()
+    first = build.locution("Ann Lee: Masks help. They filter.")
+    second = build.locution("Bob : No")
+    build.record(aifgraph.graph.LocutionRecord(second, "77"))
+    graph = build.graph()
+    document = aifgraph.to_dict(graph)
+    handler = service(document)
+    assert [handler.get_speaker(node)[0] for node in (first, second)] == ["Ann Lee", "Bob None"]
+    assert aifgraph.from_dict(document) == graph
+    assert graph.participants == ()
+    handler = dict(answers(service, document))["segment"]
+    assert aifgraph.from_dict(handler.xaif).speaker_of(handler.xaif["AIF"]["nodes"][-1]["nodeID"]).name == "Bob"
+
+
+def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures: Path) -> None:
+    graph = aifgraph.load(fixtures / "debate" / "first.json")
+    handler = service(aifgraph.to_dict(graph))
+    table = handler.get_csv("argument-relation")
+    seen = {(row.proposition1_text, row.proposition2_text) for row in table.itertuples() if row.relation != "None"}
+    direct = [
+        (premise.text, conclusion.text)
+        for node in graph.relations
+        for premise in graph.premises_of(node)
+        for conclusion in graph.conclusions_of(node)
+        if {premise.type, conclusion.type} == {"I"} and node.type != "PA"
+    ]
+    assert direct
+    if service.__module__.startswith("xaif_eval"):  # joins every premise with the last conclusion of all
+        assert {premise for premise, _ in direct} <= {premise for premise, _ in seen}
+    else:
+        assert set(direct) <= seen
+    for node in graph.locutions:
+        assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
+
+
+@pytest.mark.parametrize(
+    ("ids", "written"),
+    [
+        (["1", "2", "x"], ["1", "2", "3"]),
+        ([1, 2, "3"], [1, 2, 3]),
+        (["3", 1], ["3", "1"]),
+        (["007", "7"], ["8", "7"]),
+        (["5_12", "x", "6_13"], ["5_12", "7_12", "6_13"]),
+        (["9" * 6000, "1"], ["2", "1"]),
+        (["c1", "4"], ["6", "4"]),
+    ],
+)
+def test_one_type_and_no_number_twice(ids: list[Any], written: list[Any]) -> None:
+    assert list(of_one_type(ids, taken=["5"] if "c1" in ids else []).values()) == written
+
+
+def test_marks_and_other_lists_follow_their_nodes() -> None:
+    build = GraphBuilder()
+    build.node("RA", "Expert Opinion", id="c1", schemes="expert opinion")
+    build.proposition("Masks", id="a1")
+    build.source(SourceText("Masks!", spans=(Span("a1", 0, 5),)))
+    graph = build.graph(
+        aif={"descriptorfulfillments": [{"nodeID": "c1", "descriptorID": "45", "selectedID": "a1"}]},
+        document={"OVA": {"nodes": [{"nodeID": "a1", "x": 1, "y": 2}], "edges": []}, "hypotheses": {"nodes": []}},
+    )
+    document = aifgraph.to_dict(graph)
+    assert [node["nodeID"] for node in document["AIF"]["nodes"]] == ["1", "2"]
+    assert document["AIF"]["descriptorfulfillments"] == [{"nodeID": "1", "descriptorID": "45", "selectedID": "2"}]
+    assert document["AIF"]["schemefulfillments"] == [{"nodeID": "1", "schemeID": "15"}]
+    assert document["OVA"]["nodes"][0]["nodeID"] == "2"
+    assert document["text"] == '<span class="highlighted" id="node2">Masks</span>!'
+    back = aifgraph.from_dict(document)
+    assert back == graph
+    assert back.meta.document["OVA"] == graph.meta.document["OVA"]
+
+
+def test_claims_to_ids_that_clash_are_not_believed() -> None:
+    nodes = [{"nodeID": number, "type": "I", "text": "a", "aifgraphID": "x"} for number in (1, 2)]
+    graph = aifgraph.from_dict({"AIF": {"nodes": nodes, "edges": []}, "text": ""})
+    assert [node.id for node in graph] == ["1", "2"]
+    assert [notice.code for notice in graph.notices] == ["ids-unclear"]
+    nodes[1] = {"nodeID": "x", "type": "I", "text": "b"}
+    assert [node.id for node in aifgraph.from_dict({"AIF": {"nodes": nodes}, "text": ""})] == ["1", "x"]
+
+
+MAP = {"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}
+
+
+@pytest.mark.parametrize(
+    ("document", "code", "nodes"),
+    [
+        ({"aif": MAP, "text": "Masks help"}, "xaif-key", 1),
+        ({"AIF": {"edges": [], "locutions": []}, "text": "Masks help"}, "xaif-nodes", 0),
+        ({"AIF": {"nodes": None, "edges": []}, "text": "Masks help"}, "xaif-nodes", 0),
+        ({"AIF": json.dumps(MAP), "text": "Masks help"}, "xaif-string", 1),
+        (json.dumps({"AIF": MAP, "text": "Masks help"}), "xaif-string", 1),
+    ],
+)
+def test_shapes_that_services_emit_are_read_with_a_notice(document: Any, code: str, nodes: int) -> None:
+    graph = aifgraph.loads(json.dumps(document))
+    assert graph.meta.form == "xaif"
+    assert len(graph) == nodes
+    assert graph.meta.source.text == "Masks help"
+    assert code in [notice.code for notice in graph.notices]
+    written = aifgraph.to_dict(graph)
+    assert written["AIF"].keys() >= SECTIONS
+    assert "aif" not in written
