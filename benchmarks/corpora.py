@@ -64,7 +64,7 @@ def corpus(maps: int, jobs: int) -> dict[str, Any]:
         paths = write_corpora(Path(name), maps)
         start = time.perf_counter()
         found = aifgraph.compare_corpora(
-            *paths, details=False, n_jobs=jobs, results=Path(name) / "results.jsonl", pair_by="name"
+            *paths, classes=False, jobs=jobs, results=Path(name) / "results.jsonl", pair_by="name"
         )
         kappa = found.macro.cass["kappa"]
         wall = time.perf_counter() - start
@@ -77,7 +77,7 @@ def bootstrap(maps: int = 1_000, rounds: int = 1_000) -> float:
     import aifgraph
 
     with tempfile.TemporaryDirectory() as name:
-        found = aifgraph.compare_corpora(*write_corpora(Path(name), maps), details=False)
+        found = aifgraph.compare_corpora(*write_corpora(Path(name), maps), classes=False)
     start = time.perf_counter()
     found.intervals(rounds=rounds)
     return time.perf_counter() - start

@@ -71,6 +71,69 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
     return text if format == "csv" else printable(text)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """Tables (``csv``: others for CSV) below a ``headline`` and the ``signature`` of their numbers, or above it.
+
+    Numbers that depend on no options have no signature.
+    """
+
+    tables: Sequence[Table] = ()
+    csv: Sequence[Table] | None = None
+    headline: str = ""
+    signature: str = ""
+    #: Whether the signature stands below the tables, where numbers come first.
+    signature_below: bool = False
+
+    def written(self, format: str, *, raw: bool = False) -> str:
+        """All of it in a format; CSV and JSON are the tables alone.
+
+        Raises:
+            OptionError: there is no such format.
+        """
+        tables = self.tables if format != "csv" or self.csv is None else self.csv
+        return self.around(render(tables, format, raw=raw), format, printable)
+
+    def around(self, body: str, format: str, prose: Callable[[str], str]) -> str:
+        """Tables that are already in a format, with headline and signature, which ``prose`` makes safe to print."""
+        if not self.signature or format in ("csv", "json"):
+            return body
+        line = {"markdown": f"`{self.signature}`", "latex": f"% {self.signature}"}.get(format, self.signature)
+        if format == "latex":
+            return prose(f"{line}\n") + body
+        if self.signature_below:
+            return f"{body}\n{prose(line)}\n"
+        headline = f"## {self.headline}\n\n" if format == "markdown" else f"{self.headline}\n"
+        return prose(f"{headline if self.headline else ''}{line}\n\n") + body
+
+
+class Result:
+    """A result that is written in Python as the command line writes it."""
+
+    __slots__ = ()
+
+    def document(self) -> Document:
+        """What people look at: tables, and how their numbers were made."""
+        raise NotImplementedError
+
+    def to_text(self) -> str:
+        """What the command line prints."""
+        return self.document().written("text")
+
+    def to_markdown(self) -> str:
+        """The same in markdown."""
+        return self.document().written("markdown")
+
+    def to_latex(self) -> str:
+        """The same in LaTeX, which needs the packages booktabs and graphicx."""
+        return self.document().written("latex")
+
+    def to_csv(self, *, raw: bool = False) -> str:
+        """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
+        ``raw``."""
+        return self.document().written("csv", raw=raw)
+
+
 def shown(cell: Cell, digits: int = 3) -> str:
     """A cell as people read it: fractions rounded, undefined as a dash.
 

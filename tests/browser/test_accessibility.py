@@ -65,8 +65,8 @@ def test_a_corpus(
 ) -> None:
     pages = CorpusPages(tmp_path / "pages")
     ann, ben = (FIXTURES / "debates" / side for side in ("ann", "ben"))
-    result = compare_corpora(ann, ben, details=False, on_comparison=pages.pair, chance=5)
-    index = pages.index(result, result.intervals(rounds=50))
+    result = compare_corpora(ann, ben, classes=False, on_comparison=pages.pair, chance=5, intervals=True, rounds=50)
+    index = pages.index(result)
     page = open_page(index.read_text("utf-8"), "index.html")
     page.js("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert every_width(page) == {}

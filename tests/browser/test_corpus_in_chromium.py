@@ -22,7 +22,7 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 def page(open_page: Callable[..., Any], tmp_path: Path) -> Any:
     """The index of a corpus, with the pages of its pairs beside it."""
     pages = CorpusPages(tmp_path)
-    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False, on_comparison=pages.pair))
+    pages.index(compare_corpora(FIXTURES / "ann", FIXTURES / "ben", classes=False, on_comparison=pages.pair))
     return open_page((tmp_path / "index.html").read_text("utf-8"), "index.html")
 
 
@@ -38,7 +38,7 @@ def test_a_pair_is_reached_from_the_index(page: Any) -> None:
 
 
 def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) -> None:
-    result = compare_corpora(FIXTURES / "ann", FIXTURES / "ben", details=False)
+    result = compare_corpora(FIXTURES / "ann", FIXTURES / "ben", classes=False)
     one = result.pairs[0]
     kappas = [None if n == 7 else n / 1000 for n in range(1000)]
     rows = [scored(one, f"map {n:04d}", kappa=(0.5, kappa)) for n, kappa in enumerate(kappas)]

@@ -188,7 +188,7 @@ def test_the_command_writes_maps_that_pair_and_are_scored(
         assert main(["baseline", str(gold), "--kind", kind, "-o", str(place)]) == 0
         assert open_corpus(place).names == open_corpus(gold).names
         assert open_corpus(place)["map0"].load().meta.source == open_corpus(gold)["map0"].load().meta.source
-        results[kind] = compare_corpora(gold, place, details=False)
+        results[kind] = compare_corpora(gold, place, classes=False)
     assert results["chain"].macro.S == 1
     assert significance(results, rounds=20).texts == {"chain": 3, "star": 3}
     assert "3 maps" in capsys.readouterr().out

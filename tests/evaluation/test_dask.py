@@ -21,7 +21,6 @@ from aifgraph.cli import main
 from aifgraph.errors import OptionError
 from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.workers import Workers
 from comparison.maps import letter_counts, reconstructed_pair
 from evaluation.small_corpora import make_corpora
 
@@ -77,10 +76,9 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
             os.kill(workers[0].pid, signal.SIGKILL)
 
     path = tmp_path / "results.jsonl"
-    cluster_ = Workers(scheduler=address, ship=ship)
-    found = compare_corpora(ann, ben, details=False, workers=cluster_, results=path, progress=kill)
+    found = compare_corpora(ann, ben, classes=False, scheduler=address, ship=ship, results=path, progress=kill)
     assert workers[0].wait(10) == -signal.SIGKILL
-    expected = compare_corpora(ann, ben, details=False, results=tmp_path / "one.jsonl")
+    expected = compare_corpora(ann, ben, classes=False, results=tmp_path / "one.jsonl")
     assert path.read_bytes() == (tmp_path / "one.jsonl").read_bytes()
     assert found.macro == expected.macro
     assert found.micro == expected.micro
@@ -152,7 +150,7 @@ def test_the_maps_have_matches_by_meaning(corpora: tuple[Path, Path]) -> None:
 
 @pytest.mark.slow
 def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> None:
-    assert compare_corpora(*corpora, **OPTIONS, n_jobs=2).to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
+    assert compare_corpora(*corpora, **OPTIONS, jobs=2).to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
 
 
 @pytest.mark.slow
@@ -163,8 +161,7 @@ def test_a_cluster_gives_the_numbers_of_one_process(
     pytest.importorskip("distributed")
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parents[1]}:{Path(aifgraph.__file__).parents[1]}")
     address, _, _ = cluster(start, 2)
-    workers = Workers(scheduler=address, ship=ship)
-    found = compare_corpora(*corpora, **OPTIONS, workers=workers)
+    found = compare_corpora(*corpora, **OPTIONS, scheduler=address, ship=ship)
     assert found.to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
 
 
@@ -182,7 +179,7 @@ def test_a_callable_that_cannot_travel_is_one_clear_error(corpora: tuple[Path, P
     options = {**OPTIONS, "meaning": Unpicklable()}
     assert compare_corpora(*corpora, **options).macro.pairs == PAIRS
     with pytest.raises(OptionError, match="cannot be sent to other processes") as error:
-        compare_corpora(*corpora, **options, n_jobs=2)
+        compare_corpora(*corpora, **options, jobs=2)
     assert "function of a module" in str(error.value)
     assert "\n" not in str(error.value)
 

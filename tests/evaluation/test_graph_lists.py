@@ -73,8 +73,8 @@ def test_lists_of_graphs_and_of_pairs(jobs: int) -> None:
     wanted = compare_corpora(ann, ben)
     names = [pair.name for pair in wanted.pairs]
     ours, theirs = ([corpus[name].load() for name in names] for corpus in (ann, ben))
-    lists = compare_corpora(ours, theirs, n_jobs=jobs)
-    pairs = compare_corpora(list(zip(ours, theirs, strict=True)), n_jobs=jobs)
+    lists = compare_corpora(ours, theirs, jobs=jobs)
+    pairs = compare_corpora(list(zip(ours, theirs, strict=True)), jobs=jobs)
     assert lists.macro.to_dict() == pairs.macro.to_dict() == wanted.macro.to_dict()
     assert lists.micro.to_dict() == wanted.micro.to_dict()
     assert [pair.name for pair in lists.pairs] == [str(number) for number in range(1, len(names) + 1)]

@@ -24,7 +24,7 @@ from evaluation.small_corpora import make_corpora, scored
 
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> CorpusComparison:
-    return compare_corpora(*make_corpora(tmp_path_factory.mktemp("made"), 15, size=5), details=False)
+    return compare_corpora(*make_corpora(tmp_path_factory.mktemp("made"), 15, size=5), classes=False)
 
 
 def test_values_are_those_of_macro_and_micro(compared: CorpusComparison) -> None:
@@ -158,7 +158,7 @@ def test_real_pairs_against_a_bootstrap_written_down_plainly(shared_data: Path, 
     lines = (folder / "same_text_pairs.tsv").read_text(encoding="utf-8").splitlines()
     named = [line.replace(".json", "").split("\t") for line in lines if not line.endswith("identical")]
     (tmp_path / "pairs.tsv").write_text("\n".join("\t".join(row[:2]) for row in named), encoding="utf-8")
-    result = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv", details=False)
+    result = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv", classes=False)
     found = result.intervals(rounds=200, seed=3)
     texts: dict[str, list[PairResult]] = {}
     for pair in result.pairs:

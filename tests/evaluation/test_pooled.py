@@ -65,7 +65,7 @@ def test_pairs_with_nothing_to_deal_are_left_out_and_counted(tmp_path: Path) -> 
 def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, tmp_path: Path) -> None:
     lines = tmp_path / "pairs.jsonl"
     for resume in (False, True):
-        again = aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4, results=lines, resume=resume, n_jobs=2)
+        again = aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4, results=lines, resume=resume, jobs=2)
         assert again.macro == result.macro
         assert [pair.chance for pair in again.pairs] == [pair.chance for pair in result.pairs]
     with pytest.raises(InputError, match="other options"):

@@ -31,7 +31,7 @@ Record = dict[str, Any]
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
     path = tmp_path_factory.mktemp("run") / "results.jsonl"
-    compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, details=False, chance=2)
+    compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, classes=False, chance=2)
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
@@ -86,7 +86,7 @@ def test_a_damaged_line_is_refused_with_its_number(
     data = "".join(json.dumps(record) + "\n" for record in records)
     path.write_text(data, "utf-8")
     with pytest.raises(FormatError, match=r"results\.jsonl, line 3: a damaged line of results"):
-        compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, details=False, resume=True, chance=2)
+        compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, classes=False, resume=True, chance=2)
     assert path.read_text("utf-8") == data
     assert (
         main(["compare", str(ANN), str(BEN), "--only", "cass", "--chance", "2", "--results", str(path), "--resume"])
@@ -96,7 +96,7 @@ def test_a_damaged_line_is_refused_with_its_number(
 
 
 def test_what_a_run_writes_is_taken(tmp_path: Path) -> None:
-    for number, options in enumerate(({}, {"details": False}, {"items": True}, {"measures": ["smatch"]})):
+    for number, options in enumerate(({}, {"classes": False}, {"items": True}, {"metrics": ["smatch"]})):
         path = tmp_path / f"{number}.jsonl"
         first = compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, **options)
         lines = path.read_bytes()
@@ -220,12 +220,12 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
     ann, ben = make_corpora(tmp_path / "made", 7)
     (ben / "map3.json").write_text("{", encoding="utf-8")
     (ben / "map5.json").unlink()
-    plain = compare_corpora(ann, ben, missing="zero", measures=["smatch"])
+    plain = compare_corpora(ann, ben, missing="zero", metrics=["smatch"])
     path = tmp_path / "results.jsonl"
-    found = compare_corpora(ann, ben, missing="zero", measures=["smatch"], results=path)
+    found = compare_corpora(ann, ben, missing="zero", metrics=["smatch"], results=path)
     cut = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(cut[:4]) + cut[4][:20])
-    resumed = compare_corpora(ann, ben, missing="zero", measures=["smatch"], results=path, resume=True)
+    resumed = compare_corpora(ann, ben, missing="zero", metrics=["smatch"], results=path, resume=True)
     assert path.read_bytes().splitlines(keepends=True) == cut
     for result in (found, resumed):
         assert json.dumps(result.summary_dict()) == json.dumps(plain.summary_dict())

@@ -31,7 +31,7 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def test_results_in_a_file_are_the_results(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    found, plain = compare_corpora(*corpora, n_jobs=2, results=path), compare_corpora(*corpora)
+    found, plain = compare_corpora(*corpora, jobs=2, results=path), compare_corpora(*corpora)
     assert isinstance(found.pairs, ResultLines)
     assert [pair.name for pair in plain.pairs] == [f"map{number}" for number in range(TEXTS)]
     assert list(found.pairs) == list(plain.pairs)
@@ -46,10 +46,10 @@ def test_a_run_cut_anywhere_ends_as_if_it_had_not_been(
     corpora: tuple[Path, Path], tmp_path: Path, share: float
 ) -> None:
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
-    expected = compare_corpora(*corpora, results=whole, details=False)
+    expected = compare_corpora(*corpora, results=whole, classes=False)
     data = whole.read_bytes()
     cut.write_bytes(data[: int(len(data) * share)])
-    found = compare_corpora(*corpora, results=cut, details=False, resume=True)
+    found = compare_corpora(*corpora, results=cut, classes=False, resume=True)
     assert cut.read_bytes() == data
     assert found.macro == expected.macro
     assert found.micro == expected.micro
@@ -70,29 +70,29 @@ def test_a_file_that_is_there_is_not_written_over(corpora: tuple[Path, Path], tm
 
 def test_another_runs_results_are_refused(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    compare_corpora(*corpora, results=path, details=False)
+    compare_corpora(*corpora, results=path, classes=False)
     before = path.read_bytes()
     with pytest.raises(InputError, match="other options"):
-        compare_corpora(*corpora, results=path, details=False, resume=True, granularity="strict")
+        compare_corpora(*corpora, results=path, classes=False, resume=True, granularity="strict")
     with pytest.raises(InputError, match="choice of details"):
         compare_corpora(*corpora, results=path, resume=True)
     others = make_corpora(tmp_path / "others", TEXTS, seed=1)
     with pytest.raises(InputError, match="a map of map0 has changed"):
-        compare_corpora(*others, results=path, details=False, resume=True)
+        compare_corpora(*others, results=path, classes=False, resume=True)
     fewer = make_corpora(tmp_path / "fewer", TEXTS - 1)
     with pytest.raises(InputError, match="other corpora"):
-        compare_corpora(*fewer, results=path, details=False, resume=True)
+        compare_corpora(*fewer, results=path, classes=False, resume=True)
     assert path.read_bytes() == before
 
 
 def test_two_runs_do_not_write_one_file(corpora: tuple[Path, Path], tmp_path: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     path = tmp_path / "results.jsonl"
-    compare_corpora(*corpora, results=path, details=False)
+    compare_corpora(*corpora, results=path, classes=False)
     with path.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(InputError, match="another run"):
-            compare_corpora(*corpora, results=path, details=False, resume=True)
+            compare_corpora(*corpora, results=path, classes=False, resume=True)
 
 
 def test_nothing_in_common(tmp_path: Path) -> None:
@@ -148,8 +148,8 @@ def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path],
     assert 1 < len(lines) < TEXTS + 1
     assert all(line.endswith(b"\n") and json.loads(line) for line in lines)
     whole = tmp_path / "whole.jsonl"
-    compare_corpora(*corpora, results=whole, details=False)
-    compare_corpora(*corpora, results=path, details=False, resume=True)
+    compare_corpora(*corpora, results=whole, classes=False)
+    compare_corpora(*corpora, results=path, classes=False, resume=True)
     assert path.read_bytes() == whole.read_bytes()
 
 
@@ -246,7 +246,7 @@ def test_nothing_in_the_current_folder_is_run(started: str, tmp_path: Path) -> N
         (tmp_path / f"{name}.py").write_text("open(f'{__file__}.was-run', 'w').close()\n", "utf-8")
     folders = [str(here / "debates" / side) for side in ("ann", "ben")]
     compared = ["compare", *folders, "--jobs", "2", "--only", "cass"]
-    code = f"import aifgraph; aifgraph.compare_corpora({folders[0]!r}, {folders[1]!r}, n_jobs=2)"
+    code = f"import aifgraph; aifgraph.compare_corpora({folders[0]!r}, {folders[1]!r}, jobs=2)"
     command = {
         "script": [str(Path(sys.executable).with_name("aifgraph")), *compared],
         "module": [sys.executable, "-m", "aifgraph", *compared],

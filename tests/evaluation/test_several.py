@@ -132,13 +132,13 @@ def test_pairs_of_one_gold_map_are_one_text(three: dict[str, Path], tmp_path: Pa
 
 
 def test_significance_refuses(three: dict[str, Path]) -> None:
-    one = compare_corpora(three["ann"], three["ben"], details=False)
+    one = compare_corpora(three["ann"], three["ben"], classes=False)
     with pytest.raises(OptionError, match="two or more"):
         significance({"ben": one})
     for bad in ({"rounds": 0}, {"seed": -1}, {"layer": "magic"}, {"scores": ["magic"]}):
         with pytest.raises(OptionError):
             significance({"a": one, "b": one}, **bad)
-    other = compare_corpora(three["ann"], three["ben"], details=False, granularity="strict")
+    other = compare_corpora(three["ann"], three["ben"], classes=False, granularity="strict")
     with pytest.raises(OptionError, match="different options"):
         significance({"a": one, "b": other})
 
@@ -327,7 +327,7 @@ def test_a_layer() -> None:
 
 
 def test_jobs_change_nothing() -> None:
-    assert of_two(n_jobs=2).to_dict() == of_two().to_dict()
+    assert of_two(jobs=2).to_dict() == of_two().to_dict()
 
 
 def test_batches() -> None:

@@ -30,7 +30,7 @@ DEBATES = Path("fixtures/debates")
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[CorpusComparison, CorpusPages, str]:
     pages = CorpusPages(tmp_path_factory.mktemp("pages"))
-    result = compare_corpora(DEBATES / "ann", DEBATES / "ben", details=False, on_comparison=pages.pair)
+    result = compare_corpora(DEBATES / "ann", DEBATES / "ben", classes=False, on_comparison=pages.pair)
     return result, pages, pages.index(result).read_text("utf-8")
 
 

@@ -72,7 +72,7 @@ def test_a_name_of_a_file_never_becomes_a_folder(
 ) -> None:
     corpus = str(fixtures / "debates" / "ann")
     assert main(["compare", corpus, corpus, "--format", "html", "-o", str(tmp_path / "report.html")]) == 2
-    assert "name a folder, such as report" in capsys.readouterr().err
+    assert "name a folder: --format html -o report" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

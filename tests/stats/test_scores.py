@@ -218,7 +218,7 @@ def test_a_score_of_ones_own(own_score: Score) -> None:
 
 def test_other_processes_know_it(own_score: Score, fixtures: Path) -> None:
     corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
-    alone, two = (aifgraph.compare_corpora(*corpora, n_jobs=jobs) for jobs in (1, 2))
+    alone, two = (aifgraph.compare_corpora(*corpora, jobs=jobs) for jobs in (1, 2))
     assert two.to_dict() == alone.to_dict()
     assert two.macro.mean["disagreements"] is not None
     assert two.intervals(rounds=10).to_dict() == alone.intervals(rounds=10).to_dict()

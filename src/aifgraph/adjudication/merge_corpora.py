@@ -65,7 +65,7 @@ def merge_corpora(
     complete: bool = False,
     pair_by: str | PathLike[str] = "name",
     options: Options | None = None,
-    n_jobs: int = 1,
+    jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> MergedCorpora:
@@ -82,7 +82,7 @@ def merge_corpora(
         prefer: what stands for rows without a decision, as in :func:`aifgraph.merge`.
         complete: whether a row that nobody decided is an error of its pair.
         pair_by: ``name``, ``text`` or a mapping file, as in :func:`aifgraph.compare_corpora`.
-        n_jobs: processes that share the work; -1 for one a core. The maps are the same.
+        jobs: processes that share the work; -1 for one a core. The maps are the same.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
 
     Raises:
@@ -96,7 +96,7 @@ def merge_corpora(
     (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
     """
     target = Path(output)
-    workers = Workers(n_jobs)
+    workers = Workers(jobs)
     source = Path(decisions) if decisions is not None else None
     if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):
         raise OptionError("these decisions can be read only once", where=str(source), remedy="set jobs to 1")
@@ -120,9 +120,9 @@ def merge_corpora(
             pair_by=pair_by,
             with_itself=True,
             options=options,
-            details=False,
+            classes=False,
             progress=progress,
-            workers=workers,
+            jobs=jobs,
             each=EachPair(make, take),
             **keywords,
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -25,7 +26,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
@@ -33,11 +34,9 @@ if TYPE_CHECKING:
     from aifgraph.comparison.chance import Chance
     from aifgraph.comparison.options import Options
     from aifgraph.comparison.result import PairResult
-    from aifgraph.corpus.corpus import Corpus
     from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.intervals import Intervals
     from aifgraph.evaluation.paper import PaperStyle
-    from aifgraph.evaluation.perturbation import NoiseFloor
     from aifgraph.graph import SourceText
     from aifgraph.report.html import CorpusPages
 
@@ -141,8 +140,6 @@ class Compare(TwoSides):
 def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
     from aifgraph.comparison.compare import compare
     from aifgraph.comparison.measures.registry import measure_all
-    from aifgraph.evaluation.paper import pair_paper
-    from aifgraph.evaluation.run import corpora_of
     from aifgraph.formats import load
 
     texts = [_text(path) for path in (request.first_text, request.second_text)]
@@ -165,32 +162,25 @@ def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Ou
     if request.destination.format == "html":
         return Output(content=result.to_html())
     if style := PAPER.get(request.destination.format):
-        graphs, _, folder = corpora_of([result.first], [result.second], in_order=True)
-        text = pair_paper(result, _noise(graphs, request.options)).written(style)
-        del folder  # the graphs are in it until here
-        return Output(content=text)
+        return Output(content=result.paper(style))
     return pair_output(stored, request.destination.format, details=request.details)
 
 
 def pair_output(result: PairResult, format: str, *, details: bool = False) -> Output:
     """The result of two maps, fresh or read from a file."""
-    from aifgraph.comparison.measures.registry import measure_tables
+    maps = shlex.join(side.source or side.name for side in result.sides)
+    return _led_on(Output.of(result), f"aifgraph differences {maps}", format, result.tables if details else None)
 
-    short = result.short_table()
-    if format == "text" and not details:
-        maps = shlex.join(side.source or side.name for side in result.sides)
-        short = replace(short, note=f"{short.note}\nWhy: aifgraph differences {maps} · every number: --details")
-    return Output(
-        tables=[short, *(result.tables() if details else measure_tables(result.measures))],
-        csv=[result.score_table()],
-        data=result.to_dict,
-        signature=result.signature,
-        signature_below=True,
-    )
+
+def _led_on(output: Output, command: str, format: str, every: Callable[[], Sequence[Table]] | None) -> Output:
+    """The output with ``every`` table, or in text with a line that says how to see more."""
+    short, *rest = output.tables
+    if every is None and format == "text":
+        short = replace(short, note=f"{short.note}\nWhy: {command} · every number: --details")
+    return replace(output, tables=[short, *(every() if every else rest)])
 
 
 def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
-    from aifgraph.evaluation.paper import corpus_paper
     from aifgraph.evaluation.run import compare_corpora
 
     format, style = request.destination.format, PAPER.get(request.destination.format)
@@ -205,10 +195,12 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
             with_itself=request.with_itself,
             missing=request.missing,
             options=request.options,
-            details=format == "json" and not request.only and not earlier,
+            metrics=request.measures,
+            classes=format == "json" and not request.only and not earlier,
             items=request.items,
-            workers=request.workers.workers,
-            measures=request.measures,
+            intervals=request.intervals or style is not None,
+            **(asdict(request.interval) if request.intervals or style else {}),
+            **request.workers.keywords,
             results=request.results,
             resume=request.resume,
             progress=progress,
@@ -218,58 +210,29 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     code = 2 if result.failed else 0
     if earlier:
         return Output(code=2) if result.failed else _changes(earlier, result)
-    intervals = None
-    if (request.intervals or style) and (len(result.pairs) or request.missing == "zero"):
-        how = request.interval
-        intervals = result.intervals(seed=request.options.seed, rounds=how.rounds, level=how.level, method=how.method)
-        _plot_intervals(request.plot, intervals)
+    if result.with_intervals:
+        _plot_intervals(request.plot, result.with_intervals)
     if pages:
-        pages.index(result, intervals)
+        pages.index(result)
         return Output(code=code)
     if style:
-        if intervals is None:
-            raise InputError("no pair could be compared", where=f"{request.first}, {request.second}")
-        compared = one.only(dict.fromkeys(pair.names.first for pair in result.pairs))
-        paper = corpus_paper(result, intervals, _noise(compared, request.options))
-        return Output(content=paper.written(style), code=code)
+        return Output(content=result.paper(style), code=code)
     if request.only:
         macro = result.macro
         return _only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, request, code)
-    return corpus_output(result, intervals, format, sort=request.sort, top=request.top, details=request.details)
+    return corpus_output(result, format, sort=request.sort, top=request.top, details=request.details)
 
 
 def corpus_output(
-    result: CorpusComparison,
-    intervals: Intervals | None,
-    format: str,
-    *,
-    sort: str = "none",
-    top: int | None = None,
-    details: bool = False,
+    result: CorpusComparison, format: str, *, sort: str = "none", top: int | None = None, details: bool = False
 ) -> Output:
     """The result of two corpora, fresh or read from a file."""
-    from aifgraph.comparison.measures.registry import measure_tables
-
     code = 2 if result.failed else 0
     if format == "json":
-        return Output(content=result.json_parts({"intervals": intervals.to_dict()} if intervals else {}), code=code)
-    short = result.short_table(intervals)
-    tables = [short]
-    if details:
-        tables += result.tables(sort, top, intervals=intervals)
-    else:
-        if format == "text":
-            why = "Why: aifgraph differences, of the same corpora, with --top 5 · every number: --details"
-            tables = [replace(short, note=f"{short.note}\n{why}")]
-        tables += measure_tables(result.measures, "mean over pairs")
-        if top != 0 and result.pairs:
-            tables.append(result.pairs_table(sort, top))
-    return Output(
-        tables=[result.score_table(sort, top)] if format == "csv" else tables,
-        signature_below=True,
-        signature=result.signature + (f"|{intervals.signature}" if intervals else ""),
-        code=code,
-    )
+        return Output(content=result.json_parts(), code=code)
+    output = Output(**vars(result.document(sort, top)), code=code)
+    every = partial(result.tables, sort, top) if details else None
+    return _led_on(output, "aifgraph differences, of the same corpora, with --top 5", format, every)
 
 
 def _changes(earlier: PairResult | CorpusComparison, now: PairResult | CorpusComparison) -> Output:
@@ -277,14 +240,7 @@ def _changes(earlier: PairResult | CorpusComparison, now: PairResult | CorpusCom
     from aifgraph.evaluation.result_changes import ResultChanges
 
     changes = ResultChanges.between(earlier, now)
-    before, after = changes.signatures
-    return Output(
-        tables=changes.tables(),
-        data=changes.to_dict,
-        headline=changes.headline,
-        signature=f"now    {after}" if before == after else f"before {before}\nnow    {after}",
-        code=1 if changes.numbers else 0,
-    )
+    return Output.of(changes, code=1 if changes.numbers else 0)
 
 
 def _only_cass(
@@ -306,13 +262,6 @@ def _only_cass(
         data=lambda: {"signature": signature, "cass": cass, "layers": layers, **by_chance},
         code=code,
     )
-
-
-def _noise(maps: Corpus, options: Options) -> NoiseFloor:
-    """The noise floor that a paper reports: a fifth of units, relations and illocutions changed."""
-    from aifgraph.evaluation.perturbation import noise_floor
-
-    return noise_floor(maps, (0.2,), ("all",), seed=options.seed, options=options.changed(chance=None))
 
 
 def _warn_of(result: CorpusComparison, pair_by: str | Path) -> None:
@@ -347,7 +296,7 @@ def _pages(request: Compare) -> CorpusPages:
     if folder is None:
         raise OptionError("the pages of a corpus are a folder", remedy="--format html -o FOLDER")
     if folder.suffix.lower() in _FILES and not folder.exists():
-        remedy = f"--format html -o {folder.with_suffix('').name}"
+        remedy = f"name a folder: --format html -o {folder.with_suffix('').name}"
         raise OptionError("the pages of a corpus are a folder, and this names a file", where=str(folder), remedy=remedy)
     return CorpusPages(folder, force=request.force, names=request.names)
 

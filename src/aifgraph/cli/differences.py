@@ -87,8 +87,8 @@ class Differences(TwoSides):
             pair_by=self.pairing.by,
             with_itself=True,
             options=self.options,
-            details=False,
-            n_jobs=self.jobs,
+            classes=False,
+            jobs=self.jobs,
             each=EachPair(make, lambda _, content: pairs.append(content)),
         )
         warn_of_compared(result)
@@ -278,7 +278,7 @@ class Merge(TwoSides):
                 prefer=self.rule.prefer,
                 complete=self.complete,
                 options=self.options,
-                n_jobs=self.jobs,
+                jobs=self.jobs,
                 progress=progress,
             )
         warn(done.notices)

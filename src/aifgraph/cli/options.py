@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.evaluation.corpus_result import CorpusComparison
-    from aifgraph.evaluation.workers import Workers
+    from aifgraph.evaluation.workers import WorkerKeywords
 
 #: A path; whether it is there, and what is in it, its reader says.
 PATH = click.Path(path_type=Path)
@@ -134,11 +134,9 @@ class WorkerOptions:
     ship: bool = option(False, help="Corpora: send the maps to a cluster whose workers cannot read the files.")
 
     @property
-    def workers(self) -> Workers:
+    def keywords(self) -> WorkerKeywords:
         """What the library is told."""
-        from aifgraph.evaluation.workers import Workers
-
-        return Workers(self.jobs, self.scheduler, self.ship)
+        return {"jobs": self.jobs, "scheduler": self.scheduler, "ship": self.ship}
 
 
 def compare_options(*without: str) -> Any:

@@ -16,7 +16,7 @@ from aifgraph.cli.command import option, part
 from aifgraph.cli.terminal import Terminal, terminal_of
 from aifgraph.errors import OptionError
 from aifgraph.printable import printable, printable_data
-from aifgraph.tables import FORMATS, Table, render
+from aifgraph.tables import FORMATS, Document, Table, render
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,63 +108,31 @@ def _in_one_of(formats: Sequence[str], to: Destination) -> Destination:
     return to
 
 
-class Result(Protocol):
-    """What knows its tables, its plain values and how its numbers were made."""
+class Answer(Protocol):
+    """A result: its document, and its plain values."""
 
-    @property
-    def signature(self) -> str: ...
-
-    def tables(self) -> Sequence[Table]: ...
+    def document(self) -> Document: ...
 
     def to_dict(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
-class Output:
+class Output(Document):
     """What a command answers, and its exit code.
 
-    ``content`` is already in the format that was asked for. Else there are ``tables`` (``csv``: other tables for CSV)
-    below a ``headline`` and a ``signature``, in text below what stands ``above`` them, and ``data`` gives the plain
-    values for JSON. Numbers that depend on no options have no signature.
+    ``content`` is already in the format that was asked for. Else there is a document, in text below what stands
+    ``above`` it, and ``data`` gives the plain values for JSON.
     """
 
     content: str | bytes | Iterable[str] | None = None
-    tables: Sequence[Table] = ()
-    csv: Sequence[Table] | None = None
     data: Callable[[], Any] | None = None
     above: str = ""
-    headline: str = ""
-    signature: str = ""
-    #: Whether the signature stands below the tables, where numbers come first.
-    signature_below: bool = False
     code: int = 0
 
     @classmethod
-    def of(
-        cls,
-        result: Result,
-        tables: Sequence[Table] | None = None,
-        *,
-        csv: Sequence[Table] | None = None,
-        failed: object = (),
-    ) -> Output:
+    def of(cls, result: Answer, *, failed: object = (), code: int = 0) -> Output:
         """A result; exit code 2 where some of it ``failed``."""
-        tables = result.tables() if tables is None else tables
-        code = 2 if failed else 0
-        return cls(tables=tables, csv=csv, data=result.to_dict, signature=result.signature, code=code)
-
-
-def task_output(result: Result, code: int = 0) -> Output:
-    """The result of a shared task."""
-    tables, signature = result.tables(), result.signature
-    return Output(
-        tables=tables,
-        csv=[*tables, Table("", ("signature",), [(signature,)])],
-        data=result.to_dict,
-        signature=signature,
-        signature_below=True,
-        code=code,
-    )
+        return cls(**vars(result.document()), data=result.to_dict, code=2 if failed else code)
 
 
 def write(output: Output, to: Destination) -> None:
@@ -216,18 +184,10 @@ def _content(output: Output, to: Destination) -> str:
     if to.format == "json" and output.data:
         return json.dumps(output.data(), ensure_ascii=False, indent=1)
     tables = output.tables if to.format != "csv" or output.csv is None else output.csv
-    line = {"markdown": f"`{output.signature}`", "latex": f"% {output.signature}"}.get(to.format, output.signature)
     body = rendered(tables, to)
     if to.format == "text" and output.above:
         body = _for_people(f"{output.above}\n" if tables else output.above, to) + body
-    if not output.signature or to.format in ("csv", "json"):
-        return body
-    if to.format == "latex":
-        return printable(f"{line}\n") + body
-    if output.signature_below:
-        return f"{body}\n{_for_people(line, to)}"
-    headline = f"## {output.headline}\n\n" if to.format == "markdown" else f"{output.headline}\n"
-    return _for_people(f"{headline if output.headline else ''}{line}\n\n", to) + body
+    return output.around(body, to.format, partial(_for_people, to=to))
 
 
 def rendered(tables: Sequence[Table] | Table, to: Destination) -> str:

@@ -97,7 +97,7 @@ def _result(path: Path, format: str, details: bool) -> Output:
         return pair_output(result, format, details=details)
     warn_of_compared(result)
     # Showing the failures of a run is no failure.
-    return replace(corpus_output(result, result.stored_intervals, format, details=details), code=0)
+    return replace(corpus_output(result, format, details=details), code=0)
 
 
 def _tables(graph: ArgumentGraph) -> list[Table]:

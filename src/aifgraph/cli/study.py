@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,7 @@ class Agreement(Command):
                 layer=self.layer,
                 over_time=self.over_time,
                 batches=column_by(self.batches, "name", "batch") if self.batches else None,
-                workers=self.workers.workers,
+                **self.workers.keywords,
                 options=self.options,
                 progress=progress,
             )
@@ -102,12 +102,11 @@ class Agreement(Command):
         if self.intervals:
             more["intervals"] = {name: of.to_dict() for name, of in intervals.items()}
             more["label_intervals"] = [{**number._asdict(), **of.to_dict()} for number, of in of_labels.items()]
-        return Output(
+        return replace(
+            Output.of(result, failed=result.failed),
             tables=result.tables(intervals, of_labels),
-            csv=[result.score_table()],
             data=lambda: {**result.to_dict(), **more},
             signature="|".join([result.signature, *{of.signature: None for of in intervals.values()}]),
-            code=2 if result.failed else 0,
         )
 
 
@@ -147,7 +146,7 @@ class Sample(Command):
             table = result.list_table()
             lines = [table.columns, *([without_formula(shown(cell)) for cell in row] for row in table.rows)]
             return Output(content="\n".join(map("\t".join, lines)), code=2 if result.failed else 0)
-        return Output.of(result, csv=[result.list_table()], failed=result.failed)
+        return Output.of(result, failed=result.failed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,8 +196,8 @@ class Plan(TwoSides):
                     second,
                     pair_by=self.pairing.by,
                     options=self.options,
-                    details=False,
-                    workers=self.workers.workers,
+                    classes=False,
+                    **self.workers.keywords,
                     progress=progress,
                 )
             warn_of_compared(result_of)
@@ -214,13 +213,8 @@ class Plan(TwoSides):
             axes = {"across": "texts annotated twice", "up": "macro score, 0 to 1"}
             plot(self.plot, curves, result.panels(), title=title, **axes)
         asked = self.width, self.difference
-        return Output(
-            tables=result.tables(*asked),
-            csv=[result.score_table()],
-            data=lambda: result.to_dict(*asked),
-            signature=result.signature,
-            code=2 if any(each.failed for each in compared) else 0,
-        )
+        output = Output.of(result, failed=any(each.failed for each in compared))
+        return replace(output, tables=result.tables(*asked), data=lambda: result.to_dict(*asked))
 
 
 @dataclass(frozen=True, kw_only=True)

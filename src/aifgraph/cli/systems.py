@@ -89,7 +89,7 @@ class Evaluate(Command):
                 level=self.interval.level,
                 method=self.interval.method,
                 test_rounds=self.test_rounds,
-                workers=self.workers.workers,
+                **self.workers.keywords,
                 options=options,
                 progress=progress,
             )
@@ -106,7 +106,7 @@ class Evaluate(Command):
             return Output(
                 content=tables_html("Leaderboard", result.tables(), result.signature), code=2 if failed else 0
             )
-        return Output.of(result, csv=[result.score_table()], failed=failed)
+        return Output.of(result, failed=failed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,8 +149,8 @@ class Significance(Command):
                     path,
                     with_itself=True,
                     options=self.options,
-                    details=False,
-                    workers=self.workers.workers,
+                    classes=False,
+                    **self.workers.keywords,
                     missing=self.missing,
                     progress=progress,
                 )
@@ -164,7 +164,7 @@ class Significance(Command):
             level=self.level,
         )
         failed = any(result.failed for result in results.values())
-        return Output.of(tested, csv=tested.tables()[1:], failed=failed)
+        return Output.of(tested, failed=failed)
 
 
 @dataclass(frozen=True, kw_only=True)

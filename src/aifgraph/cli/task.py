@@ -10,7 +10,7 @@ import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option
 from aifgraph.cli.options import PATH, plot_option, seed_option, test_rounds_option
-from aifgraph.cli.output import Destination, Output, destination, output_file, plot, task_output
+from aifgraph.cli.output import Destination, Output, destination, output_file, plot
 from aifgraph.cli.task_aurc import Aurc
 from aifgraph.cli.terminal import alive, warn
 from aifgraph.datasets.ruarg import KINDS
@@ -67,7 +67,7 @@ class ArctScore(ArctOfSystems):
     destination: Destination = destination()
 
     def run(self) -> Output:
-        return task_output(arct.ranking(self.right, self.systems))
+        return Output.of(arct.ranking(self.right, self.systems))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +87,7 @@ class ArctSignificance(ArctOfSystems):
             right, systems = self.right, self.systems
             if progress:
                 progress(f"{len(systems)} systems, {self.rounds} rounds")
-            return task_output(arct.significance(right, systems, rounds=self.rounds, seed=self.seed))
+            return Output.of(arct.significance(right, systems, rounds=self.rounds, seed=self.seed))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,7 @@ class ArctDifficulty(ArctOfSystems):
         result = arct.difficulty(self.right, self.systems)
         texts = {"title": "Instances by systems right", "across": "systems right", "up": "instances"}
         plot(self.plot, histogram, result.histogram, **texts)
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ class ArctStats(Command):
 
     def run(self) -> Output:
         splits = {str(file): tuple(arct.read_instances(file, unique=False)) for file in self.files}
-        return task_output(arct.stats(splits))
+        return Output.of(arct.stats(splits))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,10 +219,10 @@ class RuArgScore(RuArgOfSystems):
         result = ruarg.ranking(right, [ruarg.read(path) for path in self.predicted], zero_division=self.zero_division)
         if len(self.predicted) > 1:
             warn(_undefined(result))
-            return task_output(result)
+            return Output.of(result)
         only = next(iter(result.systems.values()))
         warn(only.undefined())
-        return task_output(only)
+        return Output.of(only)
 
 
 def _undefined(ranking: ruarg.RuArgRanking) -> list[str]:
@@ -251,7 +251,7 @@ class RuArgSignificance(RuArgOfSystems):
             result = ruarg.significance(
                 right, systems, self.subtask, zero_division=self.zero_division, rounds=self.rounds, seed=self.seed
             )
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,7 +267,7 @@ class RuArgStats(Command):
     def run(self) -> Output:
         from aifgraph.tasks import ruarg
 
-        return task_output(ruarg.stats([ruarg.read(file) for file in self.files]))
+        return Output.of(ruarg.stats([ruarg.read(file) for file in self.files]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,7 +286,7 @@ class RuArgCheck(Command):
         from aifgraph.tasks import ruarg
 
         result = ruarg.check(ruarg.read(self.file))
-        return task_output(result, code=int(result.contradictory))
+        return Output.of(result, code=int(result.contradictory))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,7 +306,7 @@ class RuArgAgreement(Command):
 
         result = ruarg.agreement([ruarg.read(file) for file in self.files])
         warn(result.undefined())
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
 from aifgraph.cli.options import PATH, seed_option, test_rounds_option
-from aifgraph.cli.output import Destination, Output, destination, output_file, task_output
+from aifgraph.cli.output import Destination, Output, destination, output_file
 from aifgraph.cli.terminal import alive, warn
 from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
 from aifgraph.tasks.aurc.perturbation import TESTS
@@ -94,7 +94,7 @@ class Score(OfRuns):
                 progress=progress,
             )
         warn(result.undefined())
-        return task_output(result)
+        return Output.of(result)
 
 
 class _ManyAfter(click.Command):
@@ -134,7 +134,7 @@ class Perturbation(Command):
         from aifgraph.tasks import aurc as task
 
         before, after = ([task.read_run(path) for path in paths] for paths in (self.before, self.after))
-        return task_output(task.perturbation(before, after))
+        return Output.of(task.perturbation(before, after))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,7 +214,7 @@ class Subpopulation(OfRuns):
                 progress=progress,
             )
         warn(result.undefined())
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,7 +245,7 @@ class Significance(OfRuns):
                 zero_division=self.f1.zero_division,
                 rounds=self.rounds,
             )
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,7 +258,7 @@ class Stats(Command):
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task
 
-        return task_output(task.stats(self.folder))
+        return Output.of(task.stats(self.folder))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,7 +282,7 @@ class Agreement(Command):
             for sentence in corpus.sentences
             for worker in sentence.damaged
         )
-        return task_output(result)
+        return Output.of(result)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -345,6 +345,15 @@ class Comparison(PairResult):
         file: Path = hook("show_comparison")(self, path, browser=browser)
         return file
 
+    def paper(self, style: Literal["text", "latex", "markdown"] = "text") -> str:
+        """A paragraph for a paper with every number filled in, and a table: the scores, and the noise floor.
+
+        Raises:
+            OptionError: there is no such style.
+        """
+        text: str = hook("paper")(self, style)
+        return text
+
     def _repr_html_(self) -> str:
         html: str = hook("comparison_html")(self)
         return html

@@ -33,7 +33,7 @@ from aifgraph.formats.result_files import check_kind, validated
 from aifgraph.graph import Notice
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
-from aifgraph.tables import render, shown
+from aifgraph.tables import Result, render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -181,7 +181,7 @@ class ExpectedMeans:
 
 
 @dataclass(frozen=True)
-class PairResult:
+class PairResult(Result):
     """How two analyses of one text agree, without their maps.
 
     Attributes:
@@ -376,6 +376,7 @@ class PairResult:
         """What a reader of the scores has to know, each in a few words."""
         return LookOut(self).of_pair()
 
+    document = result_tables.document
     short_table = result_tables.short_table
     tables = result_tables.pair_tables
     chance_table = result_tables.against_chance

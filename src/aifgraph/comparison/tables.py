@@ -12,7 +12,7 @@ from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import joined
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table, shown
+from aifgraph.tables import Cell, Document, Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import CalculationResult, PairResult
@@ -27,6 +27,12 @@ SHORT = ("kappa", "f1")
 
 #: What tables with both columns say below them.
 DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
+
+
+def document(result: PairResult) -> Document:
+    """What the command line writes of a pair: the short table; in CSV every score."""
+    tables = [short_table(result), *measure_tables(result.measures)]
+    return Document(tables=tables, csv=[score_table(result)], signature=result.signature, signature_below=True)
 
 
 def short_table(result: PairResult) -> Table:

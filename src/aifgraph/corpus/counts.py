@@ -13,13 +13,13 @@ from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
 from aifgraph.graph.schemes import named_scheme
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
 
 
 @dataclass(slots=True)
-class CorpusStats:
+class CorpusStats(Result):
     """Counts over the maps that could be read; ``failed`` lists the others with their errors.
 
     ``lengths`` has a list per measure (``words``, ``nodes``, ``locutions``, ``propositions``) with one number a map.
@@ -110,6 +110,10 @@ class CorpusStats:
 
     def _mean(self, kind: str) -> float | None:
         return self.nodes[kind] / self.maps if self.maps else None
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables())
 
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain values, for JSON."""

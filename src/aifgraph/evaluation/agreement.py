@@ -62,8 +62,9 @@ def agreement(
     layer: ScoreLayer = "all",
     over_time: Period | None = None,
     batches: Mapping[str, str] | None = None,
-    n_jobs: int = 1,
-    workers: Workers | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    ship: bool = False,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -79,6 +80,9 @@ def agreement(
         over_time: puts texts together by the ``day``, ``month`` or ``year`` in which the last node of their maps was
             stored.
         batches: puts texts together by the name given here for each text.
+        jobs: processes that share the work; -1 for one a core.
+        scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
+        ship: whether to send the maps to a cluster whose workers cannot read the files.
 
     Raises:
         InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.
@@ -91,8 +95,8 @@ def agreement(
     if over_time is not None and (over_time not in PERIODS or batches is not None):
         raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
     chosen = Options.given(options, **keywords)
-    chosen_workers = workers or Workers(n_jobs)
-    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(chosen_workers))
+    workers = Workers(jobs, scheduler, ship)
+    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(workers))
     if batches is not None:
         names = {text.name for text in shared.texts}
         if unknown := sorted(batches.keys() - names):
@@ -101,7 +105,7 @@ def agreement(
             raise InputError(what, remedy=f"name texts as the corpora do: {shared.texts[0].name}")
     chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
     texts = []
-    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), chosen_workers):
+    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), workers):
         texts.append(text)
         if progress:
             progress(len(texts), len(shared.texts))

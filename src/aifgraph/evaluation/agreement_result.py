@@ -22,7 +22,7 @@ from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
 from aifgraph.stats.krippendorff import alpha_of_sums
 from aifgraph.stats.matrix import NONE
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -69,7 +69,7 @@ class LabelUse:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Result):
     """Agreement of several annotators.
 
     ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
@@ -194,6 +194,10 @@ class Agreement:
         ]
         columns = tuple(dict.fromkeys(column for row in rows for column in row))
         return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), csv=[self.score_table()], signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -10,17 +10,19 @@ from functools import cache, cached_property
 from itertools import chain, starmap
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.document import check_derived, derived_from
+from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of, signature_words
 from aifgraph.comparison.result import JSON, PairResult
 from aifgraph.comparison.sides import PairNames, combined_hashes
 from aifgraph.comparison.tables import pair_row
+from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
-from aifgraph.errors import AifgraphError, NoSuchNameError, nearest
+from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, nearest
 from aifgraph.evaluation.corpus_tables import (
     FEW,
     Distribution,
@@ -39,14 +41,14 @@ from aifgraph.graph import Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
-from aifgraph.tables import Table, shown
+from aifgraph.tables import Document, Result, Table, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True)
-class CorpusComparison:
+class CorpusComparison(Result):
     """How two corpora agree: the result of each pair, ``macro`` and ``micro``, what had no partner, and what failed.
 
     Attributes:
@@ -59,7 +61,7 @@ class CorpusComparison:
         pairing: how the pairs were made, for the signature.
         one_corpus: whether a corpus was compared with itself.
         stored_options: the options' own signature, where the options themselves are not whole (of a stored result).
-        stored_intervals: the intervals of a result that was read back, if it has any.
+        with_intervals: intervals over texts, where they were asked for; tables and documents have them.
     """
 
     pairs: Sequence[PairResult]
@@ -71,10 +73,11 @@ class CorpusComparison:
     pairing: str = "pair:name"
     one_corpus: bool = False
     stored_options: str = ""
-    stored_intervals: Intervals | None = field(default=None, repr=False)
+    with_intervals: Intervals | None = field(default=None, repr=False)
     _folder: Any = field(default=None, repr=False)  # of temporary files; removed with this object
     _known_sums: CorpusSums | None = field(default=None, repr=False, compare=False)  # of ``pairs``, if already summed
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
+    _first: Corpus | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def signature(self) -> str:
@@ -199,6 +202,30 @@ class CorpusComparison:
         file: Path = hook("show_corpora")(self, folder, browser=browser)
         return file
 
+    @property
+    def first_maps(self) -> Corpus:
+        """The maps of the first side that were compared.
+
+        Raises:
+            InputError: it is a stored result, or no pair could be compared.
+        """
+        if self._first is None:
+            raise InputError("a stored result has no maps", remedy="compare the two corpora again")
+        if not len(self.pairs):
+            raise InputError("no pair could be compared", where=str(self._first.path))
+        return self._first.only(dict.fromkeys(pair.names.first for pair in self.pairs))
+
+    def paper(self, style: Literal["text", "latex", "markdown"] = "text") -> str:
+        """A paragraph for a paper with every number filled in, and a table: macro scores with intervals over texts
+        (those that were asked for, or of 1000 rounds), and the noise floor.
+
+        Raises:
+            InputError: it is a stored result, or no pair could be compared.
+            OptionError: there is no such style.
+        """
+        text: str = hook("paper")(self, style)
+        return text
+
     def _repr_html_(self) -> str:
         html: str = hook("corpora_html")(self)
         return html
@@ -250,18 +277,31 @@ class CorpusComparison:
         """
         return score_table(self, sort, top)
 
-    def short_table(self, intervals: Intervals | None = None) -> Table:
+    def short_table(self) -> Table:
         """What people look at first, on half a page: the scores of the whole, and what to look out for."""
-        return short_table(self, intervals)
+        return short_table(self)
 
-    def tables(self, sort: str = "none", top: int | None = None, *, intervals: Intervals | None = None) -> list[Table]:
-        """What people look at: the whole, ``intervals``, the spread, the pairs (as in :meth:`score_table`), and what
-        had no partner or failed.
+    def tables(self, sort: str = "none", top: int | None = None) -> list[Table]:
+        """Every number: the whole, intervals, the spread, the pairs (as in :meth:`score_table`), and what had no
+        partner or failed.
 
         Raises:
             OptionError: there is no such score.
         """
-        return corpus_tables(self, sort, top, intervals)
+        return corpus_tables(self, sort, top)
+
+    def document(self, sort: str = "none", top: int | None = None) -> Document:
+        """What the command line writes: the short table, measures and pairs (as in :meth:`pairs_table`); in CSV every
+        score.
+
+        Raises:
+            OptionError: there is no such score.
+        """
+        tables = [self.short_table(), *measure_tables(self.measures, "mean over pairs")]
+        tables += [self.pairs_table(sort, top)] if top != 0 and self.pairs else []
+        signature = self.signature + (f"|{self.with_intervals.signature}" if self.with_intervals else "")
+        csv = [self.score_table(sort, top)]
+        return Document(tables=tables, csv=csv, signature=signature, signature_below=True)
 
     def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
         """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
@@ -279,6 +319,7 @@ class CorpusComparison:
             "signature": self.signature,
             "look_out": self.look_out,
             **self._numbers(),
+            **({"intervals": self.with_intervals.to_dict()} if self.with_intervals else {}),
             "unpaired": {"first": list(self.unpaired[0]), "second": list(self.unpaired[1])},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
             "warnings": [notice.message for notice in self.notices],
@@ -297,9 +338,9 @@ class CorpusComparison:
         texts = list(starmap(_of_text, self.each_text()))
         return self.summary_dict() | {"texts": texts, "pairs": [pair.to_dict() for pair in self.pairs]}
 
-    def json_parts(self, more: Mapping[str, Any]) -> Iterator[str]:
-        """``to_dict`` with ``more`` as JSON, in parts to be joined: one pair, or text, in memory at a time."""
-        whole = json.dumps({**self.summary_dict(), **more}, ensure_ascii=False, indent=1)
+    def json_parts(self) -> Iterator[str]:
+        """``to_dict`` as JSON, in parts to be joined: one pair, or text, in memory at a time."""
+        whole = json.dumps(self.summary_dict(), ensure_ascii=False, indent=1)
         yield whole.removesuffix("\n}")
         lists = {"texts": starmap(_of_text, self.each_text()), "pairs": map(PairResult.to_dict, self.pairs)}
         for key, documents in lists.items():
@@ -336,7 +377,7 @@ class CorpusComparison:
             tuple(Notice("stored", message) for message in stored.messages),
             pairing=f"pair:{words.get('pair', '')}",
             stored_options="|".join(part for part in stored.signature.split("|") if part.split(":")[0] not in apart),
-            stored_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
+            with_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
         )
         texts = {"texts": dict(enumerate(starmap(_of_text, result.each_text())))}
         listed = {"texts": dict(enumerate(document.get("texts", ())))}

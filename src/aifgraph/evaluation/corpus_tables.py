@@ -136,9 +136,10 @@ def score_table(result: CorpusComparison, sort: str = "none", top: int | None = 
     return Table("Scores", columns, [[row.get(column) for column in columns] for row in rows])
 
 
-def short_table(result: CorpusComparison, intervals: Intervals | None = None) -> Table:
+def short_table(result: CorpusComparison) -> Table:
     """What people look at first, on half a page: the scores of the whole, and what to look out for."""
     macro, micro, chance = result.macro, result.micro, result.macro.chance
+    intervals = result.with_intervals
     rows: list[list[Cell]] = []
 
     def add(name: str, number: PooledNumber, means: Scores, sums: Scores, expected: Scores, above: Scores) -> None:
@@ -227,15 +228,13 @@ def pairs_table(result: CorpusComparison, sort: str = "none", top: int | None = 
     return Table(title, ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else "")
 
 
-def corpus_tables(
-    result: CorpusComparison, sort: str = "none", top: int | None = None, intervals: Intervals | None = None
-) -> list[Table]:
+def corpus_tables(result: CorpusComparison, sort: str = "none", top: int | None = None) -> list[Table]:
     """Every number: the whole, intervals, the spread, the pairs, and what had no partner or failed."""
     alone = [(side, name) for side, names in zip(("first", "second"), result.unpaired, strict=True) for name in names]
     tables = [
         _whole_table(result),
         against_chance(result),
-        *(intervals.tables() if intervals else ()),
+        *(result.with_intervals.tables() if result.with_intervals else ()),
         _summed_table(result),
         *result.breakdown.tables(),
         *measure_tables(result.measures, "mean over pairs"),

@@ -30,7 +30,7 @@ from aifgraph.evaluation.pooled import MacroSums, MicroScores, PooledNumber, Wha
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.segmentation import Edits
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ _ROWS: tuple[tuple[str, str, PooledNumber], ...] = (
 
 
 @dataclass(frozen=True)
-class Intervals:
+class Intervals(Result):
     """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``.
 
     ``texts`` is how many were drawn from: fewer than ``pairs`` where a text has several.
@@ -136,6 +136,10 @@ class Intervals:
         if undefined:
             remarks.append(f"resamples that had no value and were left out, of {self.rounds}: {', '.join(undefined)}")
         return remarks + coverage_notes(interval for _, interval in shown)
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values: ``["macro"]["all"]["cass"]["kappa"]["low"]``."""

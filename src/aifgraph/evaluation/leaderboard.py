@@ -40,7 +40,7 @@ from aifgraph.evaluation.significance import (
     paired_tests_table,
     significance,
 )
-from aifgraph.evaluation.workers import Workers
+from aifgraph.evaluation.workers import WorkerKeywords
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
@@ -50,7 +50,7 @@ from aifgraph.stats.paired import PairedTest
 from aifgraph.stats.randomisation import holm
 from aifgraph.stats.scores import SCORES, f1
 from aifgraph.stats.scores import score as score_named
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.words import words_of
 
 #: How the layers are called in the columns of the leaderboard.
@@ -82,7 +82,7 @@ class TextResult:
 
 
 @dataclass(frozen=True)
-class Leaderboard:
+class Leaderboard(Result):
     """Systems and trivial systems (``baselines``) against one gold corpus, with intervals and tests.
 
     ``tests`` is None for a single system; ``score`` is the one that systems are ranked by. ``against_trivial`` tests
@@ -153,6 +153,10 @@ class Leaderboard:
                 rows.append([name, system, ER, score, result.macro.pairs, *numbers])
         columns = ("name", "kind", "layer", "score", "texts", "M", "cass", "low", "high", "cass_above_chance")
         return Table("Scores", columns, rows)
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), csv=[self.score_table()], signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -283,7 +287,9 @@ def evaluate(
     test_rounds: int = 10_000,
     level: float = 0.95,
     method: Method = "percentile",
-    workers: Workers | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    ship: bool = False,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -302,6 +308,9 @@ def evaluate(
         test_rounds: rounds of the test between every two systems.
         level: the confidence of intervals, between 0 and 1.
         method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
+        jobs: processes that share the work; -1 for one a core.
+        scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
+        ship: whether to send the maps to a cluster whose workers cannot read the files.
 
     Raises:
         InputError: a system that has no text of the gold corpus; no gold map can be read.
@@ -312,6 +321,7 @@ def evaluate(
     score_named(score)
     chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
+    workers: WorkerKeywords = {"jobs": jobs, "scheduler": scheduler, "ship": ship}
     results: dict[str, CorpusComparison] = {}
     for name, corpus in systems.items():
         compared = compare_corpora(
@@ -321,8 +331,8 @@ def evaluate(
             with_itself=True,
             missing=missing,
             options=chosen,
-            details=False,
-            workers=workers,
+            classes=False,
+            **workers,
             progress=progress,
         )
         if not len(compared.pairs):
@@ -335,7 +345,7 @@ def evaluate(
     with TemporaryDirectory(prefix="aifgraph-") as folder:
         for kind, path in _written(gold, kinds, Path(folder)):
             name = kind if kind not in results else f"trivial {kind}"
-            trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, details=False, workers=workers)
+            trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, **workers)
     everything = {**results, **trivial}
     intervals = {
         name: result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.options import Options
+from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
-from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint
+from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint, noise_floor
 from aifgraph.evaluation.pooled import Counted, PooledNumber
+from aifgraph.evaluation.run import corpora_of
 from aifgraph.printable import printable
 from aifgraph.tables import Cell, Table, as_latex, as_markdown, as_text, latex, shown
 from aifgraph.version import __version__
@@ -54,6 +57,29 @@ class Paper:
         if style == "text":
             return printable(f"{prose} Signature: {self.signature}.\n\n{as_text(self.table)}")
         raise OptionError(f"there is no style {style!r}", remedy="choose text, latex or markdown")
+
+
+def written_paper(result: Comparison | CorpusComparison, style: PaperStyle = "text") -> str:
+    """What to paste of a result, with the noise floor: a fifth of units, relations and illocutions changed.
+
+    Raises:
+        InputError: it is a stored result, or no pair could be compared.
+        OptionError: another style.
+    """
+    if style not in get_args(PaperStyle):
+        raise OptionError(f"there is no style {style!r}"[:200], remedy="choose text, latex or markdown")
+    if isinstance(result, Comparison):
+        graphs, _, folder = corpora_of([result.first], [result.second], in_order=True)
+        paper = pair_paper(result, _noise(graphs, result.options))
+        del folder  # the graphs are in it until here
+        return paper.written(style)
+    maps = result.first_maps
+    intervals = result.with_intervals or result.intervals(seed=result.options.seed)
+    return corpus_paper(result, intervals, _noise(maps, result.options)).written(style)
+
+
+def _noise(maps: Corpus, options: Options) -> NoiseFloor:
+    return noise_floor(maps, (0.2,), ("all",), seed=options.seed, options=options.changed(chance=None))
 
 
 def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFloor) -> Paper:

@@ -37,7 +37,7 @@ from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means, PooledScor
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 __all__ = ["DEFAULT_KINDS", "KINDS", "NoiseFloor", "NoisePoint", "noise_floor", "perturb"]
 
@@ -117,7 +117,7 @@ Line = list[tuple[float, float | None, float | None, float | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class NoiseFloor:
+class NoiseFloor(Result):
     """How macro CASS falls: a point for each kind of change and each share."""
 
     points: tuple[NoisePoint, ...]
@@ -150,6 +150,10 @@ class NoiseFloor:
         columns = (*head, "M-κ", "CASS-κ", "κ low", "κ high", "M-F1", "CASS-F1", "F1 low", "F1 high")
         note = "means over the draws; 95 % of the draws' CASS lie between low and high"
         return [Table("CASS against perturbed copies", columns, rows, note=note)]
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

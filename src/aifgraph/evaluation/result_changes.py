@@ -13,7 +13,7 @@ from aifgraph.comparison.options import OPTIONS, signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 #: Two numbers that differ by less are one: the last digits depend on the machine.
 TOLERANCE = 1e-9
@@ -44,7 +44,7 @@ class ChangedNumber:
 
 
 @dataclass(frozen=True)
-class ResultChanges:
+class ResultChanges(Result):
     """What changed between two results, and why.
 
     Attributes:
@@ -97,6 +97,12 @@ class ResultChanges:
         rows: list[list[Cell]] = [[each.of, each.score, each.before, each.now, each.by] for each in self.numbers]
         changed = Table("Changed", ("of", "score", "before", "now", "difference"), rows)
         return [table for table in (reasons, changed) if table.rows]
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        before, now = self.signatures
+        signature = f"now    {now}" if before == now else f"before {before}\nnow    {now}"
+        return Document(tables=self.tables(), headline=self.headline, signature=signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -29,6 +29,7 @@ from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.log import debug
+from aifgraph.stats.bootstrap import Method
 
 #: A corpus, its path or address, or its graphs.
 CorpusLike = Corpus | str | PathLike[str] | Sequence[ArgumentGraph]
@@ -42,17 +43,23 @@ def compare_corpora(
     first: CorpusLike | GraphPairs,
     second: CorpusLike | None = None,
     *,
+    pairs: str | PathLike[str] | None = None,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
     texts: TextsLike | None = None,
     with_itself: bool = False,
     missing: str = "skip",
-    options: Options | None = None,
-    details: bool = True,
+    metrics: str | Iterable[str] = (),
+    classes: bool = True,
     items: bool = False,
-    measures: Iterable[str] = (),
-    n_jobs: int = 1,
-    workers: Workers | None = None,
+    intervals: bool = False,
+    rounds: int | None = None,
+    level: float | None = None,
+    method: Method | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    ship: bool = False,
+    options: Options | None = None,
     results: str | PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
@@ -60,25 +67,32 @@ def compare_corpora(
     each: EachPair[Any] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
-    """Compare two corpora pair by pair.
+    """Compare two corpora pair by pair. The keywords are called as the options of ``aifgraph compare``.
 
     Args:
         first: a ``Corpus``, a path or an address, or a list of graphs; or, alone, a list of pairs of graphs.
         second: the other corpus, given in the same way. Two lists of one length are paired in their order, unless
             ``pair_by`` says otherwise.
-        pair_by: ``name``, ``text``, or the path of a mapping file with columns ``first`` and ``second``, and perhaps
-            ``text``: what the text of a pair is called.
+        pairs: the path of a table of the pairs, with columns ``first`` and ``second``, and perhaps ``text``: what the
+            text of a pair is called.
+        pair_by: ``name``, ``text``, or the path of such a table.
         min_text: by text, how similar two texts must be: above 0, at most 1.
         texts: which pairs are of one text: the text of a map or a pair (``ann ~ ben``) by its name, or the path of a
             table with columns ``name`` and ``text``. Pairs that share a map are of one text anyway.
         with_itself: whether pairs of a map with itself count.
         missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
-        options: how to compare; None for the defaults.
-        details: whether the results of pairs list the classes of their alignment.
+        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all`` (``aifgraph metrics``).
+        classes: whether the results of pairs list the classes of their alignment.
         items: whether they list what stands behind every cell, too. That is much, so it is kept in a file.
-        measures: names of measures to compute in addition to CASS for every pair (``aifgraph metrics`` lists them).
-        n_jobs: processes that share the work; -1 for one a core. The numbers are the same.
-        workers: who shares the work in their place, on this machine or on a Dask cluster.
+        intervals: whether to compute bootstrap intervals over texts (:meth:`CorpusComparison.intervals`), of 1000
+            ``rounds``, 0.95 ``level`` and ``percentile`` as ``method`` unless these say otherwise.
+        rounds: number of bootstrap resamples.
+        level: the confidence of the intervals, between 0 and 1.
+        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
+        jobs: processes that share the work; -1 for one a core. The numbers are the same.
+        scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
+        ship: whether to send the maps to a cluster whose workers cannot read the files.
+        options: how to compare; None for the defaults.
         results: a file of JSON lines that is written on the way and holds the pairs, so that memory does not grow with
             them.
         resume: whether a run that stopped goes on from ``results``.
@@ -97,9 +111,16 @@ def compare_corpora(
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
     chosen = Options.given(options, **keywords)
-    further = measures_named(measures)
-    chosen_workers = workers or Workers(n_jobs)
-    if on_comparison and (each or not chosen_workers.alone):
+    further = measures_named(metrics)
+    workers = Workers(jobs, scheduler, ship)
+    how: dict[str, Any] = {"rounds": rounds, "level": level, "method": method}
+    how = {name: value for name, value in how.items() if value is not None}
+    if how and not intervals:
+        raise OptionError(f"{min(how)} has an effect only with intervals", remedy="set intervals=True")
+    if pairs is not None and pair_by != "name":
+        raise OptionError("pairs and pair_by do not go together", remedy="leave one of them out")
+    by = pair_by if pairs is None else pairs
+    if on_comparison and (each or not workers.alone):
         raise OptionError("on_comparison works in one process and without each", remedy="set jobs to 1, or give each")
     if on_comparison:
         each = EachPair(on_comparison, _nothing)
@@ -107,8 +128,8 @@ def compare_corpora(
         remedy = "start anew, without resume"
         raise OptionError("pages, merged maps and lists of differences begin with the first pair", remedy=remedy)
     make = each.make if each else None
-    one, other, graphs_folder = corpora_of(first, second, in_order=pair_by == "name")
-    pairing = pair(one, other, pair_by, min_similarity=min_text, texts=texts, with_itself=with_itself)
+    one, other, graphs_folder = corpora_of(first, second, in_order=by == "name")
+    pairing = pair(one, other, by, min_similarity=min_text, texts=texts, with_itself=with_itself)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
         where = f"{one.path}, {other.path}"
@@ -132,14 +153,14 @@ def compare_corpora(
     if results is None and (items or len(pairing) >= MAX_IN_MEMORY):
         folder = TemporaryDirectory(prefix="aifgraph-")
         results = Path(folder.name) / "results.jsonl"
-    task = Task(chosen, details, items, digests=results is not None and folder is None, measures=further, make=make)
+    task = Task(chosen, classes, items, digests=results is not None and folder is None, measures=further, make=make)
     several = pairing.several
     if results is None:
-        compared = _taken(compare_all(pairing, len(pairing), task, chosen_workers), each)
+        compared = _taken(compare_all(pairing, len(pairing), task, workers), each)
         outcomes = list(_reported(compared, 0, pairing, progress))
         failed = [(outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.result]
-        pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
-        sums = CorpusSums(pairs, several)
+        compared_pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
+        sums = CorpusSums(compared_pairs, several)
     else:
         path = Path(results)
         header = RunHeader(
@@ -150,7 +171,7 @@ def compare_corpora(
             missing="zero" if missing == "zero" else "skip",
             pairs=len(pairing),
             names=RunHeader.digest_of(pairing),
-            details="items" if items and details else details,
+            details="items" if items and classes else classes,
             measures=further,
             one_corpus=one_corpus,
             several=several,
@@ -160,13 +181,13 @@ def compare_corpora(
         with ResultsFile(path, header, pairing, resume=resume, on_result=sums.add) as file:
             rest = pairing.pairs[file.done :]
             debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
-            compared = _taken(compare_all(rest, len(rest), task, chosen_workers), each)
+            compared = _taken(compare_all(rest, len(rest), task, workers), each)
             for outcome in _reported(compared, file.done, pairing, progress):
                 file.append(outcome)
         lines = ResultLines(path)
-        pairs, failed = lines, lines.failed
-    return CorpusComparison(
-        pairs,
+        compared_pairs, failed = lines, lines.failed
+    result = CorpusComparison(
+        compared_pairs,
         chosen,
         missing,
         unpaired,
@@ -177,7 +198,11 @@ def compare_corpora(
         _folder=(folder, graphs_folder),
         _known_sums=sums,
         _pairs=pairing,
+        _first=one,
     )
+    if not intervals or not (compared_pairs or missing == "zero"):
+        return result
+    return replace(result, with_intervals=result.intervals(seed=chosen.seed, **how))
 
 
 def _nothing(name: str, made: object) -> None:

@@ -24,7 +24,7 @@ from aifgraph.evaluation.pooled import MacroScores, MacroSums, PooledNumber, mis
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array, Mask
@@ -58,7 +58,7 @@ def shown_score(score: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Significance:
+class Significance(Result):
     """The macro scores of every system (``macro``, each over its own ``texts``), and the tests.
 
     A test is over the texts of both systems; its ``left_out`` are those that one lacks or in which one has no score.
@@ -84,6 +84,10 @@ class Significance:
             Table(f"Macro scores{layer}", columns, systems, note="each over the system's own texts"),
             paired_tests_table(self.tests, self.seed),
         ]
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), csv=self.tables()[1:], signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

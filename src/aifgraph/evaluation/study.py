@@ -32,7 +32,7 @@ from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.bootstrap import BLOCK, Interval, bootstrap_many, check_seed
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 #: What texts can be put into strata by: how many speak (1, 2, 3 or more), how long they are (thirds of the corpus), and
 #: the sub-folder they are in.
@@ -54,7 +54,7 @@ class SampledText:
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Result):
     """The texts that were drawn, in the order of the corpus, and how."""
 
     texts: tuple[SampledText, ...]
@@ -89,6 +89,10 @@ class Sample:
             drawn[text.stratum] += text.drawn
         rows: list[list[Cell]] = [[*stratum, sizes[stratum], drawn[stratum]] for stratum in sorted(sizes)]
         return [self.list_table(), Table("Strata", (*self.by, "texts", "drawn"), rows)]
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), csv=[self.list_table()], signature=self.signature)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -190,7 +194,7 @@ PLANNED: Final[Mapping[str, str]] = {**{layer: layer for layer in SCORE_LAYERS},
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Result):
     """Intervals of macro M, and of the argument among what was said, by number of texts.
 
     ``plan.intervals[40]["all", "kappa"]`` is of the whole; a layer, or ``"explicit_relations"``, may stand for it.
@@ -372,6 +376,10 @@ class Plan:
             points = [(size, interval.value, interval.low, interval.high) for size, interval in of_size]
             panels.setdefault(PLANNED[key[0]], {})["macro", _SHOWN[key[1]]] = points
         return panels
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables(), csv=[self.score_table()], signature=self.signature)
 
     def to_dict(self, width: float | None = None, difference: float | None = None) -> dict[str, Any]:
         """As plain values; what a ``width`` and a ``difference`` need as in ``tables``."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.entries import Entry, MapRun, NamedMap
@@ -51,6 +51,14 @@ CHUNK_OF_PAGES = 4
 CHUNK_OF_MAPS = 16
 #: Seconds to wait for a scheduler, and for its first worker.
 PATIENCE = 5
+
+
+class WorkerKeywords(TypedDict):
+    """The fields of ``Workers``, as functions take them."""
+
+    jobs: int
+    scheduler: str | None
+    ship: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from aifgraph.tables import Table
 from aifgraph.tasks.scores import (
     Counts,
     PairTests,
-    Result,
+    TaskResult,
     check_ids,
     one_of,
     pair_tests,
@@ -298,7 +298,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking(Result):
+class Ranking(TaskResult):
     """Systems by accuracy, best first, equal ones by name (Habernal et al. 2018, table 2)."""
 
     places: tuple[Placed, ...]
@@ -379,7 +379,7 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulty(Result):
+class Difficulty(TaskResult):
     """How many systems have each instance right (Habernal et al. 2018, figure 3)."""
 
     right: dict[str, int]  # by gold id

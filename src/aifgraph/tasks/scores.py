@@ -20,7 +20,7 @@ from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_
 from aifgraph.stats.scores import f1 as f1_of
 from aifgraph.stats.scores import precision as precision_of
 from aifgraph.stats.scores import recall as recall_of
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array, Statistic
@@ -29,7 +29,7 @@ ZeroDivision = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: tuple[ZeroDivision, ...] = ("0", "1", "leave-out")
 
 
-class Result:
+class TaskResult(Result):
     """A result of a shared task, to print, to store and to cite."""
 
     __slots__ = ()
@@ -43,6 +43,11 @@ class Result:
         """The result as tables, as the command line prints them."""
         raise NotImplementedError
 
+    def document(self) -> Document:
+        """The tables, and the signature; in CSV it is a table of its own."""
+        csv = [*self.tables(), Table("", ("signature",), [(self.signature,)])]
+        return Document(tables=self.tables(), csv=csv, signature=self.signature, signature_below=True)
+
     def to_dict(self) -> dict[str, Any]:
         """For JSON: ``signature``, and the rows of each table under its title in small letters."""
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
@@ -50,7 +55,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts(Result):
+class Counts(TaskResult):
     """Counts of a data set: nothing but tables."""
 
     measure: str
@@ -202,7 +207,7 @@ def some(ids: Iterable[str], most: int = 3) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PairTests(Result):
+class PairTests(TaskResult):
     """The tests of every two systems, by the two-sided approximate randomisation test.
 
     ``order`` has the systems by their score, best first; ``item`` is what they were run on; ``options`` are further

@@ -190,15 +190,15 @@ def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float |
     return {name: measure(name)(alignment) for name in names}
 
 
-def measures_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of measures, in full: ``all`` stands for all that need no extra, ``dialam`` for those that start with
-    ``dialam_``.
+def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Names of measures (in a string they are joined by ``+``) in full: ``all`` stands for all that need no extra,
+    ``dialam`` for those that start with ``dialam_``.
 
     Raises:
         OptionError: there is no such measure.
     """
     chosen: dict[str, None] = {}
-    for name in names:
+    for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
         group = [
             known
             for known, other in all_measures().items()

@@ -29,7 +29,7 @@ from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Va
 from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.bootstrap import check_seed
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Document, Result, Table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -44,7 +44,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}\Z")
 
 
 @dataclass(frozen=True)
-class TrainingData:
+class TrainingData(Result):
     """The rows of every map, by name, and the split of each map; ``split_names`` are those that have a map; ``empty``
     are maps without a row. ``undercuts`` is how many relations bear on relations, ``distant`` how many pairs with a
     relation are not near each other (where rows are near pairs): they are in no row."""
@@ -107,6 +107,10 @@ class TrainingData:
             notes.append(f"{self.distant} {join} more than {self.options.window} propositions apart, and in no row")
         note = "\n".join(notes)
         return [Table(f"Rows for {self.options.task}", ("", *splits, "all"), totals, note=note)]
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=self.tables())
 
     def to_dict(self) -> dict[str, Any]:
         """The counts as plain values."""

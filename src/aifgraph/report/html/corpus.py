@@ -20,7 +20,6 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.formats.files import write_atomic
 from aifgraph.gc_pause import gc_paused
@@ -68,7 +67,7 @@ class CorpusPages:
     ::
 
         pages = CorpusPages("report")
-        result = compare_corpora("ann/", "ben/", details=False, each=pages.each)
+        result = compare_corpora("ann/", "ben/", classes=False, each=pages.each)
         pages.index(result)
     """
 
@@ -121,8 +120,8 @@ class CorpusPages:
         self._names.append(name)
         self.examples.add(name, page, made.examples)
 
-    def index(self, result: CorpusComparison, intervals: Intervals | None = None) -> Path:
-        """Write the page of the whole, ``index.html``, with the intervals where there are any."""
+    def index(self, result: CorpusComparison) -> Path:
+        """Write the page of the whole, ``index.html``."""
         self._begin()
         path = self.directory / "index.html"
         # The pages of the pairs are written before it is known which ones come next: their order is a script.
@@ -131,7 +130,7 @@ class CorpusPages:
             for page, name in zip(self.pages, self._names, strict=True)
         ]
         write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
-        write_atomic(path, corpus_index(result, self.pages, intervals, self.examples))
+        write_atomic(path, corpus_index(result, self.pages, self.examples))
         return path
 
 
@@ -147,7 +146,6 @@ def _page_of(name: str, result: Comparison, names: tuple[str, str] | None) -> Pa
 def corpus_index(
     result: CorpusComparison,
     pages: list[str],
-    intervals: Intervals | None = None,
     examples: Examples | None = None,
 ) -> str:
     """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (those that are missing have no
@@ -181,8 +179,8 @@ def corpus_index(
                 ("S", bins([row["S"] for row in rows])),
             ],
             chance=result.chance_table(),
-            intervals=intervals.tables()[0] if intervals else None,
-            signature=result.signature + (f"|{intervals.signature}" if intervals else ""),
+            intervals=result.with_intervals.tables()[0] if result.with_intervals else None,
+            signature=result.document().signature,
             policy=policy([script], [style]),
             script=Markup(script),
             style=Markup(style),

@@ -29,7 +29,7 @@ from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Counts, Result, one_of, signature, some
+from aifgraph.tasks.scores import Counts, TaskResult, one_of, signature, some
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: The row of a table that has the sentences of every topic.
@@ -221,7 +221,7 @@ class TopicAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement(Result):
+class Agreement(TaskResult):
     """The agreement of crowd workers by topic; kappa counts the ``unit``: ``token``, ``character`` without texts."""
 
     topics: tuple[TopicAgreement, ...]

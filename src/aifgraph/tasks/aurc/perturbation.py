@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 from aifgraph.errors import InputError
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Label, Run, Tokens, Unit, is_argument
-from aifgraph.tasks.scores import Result, mean_and_deviation, mean_rows, one_of, short, signature, some
+from aifgraph.tasks.scores import TaskResult, mean_and_deviation, mean_rows, one_of, short, signature, some
 
 Test: TypeAlias = Literal["T1", "T2", "T3"]
 TESTS: tuple[Test, ...] = ("T1", "T2", "T3")
@@ -54,7 +54,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Perturbation(Result):
+class Perturbation(TaskResult):
     """What a perturbation did to the runs of a system, and how many sentences there are before and after."""
 
     runs: tuple[Change, ...]

@@ -28,7 +28,7 @@ from aifgraph.tasks.aurc.predictions import (
 from aifgraph.tasks.scores import (
     ZERO_DIVISION,
     PairTests,
-    Result,
+    TaskResult,
     ZeroDivision,
     class_scores,
     confusion_row,
@@ -68,7 +68,7 @@ class RunScore:
 
 
 @dataclass(frozen=True, slots=True)
-class AurcScore(Result):
+class AurcScore(TaskResult):
     """The scores of several runs of one system, and the options that they were made with."""
 
     runs: tuple[RunScore, ...]

@@ -22,7 +22,7 @@ from aifgraph.tasks.aurc.predictions import (
     same_sentences,
     sentence_label,
 )
-from aifgraph.tasks.scores import Result, mean_and_deviation, one_of, short, signature, some
+from aifgraph.tasks.scores import TaskResult, mean_and_deviation, one_of, short, signature, some
 from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
 
 Decision: TypeAlias = Literal["stance", "argument"]
@@ -46,7 +46,7 @@ Pairs: TypeAlias = list[tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Subpopulations(Result):
+class Subpopulations(TaskResult):
     """Point-biserial correlations of being right with T4, T5 and T6: by run and test, with the options of their making.
 
     ``sentences`` says on how many sentences each was made.

@@ -12,7 +12,7 @@ from aifgraph.stats import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.ruarg.score import NAMES, RELEVANT, RuArgFile, same_rows
-from aifgraph.tasks.scores import Counts, Result, short, signature
+from aifgraph.tasks.scores import Counts, TaskResult, short, signature
 
 Items = list[tuple[str | None, ...]]
 
@@ -59,7 +59,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency(Result):
+class Consistency(TaskResult):
     """The sentences whose labels do not go together."""
 
     findings: tuple[Finding, ...]
@@ -114,7 +114,7 @@ def check(file: RuArgFile) -> Consistency:
 
 
 @dataclass(frozen=True, slots=True)
-class RuArgAgreement(Result):
+class RuArgAgreement(TaskResult):
     """Krippendorff's alpha of several annotators, for nominal labels.
 
     ``items`` are the labels of each sentence by subtask: one of each annotator, None where an annotator gave none.

@@ -36,7 +36,7 @@ from aifgraph.tasks.scores import (
     ZERO_DIVISION,
     ClassScores,
     PairTests,
-    Result,
+    TaskResult,
     ZeroDivision,
     check_ids,
     class_scores,
@@ -121,7 +121,7 @@ def written(sentences: Sequence[Sentence]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RuArgScore(Result):
+class RuArgScore(TaskResult):
     """The scores of one system (Kotelnikov et al. 2022).
 
     ``matrices`` hold for each of the six subtasks the gold labels (rows) against the predicted ones (columns).
@@ -207,7 +207,7 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
 
 
 @dataclass(frozen=True, slots=True)
-class RuArgRanking(Result):
+class RuArgRanking(TaskResult):
     """Several systems on one gold file."""
 
     systems: dict[str, RuArgScore]

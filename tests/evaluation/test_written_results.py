@@ -1,0 +1,139 @@
+"""Every result is written in Python as the command line writes it, and its LaTeX compiles."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.evaluation.training.rows import RowOptions
+from aifgraph.tables import Result
+from aifgraph.tasks import arct, aurc, ruarg
+
+PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+TASKS = "fixtures/tasks"
+
+
+def corpora() -> aifgraph.CorpusComparison:
+    return aifgraph.compare_corpora(ANN, BEN, intervals=True, rounds=50)
+
+
+def aurc_score() -> Result:
+    return aurc.score([aurc.read_run(Path(TASKS, "aurc/run.json"))], ties="pro")
+
+
+#: A command line, and the same in Python.
+RESULTS: dict[str, Callable[[], Result]] = {
+    f"compare {PAIR[0]} {PAIR[1]}": lambda: aifgraph.compare(*PAIR),
+    f"compare {ANN} {BEN} --intervals --rounds 50": corpora,
+    f"compare {ANN} {BEN} --metrics smatch": lambda: aifgraph.compare_corpora(ANN, BEN, metrics="smatch"),
+    f"agreement {ANN} {BEN}": lambda: aifgraph.agreement(
+        {"ann": aifgraph.open_corpus(ANN), "ben": aifgraph.open_corpus(BEN)}
+    ),
+    f"significance {ANN} {BEN} {ANN}": lambda: aifgraph.significance(
+        {name: aifgraph.compare_corpora(ANN, path, with_itself=True) for name, path in (("ben", BEN), ("ann", ANN))}
+    ),
+    f"evaluate {ANN} {BEN} --chance 2 --rounds 20": lambda: aifgraph.evaluate(ANN, {"ben": BEN}, chance=2, rounds=20),
+    f"perturb {ANN} --shares 10 --draws 1": lambda: aifgraph.noise_floor(
+        aifgraph.open_corpus(ANN), [0.1], draws=1
+    ),
+    f"sample {ANN} -n 2": lambda: aifgraph.sample(aifgraph.open_corpus(ANN), 2),
+    f"plan {ANN} {BEN} --texts 5 --rounds 20": lambda: aifgraph.plan(
+        aifgraph.compare_corpora(ANN, BEN), [5], rounds=20
+    ),
+    f"stats {ANN}": lambda: aifgraph.open_corpus(ANN).stats(),
+    f"task arct score {TASKS}/arct/instances.txt {TASKS}/arct/instances.txt": lambda: arct.ranking(
+        arct.read_answers(Path(TASKS, "arct/instances.txt")),
+        arct.read_systems([Path(TASKS, "arct/instances.txt")], None),
+    ),
+    f"task ruarg stats {TASKS}/ruarg/gold.tsv": lambda: ruarg.stats([ruarg.read(Path(TASKS, "ruarg/gold.tsv"))]),
+    f"task aurc score {TASKS}/aurc/run.json --ties pro": aurc_score,
+}
+
+
+@pytest.mark.parametrize("command", RESULTS)
+def test_python_writes_what_the_command_line_writes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    result = RESULTS[command]()
+    for format, written in (
+        ("markdown", result.to_markdown()),
+        ("latex", result.to_latex()),
+        ("csv", result.to_csv()),
+    ):
+        main([*command.split(), "--format", format])
+        assert written == capsys.readouterr().out, format
+    main(command.split())
+    text = [line for line in capsys.readouterr().out.split("\n") if not line.startswith("Why: ")]
+    assert result.to_text().split("\n") == text
+
+
+@pytest.mark.parametrize("style", ["text", "markdown", "latex"])
+def test_a_paper_is_that_of_the_command_line(style: str, capsys: pytest.CaptureFixture[str]) -> None:
+    format = "paper" if style == "text" else f"paper-{style}"
+    assert main(["compare", *PAIR, "--format", format]) == 0
+    assert aifgraph.compare(*PAIR).paper(style).strip() == capsys.readouterr().out.strip()  # type: ignore[arg-type]
+    assert main(["compare", ANN, BEN, "--rounds", "50", "--format", format]) == 0
+    assert corpora().paper(style).strip() == capsys.readouterr().out.strip()  # type: ignore[arg-type]
+
+
+def test_a_paper_needs_maps_and_a_style_that_there_is() -> None:
+    result = corpora()
+    with pytest.raises(aifgraph.OptionError, match="choose text, latex or markdown"):
+        result.paper("word")  # type: ignore[arg-type]
+    stored = aifgraph.CorpusComparison.from_dict(result.to_dict())
+    assert stored.to_latex() == result.to_latex()
+    with pytest.raises(aifgraph.InputError, match="compare the two corpora again"):
+        stored.paper()
+
+
+def test_training_data_are_tables(tmp_path: Path) -> None:
+    data = aifgraph.training_data(aifgraph.open_corpus(ANN), RowOptions("illocutions"))
+    assert data.to_markdown().startswith("**") and "," in data.to_csv()
+
+
+@pytest.mark.parametrize("command", RESULTS)
+def test_latex_is_latex(command: str, tmp_path: Path) -> None:
+    result = RESULTS[command]()
+    texts = [result.to_latex()]
+    if isinstance(result, aifgraph.Comparison | aifgraph.CorpusComparison):
+        texts.append(result.paper("latex"))
+    for text in texts:
+        plain(text)
+        if shutil.which("pdflatex"):
+            compiled(text, tmp_path)
+
+
+def plain(text: str) -> None:
+    """Environments and braces are closed in their order, and nothing is left that LaTeX takes for a command."""
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", text):
+        assert kind == "begin" or opened.pop() == name
+        opened += [name] if kind == "begin" else []
+    assert not opened
+    lines = [line for line in text.split("\n") if not line.startswith("%")]
+    body = re.sub(r"\\.", "", "\n".join(lines))
+    assert body.count("{") == body.count("}")
+    assert not re.search(r"[#^]|(?<!\w)_|[κα±→≤≥]", body)
+    for table in re.findall(r"\\toprule(.*?)\\bottomrule", "\n".join(lines), re.DOTALL):
+        rows = [row for row in table.split("\n") if row.endswith(r"\\")]
+        assert len({len(re.findall(r"(?<!\\)&", row)) for row in rows}) == 1
+
+
+def compiled(text: str, folder: Path) -> None:
+    packages = "".join(rf"\usepackage{{{name}}}" for name in ("booktabs", "graphicx"))
+    source = rf"\documentclass{{article}}{packages}\begin{{document}}{text}\end{{document}}"
+    (folder / "paper.tex").write_text(source, "utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
