@@ -41,9 +41,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
         {name: aifgraph.compare_corpora(ANN, path, with_itself=True) for name, path in (("ben", BEN), ("ann", ANN))}
     ),
     f"evaluate {ANN} {BEN} --chance 2 --rounds 20": lambda: aifgraph.evaluate(ANN, {"ben": BEN}, chance=2, rounds=20),
-    f"perturb {ANN} --shares 10 --draws 1": lambda: aifgraph.noise_floor(
-        aifgraph.open_corpus(ANN), [0.1], draws=1
-    ),
+    f"perturb {ANN} --shares 10 --draws 1": lambda: aifgraph.noise_floor(aifgraph.open_corpus(ANN), [0.1], draws=1),
     f"sample {ANN} -n 2": lambda: aifgraph.sample(aifgraph.open_corpus(ANN), 2),
     f"plan {ANN} {BEN} --texts 5 --rounds 20": lambda: aifgraph.plan(
         aifgraph.compare_corpora(ANN, BEN), [5], rounds=20
@@ -94,7 +92,8 @@ def test_a_paper_needs_maps_and_a_style_that_there_is() -> None:
 
 def test_training_data_are_tables(tmp_path: Path) -> None:
     data = aifgraph.training_data(aifgraph.open_corpus(ANN), RowOptions("illocutions"))
-    assert data.to_markdown().startswith("**") and "," in data.to_csv()
+    assert data.to_markdown().startswith("**")
+    assert "," in data.to_csv()
 
 
 @pytest.mark.parametrize("command", RESULTS)
