@@ -17,8 +17,8 @@ import aifgraph
 from aifgraph.errors import LimitError
 from aifgraph.report.graphviz import installed, lay_out, render
 from aifgraph.report.html import report_html
-from aifgraph.report.html.map_layout import MapLayout, argument_layout
-from aifgraph.report.html.merged_map import merged_map
+from aifgraph.report.html.map_layout import MapLayout, SmallMaps, argument_layout
+from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.timeline import timeline
 from report.test_html_page import small
 
@@ -214,3 +214,46 @@ def test_no_line_goes_through_a_box_of_real_pairs(shared_data: Path) -> None:
         assert (first.name, wrong(layout), layout.why) == (first.name, [], "")
         looked += len(layout.paths)
     assert looked > 2000
+
+
+def small_maps(
+    first: aifgraph.ArgumentGraph, second: aifgraph.ArgumentGraph
+) -> tuple[MergedMap, list[list[MapLayout]]]:
+    differences = aifgraph.compare(first, second).differences()
+    merged = merged_map(differences)
+    maps = SmallMaps(merged)
+    return merged, [maps.of(row) for row in differences]
+
+
+def test_a_difference_has_a_map_of_its_own_as_each_side_has_it() -> None:
+    """A reversed relation runs from left to right on both sides; what only one side has is in its map alone."""
+    one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
+    for build, turned in ((one, False), (other, True)):
+        ends = [build.proposition("Masks help everyone"), build.proposition("They filter the air")]
+        build.inference([ends[not turned]], ends[turned])
+    one.conflict(one.proposition("Nobody wears them"), one.proposition("We are safe"))
+    merged, rows = small_maps(one.graph(), other.graph())
+    texts = {each.number: each.first.text for each in merged.elements if each.first and each.kind == "I"}
+    (reversed_one,) = (
+        maps
+        for maps in rows
+        if all(len(each.paths) == 2 for each in maps) and "They filter the air" in map(texts.get, maps[0].places)
+    )
+    orders = [sorted(each.places, key=lambda number: each.places[number].x) for each in reversed_one]
+    assert orders[0] == orders[1][::-1]
+    alone = [maps for maps in rows if maps is not reversed_one]
+    assert alone
+    assert all(maps[0].places and not maps[1].places for maps in alone)
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_what_a_decision_is_about_is_few_boxes_without_a_line_through_any(shared_data: Path) -> None:
+    looked = 0
+    for first, second in real_pairs(shared_data):
+        _, rows = small_maps(aifgraph.load(first), aifgraph.load(second))
+        for maps in rows:
+            assert [wrong(each) for each in maps] == [[], []]
+            assert 1 <= max(len(each.places) for each in maps) <= 12
+            looked += 1
+    assert looked > 50

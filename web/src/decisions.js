@@ -2,6 +2,7 @@
 import { make } from "./elements.js";
 import { decisionsTable, download } from "./decision_export.js";
 import { listKeys, showKeys } from "./keys.js";
+import { smallMaps } from "./printed.js";
 import { OPEN, storeOf } from "./decision_store.js";
 
 const KEYS = [["x", "open again"], ["m", "note"],
@@ -16,7 +17,7 @@ export function adjudicate(model) {
   heading.after(start);
   let panel;
   const open = async () => {
-    panel ??= unpacked(model.decisions.packed).then((given) => new Panel(given, model.elements.length <= FOLLOWS));
+    panel ??= unpacked(model.decisions.packed).then((given) => new Panel(model, given, model.elements.length <= FOLLOWS));
     (await panel).open();
   };
   start.addEventListener("click", async () => {
@@ -33,8 +34,9 @@ async function unpacked(text) {
 }
 
 class Panel {
-  constructor(given, follows) {
+  constructor(model, given, follows) {
     const rows = given.rows.map((row, number) => ({ ...row, number, decision: "" }));
+    this.model = model;
     this.given = given;
     this.rows = rows;
     this.follows = follows;
@@ -183,11 +185,9 @@ class Panel {
     const { row } = this;
     const { decision, note, by, when } = this.store.get(row.id);
     const { group, kind } = row.cells;
-    const sides = ["first", "second"].filter((side) => row.cells[`${side} wording`]);
     this.about.replaceChildren(
       make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${group}: ${kind}`), ` (row ${row.id})`),
-      ...sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
-        make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, row.cells[`${side} wording`]))));
+      ...(row.maps.length ? [smallMaps(this.model, row.maps, this.about.clientWidth)] : this.wordings(row)));
     const free = this.given.kinds.find((each) => each.free)?.name;
     const chosen = !decision || row.choices.includes(decision) ? decision : free;
     for (const [name, button] of this.buttons) {
@@ -198,6 +198,13 @@ class Panel {
     if (decision && (by || when)) this.about.append(make("p", { class: "who" }, `decided${by ? ` by ${by}` : ""}${when ? ` on ${when.slice(0, 16).replace("T", " at ")}` : ""}`));
     this.again.disabled = !decision;
     this.note.value = note;
+  }
+
+  // Where nothing lays maps out.
+  wordings({ cells }) {
+    const sides = ["first", "second"].filter((side) => cells[`${side} wording`]);
+    return sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
+      make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, cells[`${side} wording`])));
   }
 
   choose(name) {

@@ -1,22 +1,44 @@
-// The whole map of both for the printer, scaled to the width of a page; the browser cuts it into pages.
+// Maps that do not move: the whole map of both for the printer, and the small maps of one difference.
 import { make } from "./elements.js";
 import { lineLayer, Scene } from "./scene.js";
 
 // Of a page in pixels: what A4 and Letter both hold inside their margins.
 const WIDTH = 690;
 const MOST = 0.85;
+// The least that the small map of a difference shrinks to: its text has 11 px.
+const LEGIBLE = 0.8;
 
 /** @type {(model: Model, shown: ModelElement[], layout: Layout, caption: string) => HTMLElement} */
 export function printedMap(model, shown, layout, caption) {
-  const scene = new Scene(model, null);
-  scene.take(shown, layout);
   const zoom = Math.min(MOST, WIDTH / (layout.width + 16));
+  return make("figure", { class: "printed" }, make("figcaption", {}, caption), paper(model, shown, layout, null, zoom));
+}
+
+// What a difference is about, as the first has it and as the second has it, in so much room.
+/** @type {(model: Model, maps: SmallMap[], room: number) => HTMLElement} */
+export function smallMaps(model, maps, room) {
+  const zoom = Math.min(1, Math.max(LEGIBLE, (room - 60) / (maps[0].width + maps[1].width)));
+  return make("div", { class: "small-maps" }, ...maps.map(({ places, paths, width, height }, side) => {
+    const keyOf = ({ source, target }) => {
+      const line = model.lines.findIndex((each) => each.source === source && each.target === target);
+      return line < 0 ? `p${source}` : line;
+    };
+    const layout = { places: new Map(places.map(({ element, ...place }) => [element, place])), paths: new Map(paths.map((path) => [keyOf(path), path])), lanes: [], width, height };
+    const name = ["first", "second"][side];
+    const drawn = places.length ? paper(model, places.map(({ element }) => model.elements[element]), layout, side, zoom) : make("p", {}, "has nothing of this");
+    return make("figure", {}, make("figcaption", {}, make("span", { class: `mark ${name}`, "aria-hidden": "true" }), name), drawn);
+  }));
+}
+
+function paper(model, shown, layout, side, zoom) {
+  const scene = new Scene(model, side);
+  scene.take(shown, layout);
   const world = make("div", { class: "world" }, ...scene.stripes());
   world.style.transform = `scale(${zoom})`;
   const layer = lineLayer(world);
   for (const line of scene.lines) scene.line(line, layer);
   world.append(...scene.boxes.map((box) => scene.box(box)));
-  const paper = make("div", { class: "paper" }, world);
-  paper.style.height = `${layout.height * zoom}px`;
-  return make("figure", { class: "printed" }, make("figcaption", {}, caption), paper);
+  const sheet = make("div", { class: "paper" }, world);
+  Object.assign(sheet.style, { width: `${layout.width * zoom}px`, height: `${layout.height * zoom}px` });
+  return sheet;
 }

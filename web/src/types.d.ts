@@ -139,7 +139,17 @@ interface Decision {
   when: string;
 }
 
+/** Few boxes in a map of their own, by the number of the element; lines by those of their ends. */
+interface SmallMap {
+  places: (Place & { element: number })[];
+  paths: (Path & { source: number; target: number })[];
+  width: number;
+  height: number;
+}
+
 interface DecisionRow {
+  /** As the first has it and as the second has it; none where nothing lays them out. */
+  maps: SmallMap[];
   id: string;
   choices: string[];
   cells: Record<string, string | number>;

@@ -66,8 +66,11 @@ def bounds(size: int) -> dict[str, str]:
     return _BOUNDS if size > _LARGE else {}
 
 
-def lay_out(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]]) -> Laid:
-    """Places for boxes of these sizes that these links join, sources below what they lead to.
+def lay_out(
+    sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]], direction: str = SPACING["rankdir"]
+) -> Laid:
+    """Places for boxes of these sizes that these links join, sources below what they lead to (or in another of
+    Graphviz's directions, ``LR`` for left of it).
 
     Raises:
         LimitError: more than 16 000 boxes and links.
@@ -85,7 +88,7 @@ def lay_out(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int,
     lines = ['digraph{edge[dir=none];node[shape=box,fixedsize=true,label=""];']
     lines += [f"{number}[width={w / _INCH:.4f},height={h / _INCH:.4f}];" for number, (w, h) in sizes.items()]
     lines += [f"{source}->{target};" for source, target in links]
-    graph = SPACING | bounds(len(sizes) + len(links))
+    graph = SPACING | bounds(len(sizes) + len(links)) | {"rankdir": direction}
     answer = json.loads(render("".join([*lines, "}"]), "dot", "json0", graph))
     _, _, width, top = map(float, answer["bb"].split(","))
     names = {each["_gvid"]: int(each["name"]) for each in answer["objects"]}

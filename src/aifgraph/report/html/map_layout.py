@@ -10,12 +10,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Any, Final
 
 import networkx as nx
 
-from aifgraph.comparison.differences import VERBS
+from aifgraph.comparison.differences import VERBS, Difference
 from aifgraph.errors import AifgraphError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.graphviz import Laid, installed, lay_out
@@ -25,6 +25,8 @@ from aifgraph.report.html.merged_map import Element, Member, MergedMap
 _TEXT, _LINE, _FONT, _PILL = 220, 18, 14, 106
 #: Letters of a text that a box shows (``LETTERS`` of boxes.js).
 _LETTERS: Final = 180
+#: Boxes of the map of one difference: with what is beside it, and at most.
+_FEW, _MANY = 6, 12
 #: Pixels between components, and the least width that they are packed into.
 _APART, _ROOM = 28, 1000
 #: Widths of letters, in parts of the size of the font.
@@ -124,13 +126,84 @@ def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
     return _packed(laid, sizes)
 
 
-def _links(merged: MergedMap, shown: Mapping[int, Element]) -> Iterator[tuple[int, int]]:
+class SmallMaps:
+    """What a difference is about in a map of its own: the boxes that it names, with what they join or are joined by."""
+
+    def __init__(self, merged: MergedMap) -> None:
+        self.merged = merged
+        self.near: dict[int, list[int]] = {element.number: [] for element in merged.elements}
+        for source, target in _links(merged, self.near):
+            self.near[source].append(target)
+            self.near[target].append(source)
+        self.lines = {(line.source, line.target): (line.first, line.second) for line in merged.lines}
+
+    def of(self, row: Difference) -> list[MapLayout]:
+        """The layouts of a difference's maps, from left to right: as the first side has it, and as the second has it.
+        None where nothing lays them out."""
+        own = list(dict.fromkeys(self.merged.of[node] for node in row.nodes if node in self.merged.of))
+        return [self.side(self.around(own), side) for side in (0, 1)] if own and installed() else []
+
+    def side(self, around: list[int], side: int) -> MapLayout:
+        elements = [self.merged.elements[number] for number in around]
+        numbers = [each.number for each in elements if (each.second if side else each.first) is not None]
+        at = {number: index for index, number in enumerate(numbers)}
+        sizes = tuple(_size(self.merged.elements[number], side) for number in numbers)
+        links = tuple((at[a], at[b]) for a in numbers for b in self.near[a] if b in at and self.has(a, b, side))
+        if not numbers:
+            return MapLayout({}, {}, 0, 0)
+        laid = _alike(sizes, links)
+        places = {numbers[index]: place for index, place in laid.places.items()}
+        curves = {(numbers[a], numbers[b]): curve for (a, b), curve in laid.curves.items()}
+        return _packed([Laid(places, curves, laid.width, laid.height)], dict(zip(numbers, sizes, strict=True)))
+
+    def has(self, source: int, target: int, side: int) -> bool:
+        """Whether a side has this line."""
+        if self.merged.elements[source].part_of == target:
+            return True
+        return self.lines.get((source, target), (False, False))[side]
+
+    def around(self, own: list[int]) -> list[int]:
+        """These elements with the ends of those that are schemes; of a text alone the relations that it is in, while
+        there is room."""
+        found = dict.fromkeys(own)
+        for number in own:
+            found |= dict.fromkeys(self.ends(number))
+        for number in own:
+            for scheme in () if self.scheme(number) else self.near[number]:
+                more = dict.fromkeys([scheme, *self.ends(scheme)])
+                if self.kind(scheme) != "YA" and len(found | more) <= _FEW:
+                    found |= more
+        return list(found)[:_MANY]
+
+    def ends(self, number: int) -> list[int]:
+        """What a scheme joins, and for a scheme among these what that joins in turn."""
+        if not self.scheme(number):
+            return []
+        ends = [other for other in self.near[number] if self.kind(other) != "YA"]
+        further = [end for other in ends if self.scheme(other) for end in self.near[other] if not self.scheme(end)]
+        return [*ends, *further]
+
+    def kind(self, number: int) -> str:
+        return self.merged.elements[number].kind
+
+    def scheme(self, number: int) -> bool:
+        return self.kind(number) not in ("I", "L")
+
+
+@lru_cache(1000)
+def _alike(sizes: tuple[tuple[float, float], ...], links: tuple[tuple[int, int], ...]) -> Laid:
+    """Most differences are of one shape: a relation with its two ends."""
+    return lay_out(dict(enumerate(sizes)), links, "LR" if links else "TB")
+
+
+def _links(merged: MergedMap, shown: Mapping[int, Any]) -> Iterator[tuple[int, int]]:
     for line in merged.lines:
         if line.source in shown and line.target in shown and line.source != line.target:
             yield line.source, line.target
-    for number, element in shown.items():
-        if element.part_of is not None and element.part_of in shown:
-            yield number, element.part_of
+    for number in shown:
+        whole = merged.elements[number].part_of
+        if whole is not None and whole in shown:
+            yield number, whole
 
 
 def _packed(laid: list[Laid], sizes: Mapping[int, tuple[float, float]]) -> MapLayout:
@@ -173,12 +246,13 @@ def _path(points: list[tuple[float, float]]) -> Path:
 # -- how large a box is --------------------------------------------------------------------------------------------
 
 
-def _size(element: Element) -> tuple[float, float]:
-    """The size of a box that has room for what it says in the map of both."""
-    members = [member for member in (element.first, element.second) if member is not None]
-    sign = "① " if element.status in ("first", "second") else ""
-    if element.kind != "I":
-        names = dict.fromkeys(VERBS.get(member.kind, member.text or member.kind) for member in members)
+def _size(element: Element, side: int | None = None) -> tuple[float, float]:
+    """The size of a box that has room for what it says in the map of both, or of one side."""
+    sides = (element.first, element.second) if side is None else ((element.first, element.second)[side],)
+    members = [member for member in sides if member is not None]
+    sign = "① " if element.status in ("first", "second") and side is None else ""
+    if element.kind not in ("I", "L"):
+        names = dict.fromkeys(_name(member) for member in members)
         text = f"{sign}＋ {' / '.join(names)}"[:60]
         inner = min(_PILL, _width(text)) + 2
         return round(inner + 20, 1), _lines(text, inner) * _LINE + 8
@@ -187,9 +261,13 @@ def _size(element: Element) -> tuple[float, float]:
     return _TEXT, sum(_lines(each, _TEXT - 26) for each in said) * _LINE + (len(said) - 1) * 6 + 16
 
 
+def _name(member: Member) -> str:
+    return "then" if member.kind == "TA" else VERBS.get(member.kind, member.text or member.kind)
+
+
 def _said(member: Member, sign: str) -> str:
     text = " ".join(member.text.split()) or "(no text)"
-    who = f"{member.speaker[:24]}: " if member.speaker else ""
+    who = f"{member.speaker[:24]}: " if member.speaker and member.kind == "I" else ""
     return f"{sign}{who}{text[:_LETTERS]}{'…' if len(text) > _LETTERS else ''}"
 
 

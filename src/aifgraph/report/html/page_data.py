@@ -26,7 +26,7 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
 from aifgraph.report.html.listed import differing_words
-from aifgraph.report.html.map_layout import MapLayout, argument_layout
+from aifgraph.report.html.map_layout import MapLayout, SmallMaps, argument_layout
 from aifgraph.report.html.matrices import LISTED, items_of_cells
 from aifgraph.report.html.merged_map import Element, MergedMap
 from aifgraph.report.html.timeline import timeline
@@ -55,7 +55,7 @@ def page_data(
         "listed": LISTED,
         "none": NONE,
         "cells": items_of_cells(result, merged),
-        "decisions": _packed(_decisions(differences, title, served)),
+        "decisions": _packed(_decisions(differences, merged, title, served)),
     }
 
 
@@ -111,9 +111,12 @@ def _agreement_of_speakers(result: Comparison) -> dict[str, dict[str, Any]]:
     }
 
 
-def _decisions(differences: Differences, title: str, served: dict[str, Any] | None) -> dict[str, Any]:
+def _decisions(
+    differences: Differences, merged: MergedMap, title: str, served: dict[str, Any] | None
+) -> dict[str, Any]:
     """The rows as the file of decisions has them, what may be decided about each, and the labels that may be given in
     place of theirs."""
+    maps = SmallMaps(merged)
     relations = sorted({row.name for row in catalogue().values() if row.kind in RELATIONS})
     return {
         "maps": maps_of(differences),
@@ -130,6 +133,7 @@ def _decisions(differences: Differences, title: str, served: dict[str, Any] | No
                 "id": difference.id,
                 "choices": choices_of(difference),
                 "heading": heading(difference),
+                "maps": [_small(layout) for layout in maps.of(difference)],
                 "cells": {
                     name: value
                     for name, value in difference_row(difference, differences, title).items()
@@ -139,6 +143,18 @@ def _decisions(differences: Differences, title: str, served: dict[str, Any] | No
             for difference in differences
         ],
         "served": served,
+    }
+
+
+def _small(layout: MapLayout) -> dict[str, Any]:
+    """A map of few boxes, on its own."""
+    return {
+        "places": [{"element": number, **asdict(place)} for number, place in layout.places.items()],
+        "paths": [
+            {"source": source, "target": target, **asdict(path)} for (source, target), path in layout.paths.items()
+        ],
+        "width": layout.width,
+        "height": layout.height,
     }
 
 
