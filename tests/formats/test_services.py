@@ -4,6 +4,7 @@ and ``xaif_eval``, and comes back whole."""
 from __future__ import annotations
 
 import contextlib
+import doctest
 import importlib
 import io
 import json
@@ -128,6 +129,22 @@ def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: st
     graph = aifgraph.load(fixtures / name)
     check(service, graph)
     check(service, changed(graph))
+
+
+def test_the_service_of_the_docs(service: Any, fixtures: Path) -> None:
+    page = (fixtures.parent / "docs" / "pipeline.md").read_text("utf-8")
+    (source,) = (each.source for each in doctest.DocTestParser().get_examples(page) if "def rephrasings" in each.source)
+    names: dict[str, Any] = {"aifgraph": aifgraph}
+    exec(source, names)
+    for name in ("aif/masks.json", "xaif/masks.json", "debate/first.json", "debate/second.json"):
+        document = json.loads((fixtures / name).read_text("utf-8"))
+        (document.get("AIF") or document)["nodes"] += [
+            {"nodeID": number, "type": "I", "text": "Said twice"} for number in (9001, 9002)
+        ]
+        graph = aifgraph.from_dict(names["rephrasings"](document))
+        (rephrase,) = (node for node in graph.rephrasings if graph.premises_of(node)[0].id == "9002")
+        assert [node.id for node in graph.conclusions_of(rephrase)] == ["9001"]
+        check(service, graph)
 
 
 def test_speakers_whom_only_the_texts_name(service: Any) -> None:
