@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,8 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
 from aifgraph.graph import SourceText, Span
-from sampled import LONG
+from formats.roundtrip import shared_files
+from sampled import LONG, some_of
 
 
 def losses(name: str, graph: ArgumentGraph) -> LossReport:
@@ -209,6 +211,44 @@ def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
     siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
     back = codec("brat").read(Input("a.ann", written.text.encode(), ".ann", siblings.get))
     assert back["T1"].text == "Masks help people"
+
+
+SADFACES: list[dict[str, Any]] = [
+    {"metadata": {"core": {"title": "t", "version": 5}, "x": 1, "mine": {"a": 1}}, "resources": [5]},
+    {"analyst_name": "A", "resources": []},
+    {"metadata": ["x"], "resources": []},
+    {"resources": []},
+]
+
+
+@pytest.mark.parametrize("rest", SADFACES)
+def test_sadface_finds_what_is_written_valid(rest: dict[str, Any]) -> None:
+    validation = pytest.importorskip("sadface").validation
+    nodes = [
+        {"id": "a", "type": "atom", "text": "Masks help", "sources": [], "metadata": {"colour": {"is": "red"}}},
+        {"id": "b", "type": "inference", "name": "Argument from Sign", "metadata": {"core": {}}},
+    ]
+    edges = [{"id": "e", "source_id": "a", "target_id": "b", "metadata": {}}]
+    graph = loads(json.dumps({"nodes": nodes, "edges": edges, **rest}), format="sadface")
+    text = dumps(graph)
+    assert validation.verify(json.loads(text)) == (True, [])
+    back = loads(text, format="sadface")
+    assert back == graph
+    assert [edge.id for edge in back.edges] == ["e"]
+    assert {**rest, "resources": back.meta.aif["sadface"]["resources"]} == back.meta.aif["sadface"]
+    assert back["b"].record == graph["b"].record
+
+
+@pytest.mark.data
+def test_sadface_takes_real_maps(shared_data: Path) -> None:
+    sadface = pytest.importorskip("sadface")
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = load(path)
+        document = json.loads(dumps(graph, format="sadface"))
+        assert sadface.validation.verify(document) == (True, []), path
+        sadface.sadface.sd = document
+        atoms = {atom["text"] for atom in sadface.sadface.list_atoms()}
+        assert atoms == {node.text for node in graph.propositions}, path
 
 
 def test_entities_are_refused_and_nothing_is_fetched(fixtures: Path) -> None:

@@ -6,6 +6,7 @@ Ids in SADFace are UUIDs. A node that has another id in AIF gets one computed fr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -67,6 +68,8 @@ class SadFace(Codec):
         if not isinstance(document, dict) or not all(isinstance(document.get(k), list) for k in ("nodes", "edges")):
             raise FormatError("no object with lists of nodes and edges", where=file.name, remedy=_REMEDY)
         build = GraphBuilder(name=file.name)
+        more = _block(document.get("metadata"), "aif")
+        edge_ids = _block(more, "edges")
         names: dict[str, str] = {}
         for index, entry in enumerate(document["nodes"]):
             place = f"{file.name}, nodes[{index}]"
@@ -84,12 +87,18 @@ class SadFace(Codec):
             source, target = ends
             if source is None or target is None:
                 raise FormatError("an edge with an unknown end", where=place, remedy=_REMEDY)
-            edge_id = _block(entry.get("metadata"), "aif").get("id", entry.get("id"))
+            edge_id = edge_ids.get(str(entry.get("id")), entry.get("id"))
             add_edge(build, source, target, None if edge_id is None else str(edge_id))
         source_text = _source(document, names, file.name)
         if source_text:
             build.source(source_text)
         rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
+        if "original" in more:
+            rest["metadata"] = more["original"]
+            if rest["metadata"] is None:
+                del rest["metadata"]
+        elif more:
+            rest["metadata"] = {key: value for key, value in rest["metadata"].items() if key != "aif"}
         return build.graph(form=self.name, aif={"sadface": rest})
 
     def write(self, graph: ArgumentGraph) -> Written:
@@ -100,24 +109,42 @@ class SadFace(Codec):
         written = [node for node in graph if node.type == "I" or node.type in _NAMES]
         nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
         ids = {node.id for node in written}
-        edges = []
+        edges, edge_ids = [], {}
         for number, edge in enumerate(graph.edges):
             if edge.source in ids and edge.target in ids:
-                own = edge.id if edge.id is not None else f"edge {number}"
-                entry: dict[str, Any] = {
-                    "id": _uuid(own),
-                    "source_id": _uuid(edge.source),
-                    "target_id": _uuid(edge.target),
-                }
-                if entry["id"] != edge.id:
-                    entry["metadata"] = {"aif": {"id": edge.id}}
-                edges.append(entry)
-        if "metadata" not in document and "analyst_name" not in document:
-            # Required fields without anything known to put in: empty, not made up.
-            core = dict.fromkeys(("analyst_email", "analyst_name", "created", "edited"), "")
-            document["metadata"] = {"core": {**core, "id": _uuid(f"map {graph.name}"), "version": "0.2"}}
+                own = _uuid(edge.id if edge.id is not None else f"edge {number}")
+                edges.append({"id": own, "source_id": _uuid(edge.source), "target_id": _uuid(edge.target)})
+                if own != edge.id:
+                    edge_ids[own] = edge.id
+        document["metadata"] = _metadata(document, nodes, edge_ids, graph.name)
         document |= {"nodes": nodes, "edges": edges, "resources": resources}
         return Written(json_text(document))
+
+
+#: What SADFace knows of a document; no other field is valid there.
+_CORE = ("analyst_email", "analyst_name", "created", "edited", "id", "version")
+
+
+def _metadata(
+    kept: Mapping[str, Any], nodes: list[dict[str, Any]], edge_ids: Mapping[str, str | None], name: str
+) -> dict[str, Any]:
+    """The metadata of a document as SADFace 0.5.4 finds them valid: the six core fields, and a block for each that a
+    node has. What the document had is kept as it was where that is not the same."""
+    original = kept.get("metadata")
+    old = original if isinstance(original, dict) else {}
+    core = {**kept, **_block(old, "core")}  # version 0.1 has them on top
+    # Required fields without anything known to put in: empty, not made up.
+    known = {"id": _uuid(f"map {name}"), "version": "0.2"}
+    metadata: dict[str, Any] = {key: block for key, block in old.items() if isinstance(block, dict) and key != "aif"}
+    metadata["core"] = {key: value if isinstance(value := core.get(key), str) else known.get(key, "") for key in _CORE}
+    for node in nodes:
+        metadata |= {block: {} for block in node["metadata"] if block not in metadata}
+    more: dict[str, Any] = {"edges": dict(edge_ids)} if edge_ids else {}
+    if kept and {key: block for key, block in metadata.items() if key != "aif"} != original:
+        more["original"] = original
+    if more or "aif" in metadata:
+        metadata["aif"] = more
+    return metadata
 
 
 def _block(metadata: object, name: str) -> dict[str, Any]:
@@ -126,8 +153,11 @@ def _block(metadata: object, name: str) -> dict[str, Any]:
 
 
 def _read_node(build: GraphBuilder, own: str, entry: dict[str, Any], place: str) -> str:
-    kind, more = str(entry.get("type", "")), _block(entry.get("metadata"), "aif")
+    more = _block(entry.get("metadata"), "aif")
+    kind = str(more.get("kind", entry.get("type", "")))
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "metadata")}
+    if "type" in rest:
+        rest["type"] = kind
     others = entry.get("metadata")
     others = {key: value for key, value in others.items() if key != "aif"} if isinstance(others, dict) else others
     if others:
@@ -191,10 +221,10 @@ def _source(document: dict[str, Any], names: dict[str, str], where: str) -> Sour
 def _resources(graph: ArgumentGraph, document: dict[str, Any]) -> tuple[list[Any], dict[str, list[dict[str, Any]]]]:
     source = graph.meta.source
     old = document.get("resources")
-    listed = old if isinstance(old, list) else []
+    listed = [each for each in old if isinstance(each, dict)] if isinstance(old, list) else []
     if source is None:
         return listed, {}
-    first = listed[0] if len(listed) == 1 and isinstance(listed[0], dict) else {}
+    first = listed[0] if len(listed) == 1 else {}
     key = first.get("id", _uuid("source text"))
     sources: dict[str, list[dict[str, Any]]] = {}
     for span in source.spans or ():
@@ -209,8 +239,12 @@ def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
     kept = node.record.get("sadface")
     rest: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
     own = _uuid(node.id)
-    entry: dict[str, Any] = {"id": own, "type": "atom" if node.type == "I" else "scheme", **rest}
+    # What version 0.5 makes is called inference or conflict there, but its own validation takes these two alone.
+    type_ = "atom" if node.type == "I" else "scheme"
+    entry: dict[str, Any] = {"id": own, "type": type_, **rest} | {"type": type_}
     more: dict[str, Any] = {} if own == node.id else {"id": node.id}
+    if rest.get("type", type_) != type_:
+        more["kind"] = rest["type"]
     if node.type == "I":
         entry |= {"text": node.text, "sources": sources}
         if node.schemes:
