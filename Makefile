@@ -17,7 +17,7 @@ demo: $(STAMP)
 	$(BIN)/aifgraph compare fixtures/debates/ann fixtures/debates/ben
 
 # The tests to run while you work: all but the slow ones (a browser, a cluster, killed processes, all real maps).
-# Examples in docstrings and docs are among them. Takes about a minute on two cores.
+# Examples in docstrings, and the commands of the first pages, are among them.
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(ARGS)
 

@@ -22,14 +22,19 @@ _SHELL = re.compile(r"^```sh\n(.*?)^```", re.S | re.M)
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 
 
-def commands() -> list[tuple[str, str, str]]:
+#: The pages that everybody reads; the commands of the others are run with the slow tests, in CI.
+_FIRST = ("README.md", "start.md", "two-corpora.md")
+
+
+def commands() -> list[Any]:
     """Page, command, and the output that the page shows (empty if none)."""
     found = []
     for page in PAGES:
         for block in _BLOCK.findall(page.read_text("utf-8")):
             for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 command, _, output = part.partition("\n")
-                found.append((page.name, command.strip(), output))
+                slow = () if page.name in _FIRST else pytest.mark.slow
+                found.append(pytest.param(page.name, command.strip(), output, marks=slow))
     return found
 
 
