@@ -43,7 +43,9 @@ def normalised(name: str) -> str:
 def licences() -> dict[str, str]:
     """The licence of each package that an installation with all extras needs, by name."""
     found: dict[str, str] = {}
-    wanted = [(Requirement(f"aifgraph[{','.join(EXTRAS)}]"))]
+    extras = (PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
+    declared = map(Requirement, (*PROJECT["dependencies"], *(line for extra in extras for line in extra)))
+    wanted = [each for each in declared if each.marker is None or each.marker.evaluate()]
     seen: set[tuple[str, str]] = set()
     while wanted:
         requirement = wanted.pop()
@@ -55,7 +57,6 @@ def licences() -> dict[str, str]:
             seen.add(key)
             inner = map(Requirement, package.requires or ())
             wanted += [each for each in inner if each.marker is None or each.marker.evaluate({"extra": extra})]
-    del found["aifgraph"]
     return dict(sorted(found.items()))
 
 
