@@ -170,52 +170,12 @@ def __getattr__(name: str) -> Any:
         return import_module(f"aifgraph.{name}")
     home = _HOME.get(name)
     if home is None:
-        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}{_meant(name)}", name=name)
+        from aifgraph.guesses import meant
+
+        answer = meant(name, __all__, "aifgraph")
+        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}{answer}", name=name)
     value = globals()[name] = getattr(import_module(home), name)
     return value
-
-
-#: What people look for under another name.
-_GUESSED = {
-    "Builder": "GraphBuilder",
-    "Graph": "ArgumentGraph",
-    "Node": "aifgraph.graph.Node",
-    "cass": "compare",
-    "check": "validate",
-    "diff": "compare(…).differences()",
-    "differences": "compare(…).differences()",
-    "draw": "the command aifgraph draw, or aifgraph.report.plots",
-    "export": "training_data and write_training_data",
-    "fetch": "AIFdb",
-    "from_file": "load",
-    "from_json": "loads",
-    "from_networkx": "ArgumentGraph.from_networkx",
-    "import_predictions": "aifgraph.evaluation.training.predictions.Predictions",
-    "kappa": "compare",
-    "leaderboard": "evaluate",
-    "load_corpus": "open_corpus",
-    "open": "load (one map) or open_corpus",
-    "parse": "loads",
-    "read": "load",
-    "read_json": "load",
-    "save": "dump",
-    "score": "compare",
-    "show": "print(graph), or the command aifgraph show",
-    "to_file": "dump",
-    "to_html": "compare(first, second).to_html()",
-    "to_json": "dumps",
-    "to_networkx": "ArgumentGraph.to_networkx",
-    "write": "dump",
-}
-
-
-def _meant(name: str) -> str:
-    """The end of the message about a name that there is not."""
-    from difflib import get_close_matches
-
-    guessed = _GUESSED.get(name)
-    names = [guessed] if guessed else get_close_matches(name, __all__, 1, cutoff=0.7)
-    return f"; did you mean {names[0]}?" if names else ""
 
 
 def __dir__() -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from aifgraph.errors import OptionError
+from aifgraph.guesses import Answering
 from aifgraph.printable import printable, unhashed
 
 Cell = str | int | float | bool | None
@@ -107,7 +108,7 @@ class Document:
         return prose(f"{headline if self.headline else ''}{line}\n\n") + body
 
 
-class Result:
+class Result(Answering):
     """A result that is written in Python as the command line writes it."""
 
     __slots__ = ()

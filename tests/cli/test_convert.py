@@ -54,7 +54,7 @@ def test_a_corpus(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert aifgraph.load(tmp_path / "out" / "sub" / "masks.json").inferences
     assert (tmp_path / "out" / "plain.json").is_file()
     with pytest.raises(InputError, match=r"broken\.json.*other 2 maps are written"):
-        aifgraph.convert(source, tmp_path / "again", to_format="aif")
+        aifgraph.convert(source, tmp_path / "again", to="aif")
 
 
 def test_archives_and_lines(fixtures: Path, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_refusals(
 def test_a_file_is_no_folder(fixtures: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("here")
     with pytest.raises(OptionError, match="a file where a folder is needed"):
-        aifgraph.convert(fixtures / "aif", tmp_path / "out", to_format="aif")
+        aifgraph.convert(fixtures / "aif", tmp_path / "out", to="aif")
 
 
 def test_formats_lists_the_registry(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,6 @@ import click
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.options import (
-    corpora_by_name,
     jobs_option,
     min_text_option,
     opened_corpus,
@@ -18,6 +17,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
+from aifgraph.corpus.names import corpora_by_name
 from aifgraph.errors import InputError
 from aifgraph.tables import FORMATS, Table, without_formula
 

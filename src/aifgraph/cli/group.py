@@ -72,6 +72,26 @@ HEADINGS: dict[str, dict[str, str]] = {
 }
 COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}
 
+#: Commands as other programs call them.
+_GUESSED: dict[str, str] = {
+    **dict.fromkeys(("diff", "explain", "disagreements"), "differences"),
+    **dict.fromkeys(("validate", "lint", "verify"), "check"),
+    **dict.fromkeys(("train", "training", "export-training"), "export"),
+    **dict.fromkeys(("eval", "leaderboard", "rank"), "evaluate"),
+    **dict.fromkeys(("score", "cass", "kappa", "report", "paper", "html"), "compare"),
+    **dict.fromkeys(("iaa", "alpha", "fleiss"), "agreement"),
+    **dict.fromkeys(("view", "print", "cat", "tree"), "show"),
+    **dict.fromkeys(("plot", "render", "svg"), "draw"),
+    **dict.fromkeys(("count", "counts", "statistics", "describe"), "stats"),
+    **dict.fromkeys(("noise", "noise-floor"), "perturb"),
+    **dict.fromkeys(("fix", "clean"), "repair"),
+    **dict.fromkeys(("download", "get"), "fetch"),
+    **dict.fromkeys(("zip", "archive"), "pack"),
+    **dict.fromkeys(("sparql", "search", "ask"), "query"),
+    **dict.fromkeys(("annotate", "decide"), "adjudicate"),
+    **dict.fromkeys(("predict", "predictions", "import"), "import-predictions"),
+}
+
 #: What ``aifgraph`` alone shows.
 JOBS = """\
 aifgraph: argument graphs over AIF, the Argument Interchange Format.
@@ -114,7 +134,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name not in COMMANDS and name and not name.startswith("-"):
-            raise click.UsageError(f"there is no command {name[:100]!r}; {nearest(name, COMMANDS)}", ctx)
+            meant = _GUESSED.get(name.lower())
+            remedy = f"did you mean {meant!r}?" if meant else nearest(name, COMMANDS)
+            raise click.UsageError(f"there is no command {name[:100]!r}; {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -11,7 +11,7 @@ import click
 
 from aifgraph.cli.command import Command, argument, custom_part, option, part
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, NoSuchFileError, OptionError
 
 if TYPE_CHECKING:
     from aifgraph.comparison.option import Option
@@ -201,6 +201,8 @@ def are_corpora(first: str, second: str) -> bool:
     kinds = [is_corpus(name) for name in (first, second)]
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
+        if "://" not in single and not single.startswith("aifdb:") and single != "-" and not Path(single).exists():
+            raise NoSuchFileError("no such file or folder", where=single)
         raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
     if first == second == "-":
         raise OptionError("standard input can be read only once", remedy="give at least one file")
@@ -223,19 +225,3 @@ def warn_of_compared(result: CorpusComparison, prefix: str = "") -> None:
     """What was noticed of two corpora, and the pairs that could not be compared."""
     warn(f"{prefix}{notice}" for notice in result.notices)
     warn(f"{prefix}{name}: not compared: {error}" for name, error in result.failed)
-
-
-def corpora_by_name(paths: tuple[str, ...]) -> dict[str, str]:
-    """Corpora by a short name: that of the folder or file, the whole path where two have the same, and with a number
-    where one is given more than once.
-
-    >>> corpora_by_name(("maps/ann", "maps/ben")), corpora_by_name(("maps", "maps"))
-    ({'ann': 'maps/ann', 'ben': 'maps/ben'}, {'maps (1)': 'maps', 'maps (2)': 'maps'})
-    """
-    names = [Path(path).name or path for path in paths]
-    named: dict[str, str] = {}
-    for place, (name, path) in enumerate(zip(names, paths, strict=True)):
-        short = name if names.count(name) == 1 or paths.count(path) == len(paths) else path
-        again = paths.count(path) > 1
-        named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
-    return named

@@ -14,7 +14,6 @@ from aifgraph.cli.options import (
     TwoSides,
     WorkerOptions,
     compare_options,
-    corpora_by_name,
     names_in,
     plot_option,
     seed_option,
@@ -22,6 +21,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
+from aifgraph.corpus.names import corpora_by_name
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.defaults import DEFAULT_KINDS, DEFAULT_SIZES, PERIODS
 from aifgraph.tables import FORMATS, shown, without_formula

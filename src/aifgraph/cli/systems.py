@@ -12,7 +12,6 @@ from aifgraph.cli.options import (
     IntervalOptions,
     WorkerOptions,
     compare_options,
-    corpora_by_name,
     names_in,
     opened_corpus,
     required_output,
@@ -20,6 +19,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, warn
+from aifgraph.corpus.names import corpora_by_name
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import FURTHER, KINDS
 from aifgraph.evaluation.defaults import DEFAULT_TESTED

@@ -34,7 +34,7 @@ from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalc
 from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
 from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart
 from aifgraph.comparison.wording import MatchedTexts, Wording, matched_by_meaning, wording_of
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
@@ -389,7 +389,8 @@ def compare(
 
     Raises:
         OptionError: there is no such option, or not with such a value.
-        InputError: a map cannot be read (``FormatError``, ``NotFoundError``, ``LimitError``).
+        InputError: one is a corpus (:func:`aifgraph.compare_corpora` takes two), or a map cannot be read
+            (``FormatError``, ``NotFoundError``, ``LimitError``).
         RemoteError: a server does not answer as it should, for an address.
 
     >>> import aifgraph
@@ -399,7 +400,7 @@ def compare(
     (True, 'no calculation applies')
     """
     chosen = Options.given(options, **keywords)
-    first, second = (source if isinstance(source, ArgumentGraph) else load(source) for source in (first, second))
+    first, second = _loaded(first), _loaded(second)
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
@@ -426,6 +427,19 @@ def compare(
         tuple(warnings),
         explicit=explicit if explicit.applicable else None,
     )
+
+
+#: Archives of many maps.
+_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+
+
+def _loaded(source: ArgumentGraph | Source) -> ArgumentGraph:
+    if isinstance(source, ArgumentGraph):
+        return source
+    if isinstance(source, str | PathLike) and (str(source).lower().endswith(_ARCHIVES) or Path(source).is_dir()):
+        remedy = "aifgraph.compare_corpora(first, second) compares two corpora"
+        raise InputError("a corpus where a map is needed", where=str(source), remedy=remedy)
+    return load(source)
 
 
 def _given_text(name: str, text: object) -> SourceText | None:

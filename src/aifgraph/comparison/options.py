@@ -72,6 +72,19 @@ class OptionKeywords(TypedDict, total=False):
     hashes: bool
 
 
+#: Options, and keywords of ``compare_corpora``, as other programs call them.
+_GUESSED = {
+    **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
+    **dict.fromkeys(("by", "pairing", "match_by"), "pair_by"),
+    **dict.fromkeys(("measures", "metric"), "metrics"),
+    **dict.fromkeys(("ci", "bootstrap", "confidence"), "intervals"),
+    **dict.fromkeys(("model", "encoder", "embeddings"), "meaning"),
+    **dict.fromkeys(("types", "relation_types"), "relations"),
+    **dict.fromkeys(("threshold",), "min_similarity"),
+    **dict.fromkeys(("output", "out"), "results"),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of ``compare``, in the order of the signature.
@@ -242,8 +255,9 @@ class Options:
             OptionError: there is no such option, or not with such a value.
         """
         if unknown := keywords.keys() - OPTIONS.keys():
-            what = f"there is no option {min(unknown)!r}"
-            raise OptionError(what, remedy=nearest(min(unknown), sorted(OPTIONS)))
+            name = min(unknown)
+            remedy = f"did you mean {_GUESSED[name]!r}?" if name in _GUESSED else nearest(name, sorted(OPTIONS))
+            raise OptionError(f"there is no option {name!r}"[:200], remedy=remedy)
         return replace(self, **keywords) if keywords else self
 
 

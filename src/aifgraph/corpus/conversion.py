@@ -38,8 +38,8 @@ def convert(
     source: str | PathLike[str],
     target: str | PathLike[str],
     *,
-    from_format: str | None = None,
-    to_format: str | None = None,
+    from_: str | None = None,
+    to: str | None = None,
     **options: Any,
 ) -> LossReport:
     """Convert a map, or a corpus, into another format.
@@ -48,24 +48,25 @@ def convert(
         source: a map, or a corpus: a folder, an archive, JSON lines.
         target: a file for a map; for a corpus a folder, ``.zip``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or a file of
             quads (``.nq``, ``.trig``).
-        from_format: the source's format; None recognises it by content.
-        to_format: the target's format; None goes by the suffix: folders and archives need it.
+        from_: the source's format; None recognises it by content.
+        to: the target's format; None goes by the suffix: folders and archives need it.
         **options: those of the target format (RDF: ``profile``, ``base``).
 
     Returns:
         What the target format cannot hold, counted by kind; for a corpus summed over its maps.
 
     Raises:
-        InputError: a map cannot be read. For a corpus the message names the first such map, after all others have been
+        InputError: a map cannot be read. For a corpus the message names all such maps, after the others have been
             written.
         OptionError: the format cannot be told, or an option is not one of the format.
     """
     if not holds_many(source) and not takes_many(target):
-        return dump(load(source, format=from_format), target, format=to_format, **options)
-    done = convert_corpus(open_corpus(source), target, from_format=from_format, to_format=to_format, options=options)
+        return dump(load(source, format=from_), target, format=to, **options)
+    done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
     if done.failed:
-        more = f" (and {len(done.failed) - 1} more)" if len(done.failed) > 1 else ""
-        raise InputError(f"{done.failed[0][1]}{more}; the other {done.written} maps are written")
+        (_, error), *others = done.failed
+        also = f"; nor can {', '.join(name for name, _ in others)}" if others else ""
+        raise InputError(f"{error}{also}", remedy=f"the other {done.written} maps are written")
     return done.losses
 
 
@@ -138,7 +139,9 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
     if container_suffix(target) in (*LINES, *PACKED_LINES) and to_format in (None, "jsonl"):
         return "xaif"  # it holds everything
     if to_format is None:
-        raise OptionError("the format of the files is not known", where=str(target), remedy="name it (--to FORMAT)")
+        raise OptionError(
+            "the format of the files is not known", where=str(target), remedy="name it: to=FORMAT, or --to FORMAT"
+        )
     return to_format
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, overload
 
 from aifgraph.corpus.containers import Container, Single, open_container
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
-from aifgraph.corpus.names import LINES, natural_key
+from aifgraph.corpus.names import LINES, corpora_by_name, natural_key
 from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
@@ -201,6 +201,26 @@ def _maps(container: Container) -> Sequence[str]:
 def as_corpus(corpus: Corpus | str | PathLike[str]) -> Corpus:
     """A corpus, or the one at a path (``open_corpus``)."""
     return corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+
+
+def named_corpora(
+    corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
+) -> dict[str, Corpus]:
+    """Corpora by name: as they are called, or, in a list, after their folders or files.
+
+    Raises:
+        OptionError: it is one corpus, or none.
+
+    >>> list(named_corpora(["fixtures/debates/ann", "fixtures/debates/ben"]))
+    ['ann', 'ben']
+    """
+    if isinstance(corpora, Mapping):
+        return {name: as_corpus(corpus) for name, corpus in corpora.items()}
+    if isinstance(corpora, str | PathLike | Corpus) or not isinstance(corpora, Sequence):
+        remedy = "give a list of paths, or corpora by name"
+        raise OptionError(f"{type(corpora).__name__} where several corpora are needed", remedy=remedy)
+    paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in corpora]
+    return {name: as_corpus(corpus) for name, corpus in zip(corpora_by_name(paths), corpora, strict=True)}
 
 
 def _is_map(path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -48,3 +49,19 @@ def _parts(step: str) -> tuple[object, ...]:
         bare = part.lstrip("0")
         parts.append((len(bare), bare) if index % 2 else part)
     return tuple(parts)
+
+
+def corpora_by_name(paths: Sequence[str]) -> dict[str, str]:
+    """Corpora by a short name: that of the folder or file, the whole path where two have the same, and with a number
+    where one is given more than once.
+
+    >>> corpora_by_name(("maps/ann", "maps/ben")), corpora_by_name(("maps", "maps"))
+    ({'ann': 'maps/ann', 'ben': 'maps/ben'}, {'maps (1)': 'maps', 'maps (2)': 'maps'})
+    """
+    names = [Path(path).name or path for path in paths]
+    named: dict[str, str] = {}
+    for place, (name, path) in enumerate(zip(names, paths, strict=True)):
+        short = name if names.count(name) == 1 or paths.count(path) == len(paths) else path
+        again = paths.count(path) > 1
+        named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
+    return named

@@ -17,7 +17,7 @@ from os.path import realpath
 from pathlib import Path
 
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
@@ -109,8 +109,8 @@ def _digest(names: Iterable[Sequence[str]]) -> str:
 
 
 def pair(
-    first: Corpus,
-    second: Corpus,
+    first: Corpus | str | PathLike[str],
+    second: Corpus | str | PathLike[str],
     by: str | PathLike[str] = "name",
     *,
     min_similarity: float = MIN_SIMILARITY,
@@ -123,7 +123,7 @@ def pair(
     others, are of one text, and so are those of which ``texts`` or the mapping file says so.
 
     Args:
-        first: one corpus.
+        first: one corpus, or a path to it.
         second: the other one; it may be the same.
         by: ``"name"``, ``"text"``, or the path of a mapping file. That has tab-separated columns ``first`` and
             ``second``: names or paths in the two corpora. A column ``text`` names the text of a pair; others are
@@ -140,6 +140,7 @@ def pair(
         OptionError: there is no such way of pairing, or ``min_similarity`` is out of range.
     """
     told = _told(texts)
+    first, second = as_corpus(first), as_corpus(second)
     pairing = _paired(first, second, by, min_similarity)
     place = cache(realpath)
 

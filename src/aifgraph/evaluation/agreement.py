@@ -23,7 +23,7 @@ from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
@@ -55,7 +55,7 @@ _EXAMPLES = 3
 
 
 def agreement(
-    corpora: Mapping[str, Corpus],
+    corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
@@ -74,6 +74,7 @@ def agreement(
     A map that cannot be read is listed under ``failed`` and left out.
 
     Args:
+        corpora: the corpora of the annotators, or paths to them, by name; in a list, they are called as their folders.
         pair_by: how maps belong together: by ``name``, by ``text``, or by a file of pairs (of two annotators).
         min_text: by text, how similar two texts must be: above 0, at most 1.
         layer: the layer that CASS is shown for: ``all``, ``propositional`` or ``dialogical``.
@@ -88,6 +89,7 @@ def agreement(
         InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.
         OptionError: fewer than two corpora, an option that is not one.
     """
+    corpora = named_corpora(corpora)
     if len(corpora) < 2:
         raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
     if layer not in SCORE_LAYERS:

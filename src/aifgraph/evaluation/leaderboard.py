@@ -17,7 +17,7 @@ from typing import Any, Final, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
-from aifgraph.corpus.corpus import Corpus, as_corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import (
     ALWAYS,
@@ -277,7 +277,7 @@ def _range(low: float | None, high: float | None) -> str | None:
 
 def evaluate(
     gold: Corpus | str | PathLike[str],
-    systems: Mapping[str, Corpus | str | PathLike[str]],
+    systems: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
     *,
     pair_by: str = "name",
     missing: str = "zero",
@@ -300,6 +300,8 @@ def evaluate(
     Everything that is drawn at random goes by the seed of the options.
 
     Args:
+        gold: the gold corpus, or a path to it.
+        systems: those of the systems, by name; in a list, they are called as their folders.
         pair_by: ``name``, ``text``, or the path of a mapping file.
         missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
         baselines: further kinds of trivial systems over the gold's units, as in :func:`aifgraph.baseline`.
@@ -316,6 +318,7 @@ def evaluate(
         InputError: a system that has no text of the gold corpus; no gold map can be read.
         OptionError: no system, an unknown score or kind.
     """
+    systems = named_corpora(systems)
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")
     score_named(score)

@@ -24,12 +24,13 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from os import PathLike
 from typing import Any
 
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.corpus.corpus import Corpus
+from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, EditableGraph, change_of
 from aifgraph.evaluation.defaults import DEFAULT_KINDS
@@ -161,7 +162,7 @@ class NoiseFloor(Result):
 
 
 def noise_floor(
-    corpus: Corpus,
+    corpus: Corpus | str | PathLike[str],
     shares: Iterable[float] = (0.0, 0.05, 0.1, 0.2, 0.4),
     kinds: Iterable[str] = (*DEFAULT_KINDS, "all"),
     *,
@@ -187,6 +188,7 @@ def noise_floor(
     if not 1 <= draws <= MAX_DRAWS:
         raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MAX_DRAWS}")
     check_seed(seed)
+    corpus = as_corpus(corpus)
     plan = [(kind, share, draws if share else 1) for kind, share in product(kinds, list(shares))]
     copies, done = sum(number for _, _, number in plan), 0
     points = []

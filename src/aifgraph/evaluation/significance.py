@@ -138,6 +138,9 @@ def significance(
     """
     import numpy as np
 
+    if not isinstance(systems, Mapping) or not all(isinstance(of, CorpusComparison) for of in systems.values()):
+        remedy = "give {name: compare_corpora(gold, system), …}"
+        raise OptionError("significance is of comparisons with one gold corpus, by name", remedy=remedy)
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
     if layer not in SCORE_LAYERS:

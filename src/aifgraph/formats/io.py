@@ -48,9 +48,14 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
 
 
 def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> ArgumentGraph:
+    if format is not None:
+        codec(format)  # a name that no format has is an error before anything is read, or fetched
     if isinstance(source, Mapping):
         return from_dict(source, format=format, **options)
     if isinstance(source, str) and source.startswith("aifdb:"):
+        given = {**({"format": format} if format not in (None, "aif") else {}), **options}
+        if given:
+            raise OptionError(f"{min(given)} has no effect on an address of AIFdb", where=source, remedy="leave it out")
         fetched: ArgumentGraph = hook("load_address")(source)
         return fetched
     if isinstance(source, str) and source.startswith(("http://", "https://")):
@@ -234,6 +239,12 @@ def _put(file: Any, text: str) -> None:
         file.write(text)
 
 
+def _written_suffixes() -> list[str]:
+    from aifgraph.formats.registry import names
+
+    return sorted({codec(name).suffixes[0] for name in names() if codec(name).writes})
+
+
 def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
     from aifgraph.formats.registry import names
 
@@ -243,14 +254,19 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
         return own
     if path is not None:
         suffix = path.suffix.lower()
-        promised = [name for name in names() if codec(name).writes and suffix == codec(name).suffixes[0]]
+        formats = [name for name in names() if suffix in codec(name).suffixes]
+        written = [name for name in formats if codec(name).writes]
+        promised = [name for name in written if suffix == codec(name).suffixes[0]] or written
+        if promised and suffix == ".xml":
+            what = f"{suffix} may be {' or '.join(formats)}"
+            raise OptionError(what, where=str(path), remedy=f"name the format: {', '.join(promised)}")
         if promised:
             # Many formats are JSON; a file that is just called .json is AIF.
             return "aif" if "aif" in promised else promised[0]
         raise OptionError(
             f"no format is written as {path.suffix or 'a file without suffix'}",
             where=str(path),
-            remedy="name the format",
+            remedy=f"name the format, or end the file in {', '.join(_written_suffixes())}",
         )
     return "aif"
 

@@ -127,10 +127,25 @@ def detect(file: Input) -> Codec:
         return promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})
     raise FormatError(
-        "not in a format that is read here",
+        f"not in a format that is read here{_got(file)}",
         where=file.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
+
+
+def _got(file: Input) -> str:
+    """What there is instead, where it is JSON: often what a server said in place of a map."""
+    try:
+        document = file.json
+    except InputError:
+        return ""
+    if not isinstance(document, dict):
+        return f": JSON, but a {type(document).__name__}"
+    for key in ("error", "errors", "message", "detail"):
+        if said := document.get(key):
+            return f": it says {key}: {said}"[:200]
+    keys = ", ".join(map(str, document))
+    return f": a JSON object with {keys}"[:200] if keys else ": an empty JSON object"
 
 
 def formats_table() -> Table:

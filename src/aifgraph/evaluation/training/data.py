@@ -241,7 +241,7 @@ _REMEDY = "end it in .csv, .jsonl or .parquet, or name an archive (.zip, .tar.gz
 _LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
 
 
-def write_training_data(data: TrainingData, path: Path) -> None:
+def write_training_data(data: TrainingData, path: str | PathLike[str]) -> None:
     """Write the rows, atomically.
 
     Args:
@@ -253,6 +253,7 @@ def write_training_data(data: TrainingData, path: Path) -> None:
         InputError: a folder that is not empty, or a place that cannot be written.
         MissingExtraError: Parquet without pyarrow.
     """
+    path = Path(path)
     name, suffix = path.name.lower(), path.suffix.lower()
     lines = name.endswith((*LINES, *PACKED_LINES))
     if not lines and suffix not in SUFFIXES:

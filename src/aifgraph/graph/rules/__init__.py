@@ -67,6 +67,8 @@ def validate(
     >>> print(validate(build.graph()))
     E111 I 2 leads straight to I 1, without a scheme node between
     """
+    if not isinstance(graph, ArgumentGraph):
+        raise OptionError(f"cannot check {type(graph).__name__}", remedy="load it first: validate(load(path))")
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
     chosen = _terms(select)

@@ -1,0 +1,111 @@
+"""What people try first in a script is done, or answered with what does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+
+api: Any = aifgraph  # type checkers know better than to let these pass
+MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer"),
+    [
+        (lambda: api.compare(ANN, BEN), "compare_corpora"),
+        (lambda: api.compare("maps.zip", "others.zip"), "compare_corpora"),
+        (lambda: api.compare(MAP, OTHER, n_jobs=2), "'jobs'"),
+        (lambda: api.compare_corpora(ANN, BEN, n_jobs=2), "'jobs'"),
+        (lambda: api.compare_corpora(ANN, BEN, by="text"), "'pair_by'"),
+        (lambda: api.compare_corpora(ANN, BEN, measures="smatch"), "'metrics'"),
+        (lambda: api.compare_corpora(ANN, BEN, rounds=10), "intervals=True"),
+        (lambda: api.compare_corpora(ANN, BEN, pairs="pairs.tsv", pair_by="text"), "leave one of them out"),
+        (lambda: api.compare(MAP, OTHER).diff(), r"differences\(\)"),
+        (lambda: api.compare(MAP, OTHER).explain(), r"differences\(\)"),
+        (lambda: api.diff(MAP, OTHER), r"differences\(\)"),
+        (lambda: api.train(ANN), "training_data"),
+        (lambda: api.validate(MAP), r"validate\(load\(path\)\)"),
+        (lambda: api.plan(ANN, BEN), r"plan\(compare_corpora\(first, second\)\)"),
+        (lambda: api.significance(ANN, {"ben": BEN}), r"compare_corpora\(gold, system\)"),
+        (lambda: api.agreement(ANN), "list of paths"),
+        (lambda: api.load("aifdb:1", format="nonsense"), "there is no format 'nonsense'"),
+        (lambda: api.load("aifdb:1", format="xaif"), "no effect on an address of AIFdb"),
+        (lambda: api.loads('{"error": "no such nodeset"}'), "it says error: no such nodeset"),
+        (lambda: api.loads('{"maps": 3}'), "a JSON object with maps"),
+        (lambda: api.loads("[1]"), "JSON, but a list"),
+    ],
+)
+def test_a_wrong_guess_is_answered(guess: Callable[[], object], answer: str) -> None:
+    with pytest.raises((aifgraph.AifgraphError, AttributeError), match=answer):
+        guess()
+
+
+def test_folders_are_corpora_everywhere(tmp_path: Path) -> None:
+    assert aifgraph.agreement([ANN, BEN]).annotators == ("ann", "ben")
+    assert list(aifgraph.evaluate(ANN, [BEN], rounds=20, baselines=[]).systems) == ["ben"]
+    assert len(aifgraph.pair(ANN, BEN)) == 3
+    assert aifgraph.noise_floor(ANN, [0.1], draws=1).points
+
+
+def test_pairs_and_intervals_are_keywords(tmp_path: Path) -> None:
+    (tmp_path / "pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n", "utf-8")
+    result = aifgraph.compare_corpora(
+        ANN, BEN, pairs=tmp_path / "pairs.tsv", metrics="smatch", intervals=True, rounds=30, level=0.9, jobs=2
+    )
+    assert len(result.pairs) == 2
+    assert "smatch" in result.measures
+    assert result.with_intervals is not None
+    assert (result.with_intervals.rounds, result.with_intervals.level) == (30, 0.9)
+    assert result.to_dict()["intervals"]["rounds"] == 30
+
+
+def test_data_and_maps_go_where_a_string_says(tmp_path: Path) -> None:
+    data = aifgraph.training_data(ANN, "relations")
+    aifgraph.write_training_data(data, str(tmp_path / "x.csv"))
+    assert (tmp_path / "x.csv").read_text("utf-8").startswith("map,")
+    aifgraph.convert(MAP, tmp_path / "map.out", to="turtle")
+    assert "@prefix" in (tmp_path / "map.out").read_text("utf-8")
+
+
+def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "maps"
+    folder.mkdir()
+    for name in ("bad1.json", "bad2.json", "bad3.json"):
+        (folder / name).write_text("{", "utf-8")
+    (folder / "good.json").write_bytes(Path(MAP).read_bytes())
+    with pytest.raises(aifgraph.InputError) as caught:
+        aifgraph.convert(folder, tmp_path / "out", to="aif")
+    assert all(f"bad{number}.json" in str(caught.value) for number in (1, 2, 3))
+    assert (tmp_path / "out" / "good.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (f"diff {MAP} {OTHER}", "did you mean 'differences'?"),
+        (f"explain {MAP} {OTHER}", "did you mean 'differences'?"),
+        (f"validate {MAP}", "did you mean 'check'?"),
+        (f"train {ANN}", "did you mean 'export'?"),
+        (f"differences nowhere/ {ANN}", "nowhere/: no such file or folder"),
+        (f"compare {ANN} nowhere", "nowhere: no such file or folder"),
+        (f"compare {ANN} {MAP}", "a single map against a corpus"),
+        (f"convert {MAP} OUT/map.xml", ".xml may be microtexts or aml; name the format: microtexts"),
+        (f"convert {MAP} OUT/map.foo", "or end the file in .ann, .argdown"),
+    ],
+)
+def test_the_command_line_leads_on(words: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words.replace("OUT", str(tmp_path)).split()) == 2
+    assert answer in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", [".xaif", ".gv", ".ad", ".ndjson", ".mermaid"])
+def test_maps_are_written_by_every_suffix_of_a_format(suffix: str, tmp_path: Path) -> None:
+    assert main(["convert", MAP, str(tmp_path / f"map{suffix}")]) == 0
+    assert (tmp_path / f"map{suffix}").stat().st_size > 0
