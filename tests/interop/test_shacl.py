@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,55 +16,57 @@ from aifgraph.graph import SourceText, Span
 from aifgraph.graph.rules import all_rules
 from aifgraph.interop.rdf.shacl import SHAPED, schema_file, shacl_report, shapes
 from aifgraph.interop.rdf.terms import OWN, map_names, node_id
-from sampled import some_of
 
 pytest.importorskip("pyshacl")
 
 
+Found = Counter[tuple[str, str]]
 RULES = sorted((Path(__file__).parents[2] / "fixtures" / "rules").glob("*.json"))
 
 
-@pytest.fixture(autouse=True)
-def _queries_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pyshacl has rdflib parse the same eight queries anew for every node, which is nearly all that it does."""
-    from rdflib.plugins.sparql import processor
-
-    def translated(query: str, base: Any = None, names: Any = None) -> Any:
-        key = (query, base, tuple(sorted((names or {}).items())))
-        if key not in _TRANSLATED:
-            _TRANSLATED[key] = translate(parse(query), base, names)
-        return _TRANSLATED[key]
-
-    parse, translate = processor.parseQuery, processor.translateQuery
-    monkeypatch.setattr(processor, "parseQuery", lambda query: query)
-    monkeypatch.setattr(processor, "translateQuery", translated)
-
-
-_TRANSLATED: dict[Any, Any] = {}
-
-
-def structural(graph: ArgumentGraph) -> set[tuple[str, str]]:
+def structural(graph: ArgumentGraph) -> Found:
     """Code and first node of the findings of the rules that have a shape."""
-    return {(f.code, f.nodes[0]) for f in validate(graph, "iat", select=[str(number) for number in SHAPED])}
+    return Counter((f.code, f.nodes[0]) for f in validate(graph, "iat", select=[str(number) for number in SHAPED]))
 
 
-def shaped(graph: ArgumentGraph) -> set[tuple[str, str]]:
+def shaped(graph: ArgumentGraph) -> Found:
     """What an engine of SHACL finds by the shapes: code and focus node."""
     import pyshacl
 
-    rdf = to_rdf(graph)
-    _, report, _ = pyshacl.validate(rdf, shacl_graph=shapes(), advanced=True, inference="none")
+    _, report, _ = pyshacl.validate(to_rdf(graph), shacl_graph=shapes())
     base = map_names(graph).base
     assert results(report, base) == results(shacl_report(graph), base)
     return results(report, base)
 
 
-def results(report: Any, base: str) -> set[tuple[str, str]]:
+def results(report: Any, base: str) -> Found:
     shacl = rdflib.Namespace("http://www.w3.org/ns/shacl#")
-    return {
-        (str(report.value(result, shacl.sourceShape))[-4:], node_id(str(report.value(result, shacl.focusNode)), base))
+    return Counter(
+        (code_of(report.value(result, shacl.sourceShape)), node_id(str(report.value(result, shacl.focusNode)), base))
         for result in report.subjects(rdflib.RDF.type, shacl.ValidationResult)
-    }
+    )
+
+
+def code_of(shape: object) -> str:
+    """The code in a shape's name, which may say types after it: ``urn:aifgraph:shape:E112-YA``."""
+    return str(shape).rsplit(":", 1)[-1][:4]
+
+
+def test_thirty_nodes_in_less_than_a_second() -> None:
+    import pyshacl
+
+    build = GraphBuilder()
+    claim = build.proposition("a")
+    for number in range(7):
+        locution = build.locution(f"Ann: {number}")
+        reason = build.proposition(str(number))
+        build.illocution(locution, reason, "Asserting")
+        build.inference([reason], claim)
+    assert len(build.graph()) == 29
+    rdf, known = to_rdf(build.graph()), shapes()
+    began = time.process_time()
+    pyshacl.validate(rdf, shacl_graph=known)
+    assert time.process_time() - began < 2, "it took 8.6 s by queries; 0.4 s on a busy machine as paths"
 
 
 def test_ten_thousand_nodes_in_seconds() -> None:
@@ -80,14 +83,12 @@ def test_ten_thousand_nodes_in_seconds() -> None:
     assert len(results(report, map_names(build.graph()).base)) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", some_of(RULES, every=3), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_shapes_and_rules_agree_on_every_fixture(path: Path) -> None:
     graph = load(path)
     assert shaped(graph) == structural(graph)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_they_agree_on_any_graph(seed: int) -> None:
     draw = random.Random(seed)
@@ -105,20 +106,19 @@ def test_they_agree_on_any_graph(seed: int) -> None:
     assert shaped(graph) == structural(graph)
 
 
-@pytest.mark.slow
 def test_an_analyst_alone_makes_no_dialogue() -> None:
     build = GraphBuilder()
     claim, reason = build.proposition("a"), build.proposition("b")
     build.inference([reason], claim)
     analyst = build.locution("Carl: a")
     build.illocution(analyst, claim, "Analysing")
-    assert shaped(build.graph()) == structural(build.graph()) == set()
+    assert shaped(build.graph()) == structural(build.graph()) == Counter()
     build.illocution(analyst, claim, "Asserting")
-    assert shaped(build.graph()) == structural(build.graph()) == {("E309", "3")}
+    assert shaped(build.graph()) == structural(build.graph()) == Counter([("E309", "3")])
 
 
 def test_every_shape_has_its_rule() -> None:
-    listed = {str(shape).rsplit(":", 1)[-1] for shape in shapes().subjects() if ":shape:" in str(shape)}
+    listed = {code_of(shape) for shape in shapes().subjects() if ":shape:" in str(shape)}
     assert listed == {rule.code_in("iat") for rule in all_rules() if rule.number in SHAPED}
 
 
