@@ -135,7 +135,7 @@ def test_ids_and_times_of_any_kind() -> None:
         assert [(edge.id, edge.form_edge_id) for edge in back.edges] == [("5", "7")]
 
 
-LOST = {"layout": 4, "descriptor fulfilments": 1, "document fields": 3}
+LOST = {"layout": 4, "descriptor fulfilments": 1, "document fields": 2}
 
 
 def test_what_the_model_does_not_know_is_lost_and_said(fixtures: Path) -> None:
