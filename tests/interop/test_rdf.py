@@ -149,7 +149,13 @@ def test_what_the_model_does_not_know_is_lost_and_said(fixtures: Path) -> None:
 #: Characters that XML, and so RDF/XML, can hold.
 PRINTED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cn"])
 KEYS = st.text(st.characters(codec="utf-8"), max_size=5)
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(PRINTED, max_size=8)
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(PRINTED, max_size=8)
+)
 JSON = st.recursive(SCALARS, lambda each: st.lists(each, max_size=3) | st.dictionaries(KEYS, each, max_size=3))
 
 
