@@ -65,7 +65,7 @@ def test_archives_and_lines(fixtures: Path, tmp_path: Path) -> None:
     lines = (tmp_path / "maps.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(line)["name"] for line in lines] == ["one", "two"]
     assert main(["convert", str(tmp_path / "maps.jsonl"), str(tmp_path / "dots"), "--to", "dot"]) == 0
-    assert sorted(path.name for path in (tmp_path / "dots").iterdir()) == ["one.dot", "two.dot"]
+    assert sorted(path.name for path in (tmp_path / "dots").glob("*.dot")) == ["one.dot", "two.dot"]
 
 
 @pytest.mark.parametrize(

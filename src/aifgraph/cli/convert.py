@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.cli.command import Command, argument, option
@@ -14,6 +13,7 @@ from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import OptionError
 
 if TYPE_CHECKING:
+    from aifgraph.corpus.conversion_record import ConversionRecord
     from aifgraph.datasets import Dataset
     from aifgraph.graph import ArgumentGraph
 
@@ -131,7 +131,8 @@ class Convert(Command):
             name, self.source, strict=self.strict, propositions_only=self.propositions_only, **options
         )
         with bar(f"converting {name}") as progress:
-            write_maps(_counted(dataset, progress), Path(self.target))
+            maps = _counted(dataset, progress)
+            write_maps(maps, self.target, record=lambda written: _record(dataset, options, written))
         _report(dataset)
         return Output()
 
@@ -174,6 +175,25 @@ def _counted(dataset: Dataset, progress: Callable[[int, int], None] | None) -> I
         yield graph
         if progress is not None and number % 20 == 0:
             progress(number, 0)
+
+
+def _record(dataset: Dataset, options: Mapping[str, Any], written: Mapping[str, int]) -> ConversionRecord:
+    """What is left beside the maps of a data set."""
+    from aifgraph.corpus.conversion_record import ConversionRecord
+
+    return ConversionRecord(
+        source=dataset.path.name or dataset.path.resolve().name,
+        dataset=dataset.name,
+        title=dataset.title,
+        format="aif",
+        options={
+            **{name: str(value) for name, value in options.items()},
+            **({"propositions_only": "true"} if dataset.propositions_only else {}),
+        },
+        counts_in={name: number for name, number in dataset.counts.items() if name != "maps"},
+        counts_out=written,
+        problems=dataset.problems.counts,
+    )
 
 
 def _report(dataset: Dataset) -> None:

@@ -69,6 +69,7 @@ def _with_corpus(table: Table, corpus: str) -> Table:
 
 
 def _counts(name: str, jobs: int) -> CorpusStats:
+    from aifgraph.corpus.conversion_record import read_record
     from aifgraph.corpus.counts import count
     from aifgraph.evaluation.workers import over_maps
 
@@ -80,6 +81,10 @@ def _counts(name: str, jobs: int) -> CorpusStats:
         more = f" (and {len(counts.failed) - 1} more)" if len(counts.failed) > 1 else ""
         raise InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
     warn(error for _, error in counts.failed)
+    try:
+        counts.conversion = read_record(corpus.path)
+    except InputError as error:
+        warn([f"{error}; it is not shown"])
     return counts
 
 

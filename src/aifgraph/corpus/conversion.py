@@ -11,13 +11,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
+from aifgraph.corpus.conversion_record import ConversionRecord, record_place
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, is_corpus
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import in_place
+from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import RDF, writer
@@ -25,13 +26,26 @@ from aifgraph.formats.registry import RDF, writer
 
 @dataclass
 class Conversion:
-    """What became of a corpus: what was written, what that lost, which maps failed, and why, and how often each notice
-    of reading (by its code) was given."""
+    """What became of a corpus: what was written, what that lost, which maps failed, and why, how often each notice
+    of reading (by its code) was given, and what was read: maps, edges, nodes by type."""
 
     written: int = 0
     losses: LossReport = field(default_factory=LossReport)
     failed: list[tuple[str, str]] = field(default_factory=list)
     notices: Counter[str] = field(default_factory=Counter)
+    read: Counter[str] = field(default_factory=Counter)
+
+    def record(self, source: str, format: str, options: Mapping[str, object]) -> ConversionRecord:
+        """What is left beside the maps."""
+        return ConversionRecord(
+            source=source,
+            format=format,
+            options={name: str(value) for name, value in options.items()},
+            counts_in=self.read,
+            counts_out={"maps": self.written},
+            losses={**self.losses.counts, **self.losses.done},
+            problems={**self.notices, **({"maps that failed": len(self.failed)} if self.failed else {})},
+        )
 
 
 def convert(
@@ -99,14 +113,14 @@ def convert_corpus(
     what fails is listed and skipped.
 
     Names are those of the corpus, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
-    the files are written here.
+    the files are written here. The record of the conversion is left beside them (``conversion.json``).
     """
     format_name = _format_of(target, to_format)
     chosen = writer(format_name)
     graph_options = {"corpus": corpus.name} if format_name in RDF else {}
     graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
-    done = Conversion()
-    with _opened(target, chosen.suffixes[0]) as put:
+    done = Conversion(read=Counter({"maps": len(corpus)}))
+    with _opened(target, chosen.suffixes[0]) as (put, put_record):
         results = run(
             partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), corpus
         )
@@ -114,7 +128,7 @@ def convert_corpus(
             try:
                 if isinstance(result, AifgraphError):
                     raise result
-                written, losses, notices = result
+                written, losses, notices, counts = result
                 put(entry.name, written)
             except AifgraphError as error:
                 if error.where == str(target):  # it is the file of all maps that cannot be written
@@ -124,8 +138,10 @@ def convert_corpus(
                 done.written += 1
                 done.notices.update(notices)
                 done.losses += losses
+                done.read.update(counts)
             if progress is not None:
                 progress(number, len(corpus))
+        put_record(done.record(corpus.path.name or corpus.name, format_name, options or {}))
     return done
 
 
@@ -146,20 +162,25 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
 
 
 @contextmanager
-def _opened(target: str | PathLike[str], suffix: str) -> Iterator[Callable[[str, Written], None]]:
-    """What takes the maps by their names."""
+def _opened(
+    target: str | PathLike[str], suffix: str
+) -> Iterator[tuple[Callable[[str, Written], None], Callable[[ConversionRecord], None]]]:
+    """What takes the maps by their names, and what takes the record at the end."""
     if _quads(target) is None:
         with open_writer(target, add=True) as maps:
-            yield lambda name, written: maps.add_graph(name, written, suffix)
+            yield lambda name, written: maps.add_graph(name, written, suffix), maps.put_record
         return
     if Path(target).is_dir():
         raise OptionError("a folder where a file is to be written", where=str(target), remedy="name another target")
+    records: list[ConversionRecord] = []
     with in_place(Path(target)) as file:
 
         def put(_: str, written: Written) -> None:
             file.write(written.text.encode("utf-8"))
 
-        yield put
+        yield put, records.append
+    for record in records:
+        write_atomic(record_place(Path(target)), record.encoded())
 
 
 def _quads(target: str | PathLike[str]) -> str | None:
@@ -173,13 +194,16 @@ _QUADS: Final = {".nq": "nquads", ".trig": "trig"}
 
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
-) -> tuple[Written, LossReport, list[str]] | AifgraphError:
-    """What is written of a map, what that loses, and the codes of the notices of reading it; or the error."""
+) -> tuple[Written, LossReport, list[str], Counter[str]] | AifgraphError:
+    """What is written of a map, what that loses, the codes of the notices of reading it, and its edges and nodes by
+    type; or the error."""
     chosen = writer(to_format)
     write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
         written = write(graph, **options)
-        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices]
+        counts = Counter({"edges": len(graph.edges)})
+        counts.update(node.type for node in graph)
+        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices], counts
     except AifgraphError as error:
         return error

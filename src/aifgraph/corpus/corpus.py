@@ -15,6 +15,7 @@ from posixpath import commonpath
 from typing import TYPE_CHECKING, Final, overload
 
 from aifgraph.corpus.containers import Container, Single, open_container
+from aifgraph.corpus.conversion_record import is_record
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
 from aifgraph.corpus.names import LINES, corpora_by_name, natural_key
 from aifgraph.errors import NoSuchNameError, OptionError
@@ -193,7 +194,8 @@ def _maps(container: Container) -> Sequence[str]:
     if isinstance(container, Single):
         # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
         return container.paths[:1]
-    maps = [path for path in container.paths if _is_map(path)]
+    # JSON lines hold maps alone, whatever they are called.
+    maps = [path for path in container.paths if _is_map(path) and (container.ordered or not is_record(path))]
     maps = [path for path in maps if without_gz(suffix_of(path)) not in _PLAIN] or maps
     return maps if container.ordered else sorted(maps, key=natural_key)
 
@@ -241,6 +243,7 @@ def _skipped(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
         for path in container.paths
         if path not in known and not (suffix_of(path) in _PLAIN and stem_of(path) in stems)
         if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
+        if not is_record(path)
         if not (path.startswith("texts/") and suffix_of(path) in _PLAIN)  # the same
     ]
     if others:

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from aifgraph.align.analysis import analyse
+from aifgraph.corpus.conversion_record import ConversionRecord
 from aifgraph.corpus.entries import NamedMap
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
-from aifgraph.graph.schemes import named_scheme
+from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
+
+#: A text of a relation is a sentence, and no name, beyond so many letters.
+_MAX_FUNCTION = 60
 
 
 @dataclass(slots=True)
@@ -25,7 +30,9 @@ class CorpusStats(Result):
     ``lengths`` has a list per measure (``words``, ``nodes``, ``locutions``, ``propositions``) with one number a map.
     Words are those of the source text; of a map without one, those that its units say. Locutions and speakers are
     those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
-    node that several maps share (AIFdb's ids are global) counts in each of them.
+    node that several maps share (AIFdb's ids are global) counts in each of them. ``functions`` are the texts of
+    relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``texts`` the
+    digests of the distinct texts, and ``conversion`` is the record that a conversion left beside the maps.
     """
 
     name: str = ""
@@ -36,7 +43,11 @@ class CorpusStats(Result):
     nodes: Counter[str] = field(default_factory=Counter)
     illocutions: Counter[str] = field(default_factory=Counter)
     schemes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    functions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    undercuts: int = 0
     speakers: Counter[str] = field(default_factory=Counter)
+    texts: set[bytes] = field(default_factory=set, repr=False)
+    conversion: ConversionRecord | None = None
     lengths: dict[str, list[int]] = field(
         default_factory=lambda: {"words": [], "nodes": [], "locutions": [], "propositions": []}
     )
@@ -54,6 +65,9 @@ class CorpusStats(Result):
         self.analyst += len(graph.locutions) - len(spoken)
         self.illocutions.update(side.label_names[node] for node, kind in enumerate(side.kinds) if kind == "YA")
         self.schemes.update(scheme_counts(graph))
+        self.functions.update(_functions(graph))
+        self.undercuts += _undercuts(graph)
+        self.texts.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
         for node in spoken:
             who = graph.speaker_of(node)
             self.speakers[(who.name or who.id if who else "") or "unknown"] += 1
@@ -63,9 +77,9 @@ class CorpusStats(Result):
 
     def include(self, other: CorpusStats) -> None:
         """Add the counts of further maps."""
-        for number in ("maps", "with_text", "edges", "analyst"):
+        for number in ("maps", "with_text", "edges", "analyst", "undercuts"):
             setattr(self, number, getattr(self, number) + getattr(other, number))
-        for counter in ("nodes", "illocutions", "schemes", "speakers"):
+        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "texts"):
             getattr(self, counter).update(getattr(other, counter))
         for name, values in other.lengths.items():
             self.lengths[name] += values
@@ -82,9 +96,11 @@ class CorpusStats(Result):
             ("maps", self.maps),
             ("maps that could not be read", len(self.failed)),
             ("maps with a source text", self.with_text),
+            ("distinct texts", len(self.texts)),
             ("words", self.words),
             ("nodes", sum(self.nodes.values())),
             ("edges", self.edges),
+            ("undercuts (conflicts with a relation)", self.undercuts),
             ("locutions of analysts, left out below", self.analyst),
             ("speakers", len(self.speakers.keys() - {"unknown"})),
         ]
@@ -105,7 +121,9 @@ class CorpusStats(Result):
             ),
             _ranked("Illocutions", ("illocution",), {(label,): n for label, n in self.illocutions.items()}, most),
             _ranked("Schemes", ("type", "scheme"), self.schemes, most),
+            *([_ranked("Functions", ("type", "function"), self.functions, most)] if self.functions else []),
             _ranked("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
+            *([_converted_from(self.conversion)] if self.conversion else []),
         ]
 
     def _mean(self, kind: str) -> float | None:
@@ -127,7 +145,13 @@ class CorpusStats(Result):
             "analyst_locutions": self.analyst,
             "illocutions": dict(self.illocutions.most_common()),
             "schemes": [{"type": kind, "scheme": name, "nodes": n} for (kind, name), n in self.schemes.most_common()],
+            "functions": [
+                {"type": kind, "function": name, "nodes": n} for (kind, name), n in self.functions.most_common()
+            ],
+            "undercuts": self.undercuts,
+            "distinct_texts": len(self.texts),
             "speakers": dict(self.speakers.most_common()),
+            "conversion": self.conversion.to_dict() if self.conversion else None,
             "lengths": {
                 name: dict(zip(("min", "median", "mean", "max", "total"), _spread(values), strict=True))
                 for name, values in self.lengths.items()
@@ -167,6 +191,34 @@ def count(
         if progress:
             progress(done, len(maps))
     return stats
+
+
+def _converted_from(record: ConversionRecord) -> Table:
+    """The record of a conversion as rows."""
+    source = f"{record.title or record.dataset} ({record.source})" if record.dataset else record.source
+    versions = ", ".join(f"{name} {version}" for name, version in record.versions.items())
+    options = ", ".join(f"{name}={value}" for name, value in record.options.items())
+    rows: list[tuple[Cell, ...]] = [("from", source, None), ("by", versions, None)]
+    rows += [("options", options, None)] if options else []
+    parts = {"in": record.counts_in, "out": record.counts_out, "lost": record.losses, "problem": record.problems}
+    rows += [(part, what, number) for part, counts in parts.items() for what, number in counts.items()]
+    return Table("Conversion", ("part", "what", "count"), rows)
+
+
+def _undercuts(graph: ArgumentGraph) -> int:
+    """How many conflicts are with a relation."""
+    relations = {node.id for node in graph.relations}
+    conflicts = {node.id for node in graph.conflicts}
+    return len({edge.source for edge in graph.edges if edge.source in conflicts and edge.target in relations})
+
+
+def _functions(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
+    """What relations without a scheme are called, where that is neither a scheme nor the text of any relation."""
+    for node in graph.relations:
+        text = " ".join(node.text.split())[:_MAX_FUNCTION]
+        own = text and text not in (node.type, DEFAULT_TEXTS.get(node.type)) and not node.schemes
+        if own and not named_scheme(node.text, node.type).id:
+            yield node.type, text
 
 
 def _of_map(entry: NamedMap) -> CorpusStats:

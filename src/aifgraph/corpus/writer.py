@@ -17,6 +17,7 @@ import json
 import re
 import tarfile
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
+from aifgraph.corpus.conversion_record import RECORD, ConversionRecord, record_place
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.names import LINES, PACKED_LINES, WRITTEN
 from aifgraph.errors import AifgraphError, InputError, OptionError
@@ -53,6 +55,7 @@ class Writer:
     notices: list[Notice] = field(default_factory=list)
     _names: set[str] = field(default_factory=set, repr=False)
     _put: Put | None = field(default=None, repr=False)
+    _beside: list[ConversionRecord] | None = field(default=None, repr=False)
 
     def add(self, name: str, suffix: str, data: bytes, siblings: Mapping[str, bytes]) -> None:
         """Write a map, and the files of its stem by their suffixes.
@@ -78,6 +81,16 @@ class Writer:
             raise InputError(f"another map is written to {path}, too", remedy="give each once")
         self._write(path, data)
         self._names.add(path)
+
+    def put_record(self, record: ConversionRecord) -> None:
+        """Write the record of a conversion: into the folder, or beside the file when that is complete. Nothing where no
+        map is written."""
+        if self._put is None:
+            return
+        if self._beside is None:
+            self.put(RECORD, record.encoded())
+        else:
+            self._beside.append(record)
 
     def put_line(self, row: Mapping[str, object]) -> None:
         """Write a line of JSON that is no map."""
@@ -121,14 +134,18 @@ def open_writer(target: str | PathLike[str], *, add: bool = False) -> Iterator[W
         _make(path.parent)
     with ExitStack() as stack:
         if existing:
-            yield Writer(path, lambda: lambda name, data: _put_in_place(path / name, data))
+            made = Writer(path, lambda: lambda name, data: _put_in_place(path / name, data))
         elif suffix:
             writer = _FILES[suffix]
-            yield Writer(
+            made = Writer(
                 path, lambda: stack.enter_context(writer(stack.enter_context(in_place(path)))), suffix in _LINES
             )
+            made._beside = []
         else:
-            yield Writer(path, lambda: stack.enter_context(_new_folder(path)))
+            made = Writer(path, lambda: stack.enter_context(_new_folder(path)))
+        yield made
+    for record in made._beside or ():
+        write_atomic(record_place(path), record.encoded())
 
 
 def container_suffix(target: str | PathLike[str]) -> str:
@@ -153,14 +170,24 @@ def container_suffix(target: str | PathLike[str]) -> str:
     return ""
 
 
-def write_maps(graphs: Iterable[ArgumentGraph], target: str | PathLike[str]) -> int:
-    """Write maps as AIF JSON under their names, one at a time; gives their number."""
-    number = 0
+def write_maps(
+    graphs: Iterable[ArgumentGraph],
+    target: str | PathLike[str],
+    *,
+    record: Callable[[Mapping[str, int]], ConversionRecord] | None = None,
+) -> int:
+    """Write maps as AIF JSON under their names, one at a time; gives their number. ``record`` makes the record of the
+    conversion that they are from, of the numbers of maps, edges and nodes by type."""
+    counts: Counter[str] = Counter()
     with open_writer(target, add=True) as writer:
         for graph in graphs:
             writer.add_graph(graph.name, codec("aif").write(graph))
-            number += 1
-    return number
+            counts["maps"] += 1
+            counts["edges"] += len(graph.edges)
+            counts.update(node.type for node in graph)
+        if record is not None:
+            writer.put_record(record(counts))
+    return counts["maps"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class ArgsMe(Dataset):
     def _whole(self, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         """The arguments that have an id, a conclusion and premises, numbered from 1."""
         for number, entry in enumerate(self._entries(path), 1):
+            self.counts["arguments"] += 1
             match entry:
                 case {"id": str(), "conclusion": str(conclusion), "premises": [_, *_]} if conclusion.strip():
                     yield number, entry

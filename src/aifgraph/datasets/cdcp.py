@@ -33,6 +33,7 @@ class Cdcp(Documents):
 
     def maps(self) -> Iterator[ArgumentGraph]:
         for path in self._files(_SUFFIX, "give the folder with the files NNNNN.ann.json and NNNNN.txt"):
+            self.counts["documents"] += 1
             name = relative(path, self.path).removesuffix(_SUFFIX)
             text = path.with_name(path.name.removesuffix(_SUFFIX) + ".txt")
             try:
@@ -78,7 +79,9 @@ class Cdcp(Documents):
             id_ = build.proposition(said, id=f"p{number}", record={"cdcp": entry})
             first = words.index(said, start)
             spans.append(Span(id_, first, first + len(said)))
+        self.counts["propositions"] += len(offsets)
         for kind, text in SUPPORT.items():
+            self.counts[kind] += len(_list(document.get(kind)))
             for number, entry in enumerate(_list(document.get(kind))):
                 self._support(build, entry, text, f"{kind}[{number}]", file)
         build.source(SourceText(words, "given", tuple(spans)))

@@ -29,6 +29,7 @@ class Documents(Dataset):
 
     def _read(self, path: Path, name: str, text: Path | None = None, **options: Any) -> Iterator[ArgumentGraph]:
         """The map in a file, or a problem. ``text``: where the text is, if elsewhere; ``options``: of the format."""
+        self.counts["documents"] += 1
         document = input_from_path(path, **options)
         if text is not None:
             # The text has a folder of its own, where formats do not look.

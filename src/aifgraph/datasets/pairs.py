@@ -115,6 +115,7 @@ class Pairs(Dataset):
             )
             if not pair.target_entry and source and not pair.target:
                 continue
+            self.counts["pairs"] += 1
             label = pair.label.strip()
             type_ = self._types.get(label, self._types.get(label.casefold()))
             if type_ is None:

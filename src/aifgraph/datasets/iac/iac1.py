@@ -21,6 +21,7 @@ from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in,
 from aifgraph.entities import decoded
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
+from aifgraph.text.words import words_of
 
 #: What becomes of an annotation; the numbers add up to that of the annotations.
 _LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
@@ -90,6 +91,9 @@ class Iac1(IacDataset):
             self.problems.add("dangling", what, f"ranges/quotes/{path.name}")
         self.counts["posts"] += len(posts)
         quotes = sum(piece.quote is not None for post in posts.values() for piece in post.pieces)
+        self.counts["words of quotes"] += sum(
+            len(words_of(piece.text)) for post in posts.values() for piece in post.pieces if piece.quote is not None
+        )
         given = sum(map(len, ranges.quotes.values()))
         self.counts["quotes"] += given
         if given > quotes:

@@ -25,6 +25,7 @@ from aifgraph.datasets.iac.iac2_files import (
 )
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
+from aifgraph.text.words import words_of
 
 RESPONSES: Mapping[str, str] = {"supported": "RA", "disputed": "CA", "clarified": "MA"}
 NEEDED = ("post", "text")
@@ -185,6 +186,8 @@ class _Thread:
             if not words:
                 self.dataset.counts["quotes without a text"] += 1
                 continue
+            self.dataset.counts["quotes"] += 1
+            self.dataset.counts["words of quotes"] += len(words_of(words))
             source = self._source(quote)
             author = self.author(self.posts[source].get("author_id")) if source in self.posts and source else ""
             entry = present(quote, "line", "text_id") | self._markup(quote)
