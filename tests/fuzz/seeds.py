@@ -146,7 +146,7 @@ def _made(name: str, words: str) -> Seed:
             str(FIXTURES / places[word]) if word in places else word.replace("OUT", str(out)) for word in words.split()
         ]
         assert main(arguments) == 0, words
-        [written] = Path(folder).iterdir()
+        [written] = (path for path in Path(folder).iterdir() if not path.name.endswith("conversion.json"))
         return name, written.read_bytes()
 
 
