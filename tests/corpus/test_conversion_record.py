@@ -37,7 +37,7 @@ def test_a_data_set_leaves_its_record_in_the_folder(fixtures: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["maps.jsonl", "maps.zip", "maps.nq"])
 def test_a_file_of_maps_has_it_beside_it(name: str, fixtures: Path, tmp_path: Path) -> None:
-    convert(fixtures / "debates/ann", tmp_path / name, to_format=None if name != "maps.zip" else "dot")
+    convert(fixtures / "debates/ann", tmp_path / name, to=None if name != "maps.zip" else "dot")
     left = record(tmp_path / f"{name}.conversion.json")
     assert left["source"] == "ann"
     assert left["counts_in"]["maps"] == left["counts_out"]["maps"] == 4
