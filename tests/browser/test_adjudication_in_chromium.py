@@ -243,5 +243,11 @@ def test_what_a_difference_is_about_is_in_view_whole_and_readable(open_page: Cal
             )
             assert seen
             assert all(all(each) for each in seen), page.text(".decisions .about")
+            # The text has a third of the height, and nothing covers it.
+            text, panel = page.js(
+                "return ['.text', '.decisions'].map(e => document.querySelector(e).getBoundingClientRect().toJSON())"
+            )
+            assert text["height"] >= 768 / 3
+            assert text["bottom"] - text["top"] <= panel["top"]
             page.js("document.querySelector('.decisions [aria-label=\"Next difference\"]').click()")
     assert page.complaints() == []
