@@ -33,7 +33,7 @@ from reference.words import Source
         ('<span id="1">a<span>b</span>c</span>', "abc", [("1", 0, 3)]),  # a span without id still closes
         ('<span id="1">a', "a", [("1", 0, 1)]),  # never closed: to the end
         ("a</span>b", "ab", []),
-        ('<span id="1"></span>a', "a", []),
+        ('<span id="1"></span>a', "a", [("1", 0, 0)]),
         ('<span id="nodenode4">a</span>', "a", [("node4", 0, 1)]),  # one prefix is taken off
         ('<span id="">a</span><span id="1">a</span><span id="1">b</span>', "aab", [("1", 1, 2), ("1", 2, 3)]),
         ("<script>a<b>c</script>", "a<b>c", []),  # html.parser gives scripts as data

@@ -310,7 +310,11 @@ def _places(graph: ArgumentGraph) -> tuple[str, Places]:
     if source is not None:
         cursor: dict[str, int] = {}
         for node in graph.propositions:
-            spans = [(span.start, span.end) for span in source.spans or () if span.node_id == node.id]
+            spans = [
+                (span.start, span.end)
+                for span in source.spans or ()
+                if span.node_id == node.id and span.start < span.end
+            ]
             if not spans:
                 start = source.text.find(node.text, cursor.get(node.text, 0)) if node.text else -1
                 spans = [(start, start + len(node.text))] if start >= 0 else []

@@ -68,7 +68,10 @@ class _EdgeList(Codec):
                         ids[text] = build.proposition(text)
                 if not ends[0]:
                     raise FormatError("a relation without source", where=where)
-                if ends[1] and ends[0] != ends[1]:
+                if ends[0] == ends[1]:
+                    line = f"line {rows.line_num}"
+                    build.notice("edge-loop", f"{line}: a relation of a text to itself is left out", ids[ends[0]])
+                elif ends[1]:
                     build.relation(kind, [ids[ends[0]]], ids[ends[1]], DEFAULT_TEXTS[kind])
         except csv.Error as error:
             raise FormatError(f"not a table: {error}", where=f"{file.name}, line {rows.line_num}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import math
 import os
 import re
 import stat
@@ -35,6 +36,7 @@ MANIFEST: Final = "MANIFEST.jsonl"
 MAPS: Final = "maps.zip"
 
 _PIECE = 1 << 16
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
 
 
@@ -48,6 +50,7 @@ class Input:
         suffix: how its file ends, in lower case with the dot; empty where it is not known.
         sibling: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
         options: the options of the format that were given.
+        no_numbers: what the JSON has in place of numbers (``NaN``), once it is read.
     """
 
     name: str
@@ -55,6 +58,7 @@ class Input:
     suffix: str = ""
     sibling: Callable[[str], bytes | None] = field(default=lambda suffix: None, repr=False)
     options: dict[str, Any] = field(default_factory=dict)
+    no_numbers: list[str] = field(default_factory=list, repr=False, compare=False)
 
     @cached_property
     def text(self) -> str:
@@ -64,7 +68,7 @@ class Input:
     @cached_property
     def json(self) -> Any:
         """The JSON value in the text; read once however many formats look at it."""
-        return parse_json(self.text, self.name)
+        return parse_json(self.text, self.name, no_numbers=self.no_numbers)
 
     @cached_property
     def json_object(self) -> dict[str, Any]:
@@ -134,7 +138,7 @@ def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> by
 
 def decode_strict(data: bytes, name: str) -> str:
     """UTF-8 (a byte order mark is dropped; UTF-16 is recognised by its own), or a ``FormatError`` with the place."""
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -143,9 +147,10 @@ def decode_strict(data: bytes, name: str) -> str:
 
 
 def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
-    """A source text: UTF-8, and where that fails Windows-1252, with a notice (docs/compare.md)."""
+    """A source text: UTF-8, or UTF-16 where it begins with a byte order mark, and where that fails Windows-1252, with a
+    notice (docs/compare.md)."""
     try:
-        return data.decode("utf-8-sig"), None
+        return data.decode("utf-16" if data[:2] in _UTF_16 else "utf-8-sig"), None
     except UnicodeDecodeError:
         message = f"{name}: the source text is not UTF-8 and was read as Windows-1252"
         return data.decode("cp1252", errors="replace"), Notice("text-encoding", message)
@@ -296,9 +301,14 @@ def _umask() -> int:
 _REMEDY = "give AIF JSON, as AIFdb or OVA write it"
 
 
-def parse_json(text: str, name: str, *, make: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+Make = Callable[[list[tuple[str, Any]]], Any]
+
+
+def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: list[str] | None = None) -> Any:
     """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped. An
     object is what ``make`` makes of its members, which may repeat a name; without it, a dictionary.
+
+    With ``no_numbers`` what JSON has no number for (``NaN``, ``Infinity``, ``1e999``) is null, and is added there.
 
     Raises ``FormatError`` with line and column, ``LimitError`` where it is nested too deeply.
 
@@ -308,12 +318,19 @@ def parse_json(text: str, name: str, *, make: Callable[[list[tuple[str, Any]]], 
     start = text.lstrip("\ufeff \t\r\n")
     if not start:
         raise FormatError("an empty file", where=name, remedy=_REMEDY)
+    constant = None if no_numbers is None else no_numbers.append
+
+    def number(digits: str) -> float | None:
+        value = float(digits)
+        return value if math.isfinite(value) or constant is None else constant(digits)
+
+    decoder = json.JSONDecoder(object_pairs_hook=make, parse_constant=constant, parse_float=number)
     try:
-        return json.loads(start, object_pairs_hook=make)
+        return decoder.decode(start)
     except RecursionError:
         raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
     except json.JSONDecodeError as error:
-        return _second_look(text, start, name, error, make)
+        return _second_look(text, start, name, error, decoder)
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
 
@@ -327,13 +344,7 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
     return text + "\n"
 
 
-def _second_look(
-    text: str,
-    start: str,
-    name: str,
-    error: json.JSONDecodeError,
-    make: Callable[[list[tuple[str, Any]]], Any] | None,
-) -> Any:
+def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError, decoder: json.JSONDecoder) -> Any:
     """What the text is if it is not JSON from its first character on."""
     if start[0] not in "{[":
         if start[:400].lower().startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
@@ -341,7 +352,7 @@ def _second_look(
         brace = start.find("{")
         if brace > 0:
             try:
-                return json.loads(start[brace:], object_pairs_hook=make)
+                return decoder.decode(start[brace:])
             except RecursionError:
                 raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
             except ValueError:

@@ -163,10 +163,13 @@ def read_input(file: Input, format: str | None = None) -> ArgumentGraph:
         raise FormatError(f"cannot be read ({what})", where=file.name, remedy="please report it") from error
     # Edges are not counted here: they need not be made yet.
     debug("read %s: %s, %d nodes", file.name, chosen.name, len(graph))
-    if len(graph):
-        return graph
-    notice = Notice("map-empty", "the map has no nodes")
-    return graph.with_meta(notices=(*graph.meta.notices, notice))
+    notices = list(graph.meta.notices)
+    if file.no_numbers:
+        shown = ", ".join(dict.fromkeys(each[:20] for each in file.no_numbers[:100]))
+        notices.append(Notice("number-missing", f"JSON has no number {shown}: taken as null"))
+    if not len(graph):
+        notices.append(Notice("map-empty", "the map has no nodes"))
+    return graph.with_meta(notices=tuple(notices)) if len(notices) > len(graph.meta.notices) else graph
 
 
 Target = str | PathLike[str] | IO[str] | IO[bytes]

@@ -38,7 +38,7 @@ class JsonLines(Codec):
         if len(lines) != 1:
             what = f"{len(lines)} lines where one map was expected"
             raise FormatError(what, where=file.name, remedy="open it as a corpus: aifgraph.open_corpus")
-        record = parse_json(lines[0], file.name)
+        record = parse_json(lines[0], file.name, no_numbers=file.no_numbers)
         if not isinstance(record, dict):
             raise FormatError("not a JSON object", where=file.name, remedy="one record with a map a line")
         inner = record.get("map", record)

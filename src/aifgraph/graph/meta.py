@@ -83,23 +83,27 @@ class SourceText:
         """
         if self.spans is None:
             return self.text
-        spans = [span for span in self.spans if span.start < span.end]
         starts: dict[int, list[Span]] = {}
         ends: dict[int, set[int]] = {}
+        empty: dict[int, list[str]] = {}
         # Longer spans open first and close last.
-        for span in sorted(spans, key=lambda span: span.start - span.end):
-            starts.setdefault(span.start, []).append(span)
-            ends.setdefault(span.end, set()).add(id(span))
+        for span in sorted(self.spans, key=lambda span: span.start - span.end):
+            if span.start < span.end:
+                starts.setdefault(span.start, []).append(span)
+                ends.setdefault(span.end, set()).add(id(span))
+            elif span.start == span.end:
+                empty.setdefault(span.start, []).append(f"{_opening(span)}</span>")
         parts: list[str] = []
         opened: list[Span] = []
         written = 0
-        for place in sorted(starts.keys() | ends.keys()):
+        for place in sorted(starts.keys() | ends.keys() | empty.keys()):
             parts.append(_escaped(self.text[written:place]))
             written = place
             # HTML cannot hold spans that cross: the one that goes on is closed and opened again.
             closing = ends.get(place, set())
             first = next((index for index, span in enumerate(opened) if id(span) in closing), len(opened))
             parts += ["</span>"] * (len(opened) - first)
+            parts += empty.get(place, ())
             again = [span for span in opened[first:] if id(span) not in closing]
             opened[first:] = [*again, *starts.get(place, ())]
             parts += map(_opening, opened[first:])

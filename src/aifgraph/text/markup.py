@@ -119,7 +119,7 @@ class _Reader(HTMLParser):
 
     def _close_span(self) -> None:
         id_, start, order = self.open.pop()
-        if id_ is not None and start < self.length:
+        if id_ is not None:
             self.spans.append((order, MarkedSpan(id_, start, self.length)))
 
 

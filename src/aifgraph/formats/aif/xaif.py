@@ -43,7 +43,7 @@ class Xaif(Codec):
         if key == "aif":
             notices.append(Notice("xaif-key", "the map is under aif and not AIF, and read from there"))
         if isinstance(aif, str):
-            aif = parse_json(aif, f"{file.name}, AIF")
+            aif = parse_json(aif, f"{file.name}, AIF", no_numbers=file.no_numbers)
             notices.append(Notice("xaif-string", "AIF is JSON in a string, and read as what is in it"))
         if key is not None and isinstance(aif, dict) and aif.get("nodes") is None:
             notices.append(Notice("xaif-nodes", "AIF has no list of nodes, and is read as a map without any"))
