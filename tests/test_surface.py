@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import pickle
 import re
 import subprocess
@@ -57,6 +58,71 @@ def test_the_names_are_sorted_and_there() -> None:
 def test_a_guessed_name_says_which_is_meant(guessed: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=f"did you mean .*{re.escape(meant)}"):
         getattr(aifgraph, guessed)
+
+
+GRAPH = aifgraph.load("fixtures/debate/first.json")
+
+
+@pytest.mark.parametrize(
+    ("of", "guessed", "meant"),
+    [
+        (GRAPH, "nodes_of_type", "filter('RA')"),
+        (GRAPH, "propositons", "propositions"),
+        (GRAPH, "validate", "aifgraph.validate(graph)"),
+        (GRAPH, "explain", "aifgraph.compare(graph, other).differences()"),
+        (GRAPH, "add_node", "aifgraph.GraphBuilder(graph)"),
+        (GRAPH.nodes[0], "speaker", "graph.speaker_of(node)"),
+        (aifgraph.GraphBuilder(), "build", "graph()"),
+        (aifgraph.GraphBuilder(), "add_participant", "participant(first, last)"),
+        (aifgraph.validate(GRAPH, profile="iat"), "is_valid", "ok"),
+        (aifgraph.validate(GRAPH, profile="iat")[0], "severity", "level"),
+        (aifgraph.compare(GRAPH, GRAPH), "diff", "differences()"),
+        (aifgraph.datasets, "open_datset", "open_dataset"),
+        (aifgraph.graph, "Propositon", "Proposition"),
+        (aifgraph, "Nodes", "Node"),
+    ],
+)
+def test_a_wrong_name_is_answered(of: object, guessed: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(f"{guessed!r}; did you mean {meant}")):
+        getattr(of, guessed)
+    assert not hasattr(of, "_repr_jpeg_")
+
+
+def test_every_answer_is_there() -> None:
+    """No word leads to a name that there is not."""
+    from aifgraph.guesses import _ANSWERS
+
+    owners = {"graph": GRAPH, "builder": aifgraph.GraphBuilder(), "node": GRAPH.nodes[0]}
+    for family, owner in owners.items():
+        for word, answer in _ANSWERS[family].items():
+            assert not hasattr(owner, word), word
+            name = re.match(r"\w+", answer)
+            assert name is not None
+            assert hasattr(owner, name[0]) or name[0] in ("aifgraph", "graph", "len", "the"), answer
+
+
+def test_the_classes_that_signatures_name_are_public() -> None:
+    """Whatever a public function or method takes or gives can be written in an annotation: ``aifgraph.Node``."""
+    owners = [getattr(aifgraph, name) for name in ("ArgumentGraph", "GraphBuilder")]
+    verbs = [verb for owner in owners for verb in vars(owner).values()]
+    verbs += [getattr(aifgraph, name) for name in aifgraph.__all__ if inspect.isfunction(getattr(aifgraph, name))]
+    classes = {
+        name
+        for verb in verbs
+        for note in getattr(verb, "__annotations__", {}).values()
+        for name in re.findall(r"\b[A-Z]\w+", str(note))
+        if isinstance(defined(name, verb), type)
+    }
+    assert {"Node", "Turn", "Leaderboard"} <= classes
+    assert sorted(name for name in classes if not hasattr(aifgraph, name)) == []
+
+
+def defined(name: str, verb: object) -> object:
+    """What a name in a signature stands for, if it is of this package."""
+    home = vars(sys.modules[getattr(verb, "__module__", "builtins")])
+    loaded = (vars(module) for key, module in list(sys.modules.items()) if key.startswith("aifgraph."))
+    found = home[name] if name in home else next((each[name] for each in loaded if name in each), None)
+    return found if getattr(found, "__module__", "").startswith("aifgraph.") else None
 
 
 def test_functions_of_a_study_take_paths(tmp_path: Path) -> None:

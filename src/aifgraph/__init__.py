@@ -12,13 +12,29 @@ from aifgraph.hooks import register
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
-    from aifgraph.adjudication.merge import merge
-    from aifgraph.adjudication.merge_corpora import merge_corpora
+    from aifgraph import aifdb as aifdb
+    from aifgraph import datasets as datasets
+    from aifgraph import errors as errors
+    from aifgraph import tasks as tasks
+    from aifgraph.adjudication.decisions import Decision
+    from aifgraph.adjudication.merge import Merged, merge
+    from aifgraph.adjudication.merge_corpora import MergedCorpora, merge_corpora
     from aifgraph.aifdb import AIFdb
+    from aifgraph.aifdb.answers import CorpusInfo, SearchHit
+    from aifgraph.align.alignment import Alignment
+    from aifgraph.comparison.breakdown import Breakdown
+    from aifgraph.comparison.cass import FusedLayers
     from aifgraph.comparison.compare import Comparison, compare
-    from aifgraph.comparison.options import Options
+    from aifgraph.comparison.differences import Differences
+    from aifgraph.comparison.options import OptionKeywords, Options
+    from aifgraph.comparison.result import Matches, PairResult
+    from aifgraph.comparison.scored_calculation import ScoredCalculation
+    from aifgraph.comparison.sides import Side
     from aifgraph.corpus import Corpus, open_corpus, pair
     from aifgraph.corpus.conversion import convert
+    from aifgraph.corpus.counts import CorpusStats
+    from aifgraph.corpus.entries import Entry
+    from aifgraph.corpus.pairing import Pairing
     from aifgraph.errors import (
         AifgraphError,
         FormatError,
@@ -30,22 +46,55 @@ if TYPE_CHECKING:
         RemoteError,
     )
     from aifgraph.evaluation.agreement import agreement
-    from aifgraph.evaluation.baselines import baseline
+    from aifgraph.evaluation.agreement_result import Agreement
+    from aifgraph.evaluation.baselines import FrequentRelation, baseline
     from aifgraph.evaluation.corpus_result import CorpusComparison
-    from aifgraph.evaluation.leaderboard import evaluate
-    from aifgraph.evaluation.perturbation import noise_floor, perturb
+    from aifgraph.evaluation.corpus_tables import Distribution
+    from aifgraph.evaluation.intervals import Intervals
+    from aifgraph.evaluation.leaderboard import Leaderboard, evaluate
+    from aifgraph.evaluation.pair_task import EachPair
+    from aifgraph.evaluation.perturbation import NoiseFloor, noise_floor, perturb
+    from aifgraph.evaluation.pooled import MacroScores
     from aifgraph.evaluation.run import compare_corpora
-    from aifgraph.evaluation.significance import significance
-    from aifgraph.evaluation.study import plan, sample
-    from aifgraph.evaluation.training.data import training_data, write_training_data
+    from aifgraph.evaluation.significance import Significance, significance
+    from aifgraph.evaluation.study import Plan, Sample, plan, sample
+    from aifgraph.evaluation.training.data import TrainingData, training_data, write_training_data
     from aifgraph.evaluation.training.rows import RowOptions
+    from aifgraph.evaluation.workers import Workers
     from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
     from aifgraph.formats.document_schemas import json_schema
-    from aifgraph.graph import ArgumentGraph, GraphBuilder
-    from aifgraph.graph.repair import Repairs, repair
+    from aifgraph.graph import (
+        ArgumentGraph,
+        Conflict,
+        Edge,
+        GraphBuilder,
+        Illocution,
+        Inference,
+        Locution,
+        LocutionRecord,
+        Meta,
+        Node,
+        Notice,
+        OtherNode,
+        Participant,
+        Preference,
+        Proposition,
+        Rephrase,
+        Scheme,
+        SchemeNode,
+        SourceText,
+        Span,
+        Transition,
+        UnreadEntry,
+    )
+    from aifgraph.graph.build import RelationFields
+    from aifgraph.graph.repair import Repair, Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
+    from aifgraph.graph.search import Turn
+    from aifgraph.graph.steps import Step
     from aifgraph.interop.rdf import from_rdf, to_rdf
-
+    from aifgraph.stats.matrix import ConfusionMatrix
+    from aifgraph.tables import Table
 #: Where each public name lives.
 _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.adjudication.merge": ("merge",),
@@ -82,29 +131,152 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.interop.rdf": ("from_rdf", "to_rdf"),
     "aifgraph.comparison.options": ("Options",),
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
+#: The classes that signatures name: what functions and methods give or take.
+_NAMED: dict[str, tuple[str, ...]] = {
+    "aifgraph.adjudication.decisions": ("Decision",),
+    "aifgraph.adjudication.merge": ("Merged",),
+    "aifgraph.adjudication.merge_corpora": ("MergedCorpora",),
+    "aifgraph.aifdb.answers": (
+        "CorpusInfo",
+        "SearchHit",
+    ),
+    "aifgraph.align.alignment": ("Alignment",),
+    "aifgraph.comparison.breakdown": ("Breakdown",),
+    "aifgraph.comparison.cass": ("FusedLayers",),
+    "aifgraph.comparison.differences": ("Differences",),
+    "aifgraph.comparison.options": ("OptionKeywords",),
+    "aifgraph.comparison.result": (
+        "Matches",
+        "PairResult",
+    ),
+    "aifgraph.comparison.scored_calculation": ("ScoredCalculation",),
+    "aifgraph.comparison.sides": ("Side",),
+    "aifgraph.corpus.counts": ("CorpusStats",),
+    "aifgraph.corpus.entries": ("Entry",),
+    "aifgraph.corpus.pairing": ("Pairing",),
+    "aifgraph.evaluation.agreement_result": ("Agreement",),
+    "aifgraph.evaluation.baselines": ("FrequentRelation",),
+    "aifgraph.evaluation.corpus_tables": ("Distribution",),
+    "aifgraph.evaluation.intervals": ("Intervals",),
+    "aifgraph.evaluation.leaderboard": ("Leaderboard",),
+    "aifgraph.evaluation.perturbation": ("NoiseFloor",),
+    "aifgraph.evaluation.pair_task": ("EachPair",),
+    "aifgraph.evaluation.pooled": ("MacroScores",),
+    "aifgraph.evaluation.significance": ("Significance",),
+    "aifgraph.evaluation.study": (
+        "Plan",
+        "Sample",
+    ),
+    "aifgraph.evaluation.training.data": ("TrainingData",),
+    "aifgraph.evaluation.workers": ("Workers",),
+    "aifgraph.graph": (
+        "Conflict",
+        "Edge",
+        "Illocution",
+        "Inference",
+        "Locution",
+        "LocutionRecord",
+        "Meta",
+        "Node",
+        "Notice",
+        "OtherNode",
+        "Participant",
+        "Preference",
+        "Proposition",
+        "Rephrase",
+        "Scheme",
+        "SchemeNode",
+        "SourceText",
+        "Span",
+        "Transition",
+        "UnreadEntry",
+    ),
+    "aifgraph.graph.build": ("RelationFields",),
+    "aifgraph.graph.repair": ("Repair",),
+    "aifgraph.graph.search": ("Turn",),
+    "aifgraph.graph.steps": ("Step",),
+    "aifgraph.stats.matrix": ("ConfusionMatrix",),
+    "aifgraph.tables": ("Table",),
+}
+_HOME = {name: home for homes in (_HOMES, _NAMED) for home, names in homes.items() for name in names}
 
 __all__ = [
     "AIFdb",
+    "Agreement",
     "AifgraphError",
+    "Alignment",
     "ArgumentGraph",
+    "Breakdown",
     "Comparison",
+    "Conflict",
+    "ConfusionMatrix",
     "Corpus",
     "CorpusComparison",
+    "CorpusInfo",
+    "CorpusStats",
+    "Decision",
+    "Differences",
+    "Distribution",
+    "EachPair",
+    "Edge",
+    "Entry",
     "Finding",
     "Findings",
     "FormatError",
+    "FrequentRelation",
+    "FusedLayers",
     "GraphBuilder",
+    "Illocution",
+    "Inference",
     "InputError",
+    "Intervals",
+    "Leaderboard",
     "LimitError",
+    "Locution",
+    "LocutionRecord",
     "LossReport",
+    "MacroScores",
+    "Matches",
+    "Merged",
+    "MergedCorpora",
+    "Meta",
     "MissingExtraError",
+    "Node",
+    "NoiseFloor",
     "NotFoundError",
+    "Notice",
     "OptionError",
+    "OptionKeywords",
     "Options",
+    "OtherNode",
+    "PairResult",
+    "Pairing",
+    "Participant",
+    "Plan",
+    "Preference",
+    "Proposition",
+    "RelationFields",
     "RemoteError",
+    "Repair",
     "Repairs",
+    "Rephrase",
     "RowOptions",
+    "Sample",
+    "Scheme",
+    "SchemeNode",
+    "ScoredCalculation",
+    "SearchHit",
+    "Side",
+    "Significance",
+    "SourceText",
+    "Span",
+    "Step",
+    "Table",
+    "TrainingData",
+    "Transition",
+    "Turn",
+    "UnreadEntry",
+    "Workers",
     "__version__",
     "agreement",
     "baseline",
@@ -161,22 +333,23 @@ register(
     }
 )
 
-#: Rooms with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
+#: Packages with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
 _ROOMS = ("aifdb", "datasets", "errors", "tasks")
 
 
-def __getattr__(name: str) -> Any:
-    if name in _ROOMS:
-        return import_module(f"aifgraph.{name}")
-    home = _HOME.get(name)
-    if home is None:
-        from aifgraph.guesses import meant
+if not TYPE_CHECKING:  # type checkers know which names there are
 
-        answer = meant(name, __all__, "aifgraph")
-        raise AttributeError(f"module 'aifgraph' has no attribute {name!r}{answer}", name=name)
-    value = globals()[name] = getattr(import_module(home), name)
-    return value
+    def __getattr__(name: str) -> Any:
+        if name in _ROOMS:
+            return import_module(f"aifgraph.{name}")
+        home = _HOME.get(name)
+        if home is None:
+            from aifgraph.guesses import NoSuchAttributeError
+
+            raise NoSuchAttributeError("module 'aifgraph'", name, _HOME, "aifgraph")
+        value = globals()[name] = getattr(import_module(home), name)
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME, *_ROOMS})

@@ -5,7 +5,8 @@ A wrong name on a graph, a builder, a node, a result or a module is an ``Attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 #: By what is asked, and then by the word: the expression that does it.
@@ -20,7 +21,6 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "draw": "the command aifgraph draw, or aifgraph.report.plots",
         "explain": "compare(…).differences()",
         "export": "training_data and write_training_data",
-        "Node": "aifgraph.graph.Node",
         "stats": "open_corpus(path).stats()",
         "to_csv": "compare(first, second).to_csv()",
         "to_latex": "compare(first, second).to_latex()",
@@ -60,7 +60,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("get_node", "node", "node_by_id"), "graph[id] or get(id)"),
         **dict.fromkeys(
             ("add", "add_node", "add_edge", "remove", "remove_node", "update", "edit", "insert", "copy"),
-            "GraphBuilder(graph), which holds a copy that changes",
+            "aifgraph.GraphBuilder(graph), which holds a copy that changes",
         ),
         **dict.fromkeys(("i_nodes", "inodes", "claims", "statements", "arguments"), "propositions"),
         **dict.fromkeys(("l_nodes", "lnodes", "utterances", "turns"), "locutions or timeline()"),
@@ -154,6 +154,10 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+#: The name at the beginning of an answer that is an attribute or a call of one.
+_OWN_NAME: Final = re.compile(r"(\w+)(?:\(|\Z)")
+
+
 class NoSuchAttributeError(AttributeError):
     """A name that there is not; its message, made when somebody reads it, says which one is meant."""
 
@@ -173,14 +177,16 @@ class NoSuchAttributeError(AttributeError):
 def meant(name: str, names: Iterable[str], family: str = "") -> str:
     """The end of the message about a wrong name: what the field calls so, else the most similar of ``names``.
 
-    >>> meant("nodes_of_type", [], "graph"), meant("propositons", ["propositions", "locutions"])
+    >>> meant("nodes_of_type", ["filter"], "graph"), meant("propositons", ["propositions", "locutions"])
     ("; did you mean filter('RA')?", '; did you mean propositions?')
     """
     from difflib import get_close_matches
 
     answer = _ANSWERS.get(family, {}).get(name)
     public = [each for each in names if not each.startswith("_")]
-    if answer is None or (answer.isidentifier() and answer not in public and family != "aifgraph"):
+    own = _OWN_NAME.match(answer or "")
+    # A word that several classes share may be none of this one's.
+    if answer is None or (own and family not in ("aifgraph", "") and own[1] not in (*public, "len", "list")):
         answer = next(iter(get_close_matches(name[:100], public, 1, cutoff=0.7)), None)
     return f"; did you mean {answer}?" if answer else ""
 
@@ -196,3 +202,12 @@ class Answering:
 
         def __getattr__(self, name: str) -> Any:
             raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, dir(type(self)), self._family)
+
+
+def answering_module(module: str, names: Iterable[str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module with public ``names``."""
+
+    def answer(name: str) -> Any:
+        raise NoSuchAttributeError(f"module {module!r}", name, names)
+
+    return answer

@@ -270,4 +270,7 @@ ELSEWHERE = {
     "merge_corpora": "the command merge",
     "write_training_data": "the command export",
     "AIFdb": "its answers are changed (fuzz.answers)",
+    **dict.fromkeys(
+        (name for names in aifgraph._NAMED.values() for name in names), "what public functions give or take"
+    ),
 }

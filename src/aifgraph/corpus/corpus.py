@@ -22,6 +22,7 @@ from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
+from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 from aifgraph.log import debug
 
@@ -50,7 +51,7 @@ def joined(corpora: Mapping[str, Corpus]) -> Corpus:
     return Corpus(next(iter(corpora.values())).path, entries, notices)
 
 
-class Corpus:
+class Corpus(Answering):
     """Maps in natural order (JSON lines: in the order of the file).
 
     ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.

@@ -10,10 +10,11 @@ import inspect
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
 from aifgraph.errors import OptionError
+from aifgraph.guesses import answering_module
 
 _CLASSES = {
     "iac1": "aifgraph.datasets.iac.iac1:Iac1",
@@ -90,3 +91,6 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
 
 
 __all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]
+
+if not TYPE_CHECKING:
+    __getattr__ = answering_module(__name__, __all__)

@@ -16,6 +16,7 @@ from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, Sour
 from aifgraph.graph.meta import epoch_seconds
 from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, label_of
+from aifgraph.guesses import Answering
 from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
@@ -65,7 +66,7 @@ Inventory = dict[str, Counter[object]]
 
 
 @dataclass(frozen=True)
-class LossReport:
+class LossReport(Answering):
     """What a format cannot hold, counted by kind; false where nothing was lost.
 
     Attributes:

@@ -19,6 +19,7 @@ from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
+from aifgraph.guesses import Answering
 
 Direct = Literal["join", "drop", "keep"]
 
@@ -44,7 +45,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs:
+class Repairs(Answering):
     """All changes, in the order in which they were made. Empty is false."""
 
     items: tuple[Repair, ...] = ()

@@ -17,10 +17,11 @@ from aifgraph.comparison.differences.rows import Difference, NodeNumber, Row, Ro
 from aifgraph.comparison.differences.words import summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
+from aifgraph.guesses import Answering
 
 
 @dataclass(frozen=True)
-class Differences:
+class Differences(Answering):
     """All differences of a pair, in the order of the text, with what else merging needs.
 
     ``equal`` are the scheme nodes that say the same on both sides, by number.

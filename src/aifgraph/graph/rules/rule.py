@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.rules.index import GraphIndex
+from aifgraph.guesses import Answering
 
 #: The letters of codes, and what they stand for.
 LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Answering):
     """One place where a rule does not hold: a code (``E202``: the level's letter in this profile and the rule's
     number), the rule's name (``ra-conclusion``), one line that names the nodes, and their ids."""
 
@@ -44,7 +45,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Answering):
     """All findings of the map ``name`` in a profile (``aif``, ``iat`` or ``xaif``), in the order of the rules. Empty is
     false.
 

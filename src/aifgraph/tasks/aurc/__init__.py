@@ -1,5 +1,8 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
+from typing import TYPE_CHECKING
+
+from aifgraph.guesses import answering_module
 from aifgraph.tasks.aurc.corpus import Agreement, AurcCorpus, agreement, read_folder, read_tokens, stats, with_topics
 from aifgraph.tasks.aurc.perturbation import Candidate, Change, Perturbation, candidates, perturbation
 from aifgraph.tasks.aurc.predictions import (
@@ -45,3 +48,6 @@ __all__ = [
     "with_topics",
     "written",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = answering_module(__name__, __all__)

@@ -1,6 +1,9 @@
 """RuArg-2022: stance and premise in Russian comments on masks, quarantine and vaccines."""
 
+from typing import TYPE_CHECKING
+
 from aifgraph.datasets.ruarg import Sentence, Subtask
+from aifgraph.guesses import answering_module
 from aifgraph.tasks.ruarg.annotation import Consistency, Finding, RuArgAgreement, agreement, check, stats
 from aifgraph.tasks.ruarg.score import (
     RuArgFile,
@@ -33,3 +36,6 @@ __all__ = [
     "stats",
     "written",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = answering_module(__name__, __all__)
