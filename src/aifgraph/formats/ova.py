@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
@@ -16,7 +17,7 @@ from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.xaif import Xaif, complete, with_source
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.losses import EVERYTHING, LossReport, lost
+from aifgraph.formats.losses import EVERYTHING, LossReport, lost, with_places
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
 from aifgraph.graph.meta import parse_time
 
@@ -110,7 +111,7 @@ class Ova3(Xaif):
     name = "ova3"
     title = "OVA3 file"
     suffixes = (".json",)
-    supports = EVERYTHING - {"schemes", "locution records", "locution times"}
+    supports = EVERYTHING - {"schemes", "locution records", "locution times", "spans"}
 
     def sniff(self, file: Input) -> bool:
         document = file.json_object
@@ -142,16 +143,16 @@ class Ova3(Xaif):
 
 
 def _seen(graph: ArgumentGraph, document: Mapping[str, Any]) -> ArgumentGraph:
-    """A map of a file as OVA3 shows it (see ``Ova3``): schemes that ``schemefulfillments`` has, the one mark that has
-    the id, and locutions with their times that begin with the first name and the surname of a person who is listed."""
+    """A map of a file as OVA3 shows it (see ``Ova3``): of several schemes of a node the last, of several marks the
+    first, and person and time of those locutions whose text begins with first name and surname of somebody listed."""
     aif = document["AIF"]
-    listed = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in aif["schemefulfillments"]}
+    schemes = {str(entry.get("nodeID")): str(entry.get("schemeID")) for entry in aif["schemefulfillments"]}
     nodes = [
         make_node(
             node.type,
             node.id,
             node.text,
-            tuple(scheme for scheme in node.schemes if (node.id, str(scheme.id)) in listed),
+            tuple(scheme for scheme in node.schemes if scheme.id == schemes.get(node.id)),
             node.record,
         )
         for node in graph
@@ -159,7 +160,11 @@ def _seen(graph: ArgumentGraph, document: Mapping[str, Any]) -> ArgumentGraph:
     people = {(person["firstname"], person["surname"]) for person in aif["participants"]}
     speaking = {node.id for node in graph.locutions if tuple(node.text.partition(":")[0].split(" ")[:2]) in people}
     records = tuple(record for record in graph.meta.locutions if record.node_id in speaking)
-    return ArgumentGraph(nodes, graph.edges, graph.meta, graph.name).with_meta(locutions=records)
+    source = with_places(graph).meta.source
+    if source is not None and source.spans is not None:
+        first = {span.node_id: span for span in reversed(source.spans)}
+        source = replace(source, spans=tuple(span for span in source.spans if first[span.node_id] is span))
+    return ArgumentGraph(nodes, graph.edges, replace(graph.meta, locutions=records, source=source), graph.name)
 
 
 _LINES = re.compile(r"<(?:br|p|div)\b", re.IGNORECASE)
