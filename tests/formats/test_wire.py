@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from aifgraph import load, to_dict
 from aifgraph.cli import main
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.result_schemas import SCHEMAS, schema, schema_text
 from aifgraph.evaluation.result_schemas import main as write_schemas
 from aifgraph.formats.document_schemas import AifDocument, XaifDocument
+from formats.roundtrip import fixture_files
 from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -57,8 +59,21 @@ def test_the_schema_itself_says_so() -> None:
     aif.check_schema(aif.schema)
     for path in LEGAL:
         aif.validate(json.loads(path.read_text("utf-8")))
-    with pytest.raises(jsonschema.ValidationError):
-        aif.validate({"nodes": [{"nodeID": "1"}]})
+    node = {"nodeID": "1", "type": "I", "text": "Masks help"}
+    aif.validate({"nodes": [node, {**node, "type": "EN"}, {**node, "type": "RA", "text": ""}]})
+    for wrong in ({"type": ""}, {"type": "a type"}, {"type": None}, {"text": None}, {"nodeID": None}):
+        with pytest.raises(jsonschema.ValidationError):
+            aif.validate({"nodes": [{**node, **wrong}]})
+    for missing in node:
+        with pytest.raises(jsonschema.ValidationError):
+            aif.validate({"nodes": [{key: value for key, value in node.items() if key != missing}]})
+
+
+def test_what_services_get_keeps_to_them(fixtures: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    xaif = jsonschema.Draft202012Validator(schema("xaif"))
+    for path in fixture_files(fixtures):
+        xaif.validate(to_dict(load(path)))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ are for people who make such files, and for checking files before they are sent 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,15 +22,33 @@ class Open(BaseModel):
     model_config = ConfigDict(extra="allow", populate_by_name=True)
 
 
+NodeType = Annotated[
+    Literal["I", "L", "RA", "CA", "MA", "PA", "YA", "TA"], Field(description="The types that AIF defines.")
+]
+OtherType = Annotated[
+    str,
+    Field(
+        pattern="^[A-Za-z][A-Za-z0-9_-]{0,30}$",
+        description="Any other type (OVA3's EN): kept, flagged with a notice, and outside every measure. Lower case is "
+        "read as upper case.",
+    ),
+]
+OwnId = Annotated[
+    str | None,
+    Field(description="The map's own id, where one that can be counted on stands in its place; null: it has none."),
+]
+
+
 class AifNode(Open):
     """A node. A node of several schemes occurs once for each in AIFdb's files."""
 
     nodeID: Id  # noqa: N815  (AIF's own name)
-    type: str = Field(min_length=1, description="I, L, RA, CA, MA, PA, YA or TA; others are kept and flagged.")
-    text: str | None = None
+    type: NodeType | OtherType
+    text: str = Field(description="What it says; of a scheme node its label, which may be empty.")
     timestamp: str | int | float | None = Field(None, description="When it was stored, as the tool writes times.")
     scheme: str | None = Field(None, description="Name of the scheme it fulfils.")
     schemeID: Id | None = Field(None, description="AIFdb's id of that scheme.")  # noqa: N815
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifEdge(Open):
@@ -40,6 +58,7 @@ class AifEdge(Open):
     fromID: Id | None  # noqa: N815
     toID: Id | None  # noqa: N815
     formEdgeID: Id | None = Field(None, description="The role in the scheme; hardly ever set.")  # noqa: N815
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifLocution(Open):
@@ -51,6 +70,7 @@ class AifLocution(Open):
     start: str | int | float | None = Field(None, description="SQL, ISO 8601 or JavaScript time, or epoch seconds.")
     end: str | int | float | None = None
     source: str | None = None
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifParticipant(Open):
@@ -59,6 +79,7 @@ class AifParticipant(Open):
     participantID: Id | None = None  # noqa: N815
     firstname: str | None = None
     surname: str | None = None
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifSchemeFulfilment(Open):
@@ -97,7 +118,7 @@ class XaifDocument(Open):
 
     AIF: XaifGraph | str
     text: str | XaifText | None = Field(None, description="The source text; spans may mark nodes by their id.")
-    dialog: bool | str | None = None
+    dialog: bool | str | dict[str, Any] | None = Field(None, description="Whether the text is a dialogue.")
     OVA: dict[str, Any] | list[Any] | None = None
 
 

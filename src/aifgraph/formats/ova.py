@@ -12,7 +12,7 @@ from typing import Any
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import with_sibling_text
 from aifgraph.formats.aif.countable import embedded
-from aifgraph.formats.aif.ids import renamed_marks
+from aifgraph.formats.aif.ids import as_text, renamed, renamed_marks
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.xaif import Xaif, complete, with_source
 from aifgraph.formats.codec import Codec, Written
@@ -133,6 +133,9 @@ class Ova3(Xaif):
         shown = _shown(embedded(text) or "", graph)
         document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
         document["OVA"], done = _layout(graph, document)
+        spelt = {as_text(node["nodeID"]): node["nodeID"] for node in aif["nodes"]}
+        if not all(isinstance(id_, str) for id_ in spelt.values()):
+            document = renamed(document, spelt)
         return Written(json_text(document, indent=indent), done=done)
 
     def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
