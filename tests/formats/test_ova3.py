@@ -88,6 +88,9 @@ def show(document: dict[str, Any]) -> Shown:
     for line in document["OVA"]["edges"]:  # 525-538: the edges of AIF are not looked at
         if line["fromID"] in shown.nodes and line["toID"] in shown.nodes:
             shown.edges.add((line["fromID"], line["toID"]))
+    for each in (shown.nodes, shown.schemes, shown.marks, shown.speakers, shown.times):
+        each.update({str(key): each.pop(key) for key in list(each)})
+    shown.edges = {(str(source), str(target)) for source, target in shown.edges}
     return shown
 
 
