@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from pathlib import Path
@@ -332,3 +333,16 @@ def test_illocutions_are_listed_with_what_they_are_anchored_in() -> None:
     for anchor in {claim.anchor for claim in claims}:
         listed = [number for claim in claims if claim.anchor == anchor for number in merged.by_claim["YA"][claim]]
         assert merged.illocutions_at[anchor] == listed
+
+
+def test_the_sentence_links_to_the_difference_that_it_names() -> None:
+    result = aifgraph.compare(small("RA"), small("CA"))
+    (row,) = result.differences().rows
+    page = report_html(result)
+    lead = re.search(r'<p class="lead"><bdi>(.*?)</bdi></p>', page, re.DOTALL)
+    assert lead
+    assert f'<a href="#difference={row.id}">' in lead[1]
+    words = re.sub(r"<[^>]*>", "", lead[1])
+    assert html.unescape(words) == result.differences().summary
+    same = report_html(aifgraph.compare(small("RA"), small("RA")))
+    assert '<p class="lead"><bdi>Both find the same 2 claims; they agree on everything.</bdi></p>' in same

@@ -10,11 +10,12 @@ from markupsafe import Markup
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences.words import costliest
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.comparison.tables import meaning_table
 from aifgraph.gc_pause import gc_paused
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.listed import group_counts, groups_of, sentences
+from aifgraph.report.html.listed import ListedGroup, group_counts, groups_of, sentences
 from aifgraph.report.html.matrices import shaded
 from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.page_data import page_data
@@ -73,7 +74,7 @@ def report_html(
             result=result,
             version=__version__,
             headline=_headline(result),
-            lead=differences.summary,
+            lead=_lead(differences, groups),
             sentences=sentences(result, counts),
             short=replace(result.short_table(), title="", note=""),
             segmentation=_segmentation(result),
@@ -100,6 +101,20 @@ def report_html(
         )
     )
     return clean(page)
+
+
+def _lead(differences: Differences, groups: list[ListedGroup]) -> dict[str, str]:
+    """The sentence: before, in and after the link to the difference on which most hangs, if the page lists that."""
+    before, _, after = differences.summary.partition("; ")
+    linked, comma, rest = after.rpartition(", and in ")
+    main = next((row.id for row in costliest(differences.rows) if row.at_stake), "")
+    listed = any(row.row.id == main for group in groups for row in group.differences)
+    return {
+        "before": f"{before}; ",
+        "linked": linked or after,
+        "after": comma + rest if linked else "",
+        "row": main if listed else "",
+    }
 
 
 def _doubts(result: Comparison) -> list[str]:
