@@ -10,14 +10,14 @@ import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import GraphBuilder, dump, dumps, load, loads
+from aifgraph import GraphBuilder, dump, dumps, load, loads, open_corpus
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop.rdf import from_rdf, to_rdf
-from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, document, map_names
+from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, RDF_TYPE, document, map_names
 from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -386,6 +386,29 @@ def test_a_corpus_as_named_graphs(tmp_path: Path) -> None:
         assert all("cheme" in each for each in shared), "schemes are the same everywhere, nothing else is"
         with pytest.raises(FormatError, match="2 maps"):
             load(tmp_path / f"out{suffix}")
+        opened = open_corpus(tmp_path / f"out{suffix}")
+        assert opened.names == ("one", "two")
+        assert [ends(entry.load()) for entry in opened] == [ends(debate())] * 2
+        assert (
+            main(["convert", str(tmp_path / f"out{suffix}"), str(tmp_path / f"back{suffix[1:]}"), "--to", "aif"]) == 0
+        )
+        assert ends(load(tmp_path / f"back{suffix[1:]}" / "two.json")) == ends(debate())
+
+
+def test_a_corpus_of_quads_from_elsewhere(tmp_path: Path) -> None:
+    graphs = "".join(
+        f"<urn:{name}#1> <{RDF_TYPE}> <{AIF}I-node> <http://a/{name}> .\n" for name in ("x", "..", "y", "y/")
+    )
+    (tmp_path / "all.nq").write_text(graphs)
+    opened = open_corpus(tmp_path / "all.nq")
+    assert opened.names == ("graph2", "x", "y", "y@4")
+    assert all(len(entry.load()) == 1 for entry in opened)
+    (tmp_path / "all.nq").write_text(graphs + "<urn:a> what\n")
+    with pytest.raises(FormatError, match="line 5"):
+        open_corpus(tmp_path / "all.nq")
+    (tmp_path / "all.trig").write_text("<urn:a> { <urn:b> ")
+    with pytest.raises(FormatError, match="not TriG"):
+        open_corpus(tmp_path / "all.trig")
 
 
 def test_many_entities_take_no_longer_than_text() -> None:

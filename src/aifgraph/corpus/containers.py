@@ -1,4 +1,4 @@
-"""What holds a corpus: a folder, an archive, JSON lines, or one map; and which of these is at a path.
+"""What holds a corpus: a folder, an archive, JSON lines, quads, or one map; and which of these is at a path.
 
 A container knows the paths of its files from the start and reads a file when it is asked to. It never trusts what an
 archive says about itself: sizes are counted while reading.
@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from aifgraph.corpus.names import LINES, TARS
+from aifgraph.corpus.names import LINES, QUADS, TARS
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.formats.archives import (
     MAX_FILES,
@@ -360,12 +360,17 @@ def _open(path: Path) -> Container:
         return Lines(path, packed=packed)
     if inner[257:262] == b"ustar" or name.endswith(TARS):
         return Tar(path, packed=packed)
-    if packed:  # one map, or lines whose file does not say so
+    if packed and not base.endswith(QUADS):  # one map, or lines whose file does not say so
         return Single(path) if Path(base).suffix else Lines(path, packed=True)
     if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
         raise FormatError("packed in a way that is not read here", where=str(path), remedy=_REMEDY)
     if name.endswith(".zip"):
         raise FormatError("not a zip archive, whatever its name says", where=str(path), remedy=_REMEDY)
+    if base.endswith(QUADS):
+        from aifgraph.corpus.quads import Quads  # which imports what reads RDF
+
+        if len((quads := Quads(path)).paths) > 1:
+            return quads
     return _fetched_single(path) or Single(path)
 
 

@@ -72,7 +72,7 @@ class Corpus(Answering):
     def name(self) -> str:
         """The name of its folder or file, without suffixes."""
         name = self.path.name or self.path.resolve().name
-        for suffix in (".gz", ".zip", ".tar", ".tgz", ".jsonl", ".ndjson", ".json"):
+        for suffix in (".gz", ".zip", ".tar", ".tgz", ".jsonl", ".ndjson", ".json", ".nq", ".trig"):
             if not self.path.is_dir() and name.lower().endswith(suffix):
                 name = name[: -len(suffix)]
         return name
@@ -155,7 +155,8 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     sub-folders too. A map that cannot be read is an error of its ``load`` alone.
 
     Args:
-        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz`` or one map; or ``aifdb:NAME``,
+        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, ``.nq`` or ``.trig`` of several maps, or
+            one map; or ``aifdb:NAME``,
             fetched where it is not in the cache.
         progress: for ``aifdb:NAME``, called with the maps fetched and the maps wanted.
 

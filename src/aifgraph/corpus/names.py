@@ -17,6 +17,10 @@ ARCHIVES: Final = (".zip", *TARS, ".tar.bz2", ".tar.xz", *PACKED_LINES)
 #: Files of many maps that are written; every other target is a folder.
 WRITTEN: Final = (".zip", ".tar.gz", ".tgz", *LINES, *PACKED_LINES)
 
+#: Files of named graphs: a corpus where they are of several maps.
+QUADS: Final = (".nq", ".trig")
+_MAP = re.compile(rb"<urn:aifgraph:Map>|\bag:Map\b")
+
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -29,6 +33,8 @@ def is_corpus(source: str | PathLike[str]) -> bool:
     name = str(source)
     if name.startswith("aifdb:"):
         return not name[6:].removeprefix("nodeset").isdecimal()
+    if name.lower().endswith(QUADS) and Path(name).is_file():
+        return len(_MAP.findall(Path(name).read_bytes())) > 1
     return name != "-" and (name.lower().endswith((*ARCHIVES, *LINES)) or Path(name).is_dir())
 
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import XMLFilterBase
 
 from aifgraph.errors import FormatError, InputError, LimitError
@@ -137,7 +137,7 @@ class _Quads(_Rdf):
         dataset.parse(data=text, format=self.syntax)
         graphs = [graph for graph in dataset.graphs() if len(graph)]
         if len(graphs) > 1:
-            remedy = "a file of several maps is only written; give the corpus that it was made from"
+            remedy = "open it as a corpus (open_corpus), or take one map out of it"
             raise InputError(f"{len(graphs)} maps where one was expected", remedy=remedy)
         return graphs[0] if graphs else rdflib.Graph()
 
@@ -185,9 +185,31 @@ def _has_named_graph(file: Input) -> bool:
     return re.search(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.-]*)\s*\{", _head(file), re.I | re.M) is not None
 
 
+def as_quads(file: Input) -> str:
+    """A file of quads as N-Quads, a statement a line: by Oxigraph where it is installed, else by rdflib.
+
+    Raises ``FormatError`` where it is damaged.
+    """
+    if file.suffix != ".trig":
+        return file.text
+    text = file.text
+    try:
+        try:
+            import pyoxigraph as ox
+        except ImportError:
+            import rdflib
+
+            return rdflib.Dataset().parse(data=text, format="trig").serialize(format="nquads")
+        parsed = ox.parse(text, format=ox.RdfFormat.TRIG)
+        return (ox.serialize(parsed, format=ox.RdfFormat.N_QUADS) or b"").decode()
+    except Exception as error:  # rdflib's parsers raise whatever they stumble over
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise FormatError(f"not TriG: {first[:120]}", where=file.name, remedy=_REMEDY) from None
+
+
 # One statement: three terms, and in N-Quads the graph.
 _TERM = r"(?:<[^<>\s]*+>|_:\S++)"
-_STATEMENT = re.compile(
+STATEMENT: Final = re.compile(
     rf"(?:\s*+#[^\n]*+\n)*+\s*+{_TERM}\s++<[^<>\s]*+>\s++"
     rf'(?:{_TERM}|"(?:[^"\\]|\\.)*+"(?:@[\w-]++|\^\^<[^<>\s]*+>)?+)\s*+(?P<graph>{_TERM})?+\s*+\.'
 )
@@ -195,7 +217,7 @@ _STATEMENT = re.compile(
 
 def _statement(file: Input) -> re.Match[str] | None:
     """The first statement of N-Triples or N-Quads."""
-    return _STATEMENT.match(file.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
+    return STATEMENT.match(file.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
 
 
 class NTriples(_Rdf):
