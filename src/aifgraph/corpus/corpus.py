@@ -155,9 +155,8 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     sub-folders too. A map that cannot be read is an error of its ``load`` alone.
 
     Args:
-        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, ``.nq`` or ``.trig`` of several maps, or
-            one map; or ``aifdb:NAME``,
-            fetched where it is not in the cache.
+        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, ``.nq`` or ``.trig`` of several
+            maps, or one map; or ``aifdb:NAME``, fetched where it is not in the cache.
         progress: for ``aifdb:NAME``, called with the maps fetched and the maps wanted.
 
     Raises:
