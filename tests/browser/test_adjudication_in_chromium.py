@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph.adjudication.decision_file import read_decisions
+from aifgraph.adjudication.decision_file import COLUMNS, read_decisions
+from aifgraph.adjudication.decisions import CHOICES, choices_of
 from aifgraph.report.html.page import report_html
 from browser.conftest import Page
 from evaluation.small_corpora import make_corpora
@@ -121,13 +122,12 @@ def test_a_page_from_a_file_by_keys_alone(
             wanted[row.id] = "Agreeing"
         else:
             keys("12"[number % 2])
-            wanted[row.id] = ("first", "second")[number % 2]
+            wanted[row.id] = choices_of(row)[number % 2]
     assert page.until(COUNT) == f"{len(rows)} of {len(rows)} decided, 0 open"
     keys("u")
     assert page.js(f"return {COUNT}").startswith(f"{len(rows) - 1} of")
-    keys("1" if wanted[rows[-1].id] == "first" else "2") if wanted[rows[-1].id] in ("first", "second") else keys(
-        "5", wanted[rows[-1].id], Keys.ENTER
-    )
+    last = wanted[rows[-1].id]
+    keys(str(1 + choices_of(rows[-1]).index(last))) if last in CHOICES else keys("5", last, Keys.ENTER)
     page.click(".export-decisions")
     exported = read_decisions(saved(downloads), result.differences())
     assert {id_: each.value or each.choice for id_, each in exported.items()} == wanted
@@ -153,8 +153,8 @@ def test_the_service_by_mouse_alone(
     page.until("document.body.classList.contains('ready')", 60)
     page.until("document.querySelector('.decisions') && !document.querySelector('.decisions').hidden")
     rows = aifgraph.compare(*pair_of(corpora)).differences().rows
-    for number in range(len(rows)):
-        choice = ("first", "second")[number % 3 == 1]
+    for number, row in enumerate(rows):
+        choice = choices_of(row)[number % 3 == 1]
         chromium.find_element(By.CSS_SELECTOR, f".decisions [data-choice={choice}]").click()
     page.until(f"{COUNT} === '{len(rows)} of {len(rows)} decided, 0 open' && {SAID} === 'Written to disk.'")
     chromium.find_element(By.CSS_SELECTOR, ".merged-map").click()
@@ -170,7 +170,7 @@ def test_the_service_by_mouse_alone(
     run = [sys.executable, "-m", "aifgraph", "merge", *maps, "--decisions", str(file), "--complete", "-o", str(gold)]
     subprocess.run(run, check=True, capture_output=True)
     assert (out / "gold" / "map0.json").read_text("utf-8") == gold.read_text("utf-8") == merged
-    assert all(line.split("\t")[16] == "Cleo" for line in file.read_text("utf-8").splitlines()[1:])
+    assert all(line.split("\t")[COLUMNS.index("by")] == "Cleo" for line in file.read_text("utf-8").splitlines()[1:])
     complaints = [line for line in page.complaints() if "favicon" not in line]
     assert complaints == []
 
@@ -181,12 +181,13 @@ def test_two_browsers_lose_nothing(
     address, out = service
     pages = [at(driver, f"{address}pairs/1") for driver in (chromium, second_browser)]
     rows = [row.id for row in aifgraph.compare(*pair_of(corpora)).differences()]
-    press = "document.querySelector(`.decisions [data-choice=${arguments[0]}]`).click()"
+    # The first or the second of the choices that the row has.
+    press = """[...document.querySelectorAll('.decisions .choice:not([hidden])')][arguments[0]].click()"""
     # Each decides a row of its own; then both the same one, before either has heard of the other.
-    pages[0].js(press, "first")
+    pages[0].js(press, 0)
     for _ in range(3):
         pages[1].click(".decisions [aria-label='Next difference']")
-    pages[1].js(press, "second")
+    pages[1].js(press, 1)
     for page in pages:
         page.until(f"{COUNT}.startsWith('2 of')", 10)
     go = "document.querySelector(`li[data-row='${arguments[0]}'] button`).click()"
@@ -194,20 +195,71 @@ def test_two_browsers_lose_nothing(
         page.js(go, rows[6])
         # A page that nobody looks at does not ask what others decide.
         page.js("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
-    pages[0].js(press, "first")
-    pages[1].js(press, "second")
+    pages[0].js(press, 0)
+    pages[1].js(press, 1)
     for page in pages:
         page.js("delete document.hidden")
     said = [page.until(f"/Written|Not saved/.test({SAID}) && {SAID}", 10) for page in pages]
     pages[0].until(f"{COUNT}.startsWith('3 of')", 10)
     text = (out / "decisions" / "map0.tsv").read_text("utf-8")
-    decided = {line.split("\t")[0]: line.split("\t")[14] for line in text.splitlines()[1:]}
-    assert (decided[rows[0]], decided[rows[3]]) == ("first", "second")
+    decided = {line.split("\t")[0]: line.split("\t")[COLUMNS.index("decision")] for line in text.splitlines()[1:]}
+    by_id = aifgraph.compare(*pair_of(corpora)).differences().by_id
+    assert decided[rows[0]] == choices_of(by_id[rows[0]])[0]
+    assert decided[rows[3]] == choices_of(by_id[rows[3]])[1]
     assert sum("has been decided meanwhile" in each for each in said) == 1, said
     for page in pages:
         page.until(
             f"document.querySelector(`li[data-row='{rows[6]}'] .badge`).textContent === '✓ {decided[rows[6]]}'", 10
         )
+
+
+def test_coming_back_overwrites_nothing(
+    chromium: Any, service: tuple[str, Path], corpora: tuple[Path, Path], keys: Callable[..., None]
+) -> None:
+    """A page that is opened again waits for what is decided; a decision that is replaced is named, and undone by a key,
+    as are many decided at once."""
+    address, out = service
+    page = at(chromium, f"{address}pairs/1")
+    ready = "document.querySelector('.decisions:not([aria-busy])')"
+    page.until(ready)
+    keys("1", "1", "1")
+    page.until(f"{COUNT}.startsWith('3 of') && {SAID}.includes('Written')", 10)
+    table = out / "decisions" / "map0.tsv"
+    rows = aifgraph.compare(*pair_of(corpora)).differences().rows
+
+    def decided() -> list[str]:
+        cells = [line.split("\t") for line in table.read_text("utf-8").splitlines()[1:]]
+        return [line[COLUMNS.index("decision")] for line in cells]
+
+    before = decided()
+    # The answer of the service takes its time: keys that come before it decide nothing.
+    slow = {"offline": False, "latency": 3000, "downloadThroughput": -1, "uploadThroughput": -1}
+    chromium.execute_cdp_cmd("Network.enable", {})
+    chromium.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+    page = at(chromium, f"{address}pairs/1")
+    page.until("document.querySelector('.decisions[aria-busy]')")
+    keys("2", "1")
+    chromium.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "latency": 0})
+    page.until(ready)
+    page.until(f"{COUNT}.startsWith('3 of')", 10)
+    assert rows[3].id in page.text(".decisions .about")
+    keys("k", "2")
+    page.until(f"{SAID}.includes('is now')", 10)
+    assert f"“{choices_of(rows[2])[0]}” is now “{choices_of(rows[2])[1]}”; u takes that back" in page.js(
+        f"return {SAID}"
+    )
+    keys("u")
+    end = time.monotonic() + 10
+    while decided() != before:
+        assert time.monotonic() < end
+    alike = "document.querySelector('.all-alike:not([hidden])')?.textContent"
+    while not page.js(f"return {alike}"):
+        keys("j")
+    number = int(page.js(f"return {alike}").split()[1])
+    keys("a", "1")
+    page.until(f"{COUNT}.startsWith('{3 + number} of')", 10)
+    keys("u")
+    page.until(f"{COUNT}.startsWith('3 of')", 10)
 
 
 @pytest.fixture

@@ -250,3 +250,34 @@ def test_the_command_serves_and_goes_on_after_a_kill(tmp_path: Path) -> None:
 def rows_of(out: Path) -> list[str]:
     lines = (out / "decisions" / "nodeset2.tsv").read_text("utf-8").splitlines()[1:]
     return [line.split("\t")[0] for line in lines]
+
+
+def test_the_gold_map_so_far_and_decisions_that_cannot_stand_together(tmp_path: Path) -> None:
+    """The library makes the preview; what contradicts is said in words, with links, until it is changed."""
+    one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
+    for build, text in ((one, "Masks help everyone"), (other, "Masks help everybody")):
+        claim, reason = build.proposition(text), build.proposition("They filter the air")
+        build.inference([reason], claim) if build is one else None
+    entries = []
+    for side, build in (("first", one), ("second", other)):
+        aifgraph.dump(build.graph(), tmp_path / f"{side}.json")
+        entries.append(open_corpus(tmp_path / f"{side}.json")[0])
+    with Study(tmp_path / "out", Pairing((Pair(entries[0], entries[1], "given"),)), Options()) as study:
+        client = opened(study)
+        rows = {record["kind"]: id_ for id_, record in study.pairs[0].decisions.rows().items()}
+        shown = client.get("/pairs/1/gold").json()
+        assert (shown["propositions"], shown["relations"], shown["open"]) == (2, 1, 1)
+        assert decide(client, rows["missing"], "keep").status_code == 200
+        seen = decide(client, rows["reworded"], "neither").json()
+        refused = client.get("/pairs/1/gold")
+        assert refused.status_code == 422
+        error = refused.json()["error"]
+        assert set(error["rows"]) == set(rows.values())
+        assert "“keep” of “They filter the air” supports “Masks help everyone”" in error["what"]
+        assert "“neither” of “Masks help everyone”" in error["what"]
+        listed = client.get("/").text
+        assert "cannot stand together" in listed
+        assert all(f'/pairs/1#difference={id_}"' in listed for id_ in rows.values())
+        assert decide(client, rows["reworded"], "first", seen=seen).status_code == 200
+        assert "cannot stand together" not in client.get("/").text
+        assert client.get("/pairs/1/gold").json()["open"] == 0

@@ -16,6 +16,7 @@ class Browser {
     this.rows = new Map();
     this.told = told;
     this.last = Promise.resolve();
+    this.ready = this.last;
     this.take(this.read());
     told(this.rows.size ? "Your decisions of before are here again." : "Decisions are kept in this browser; export them to be safe.", false);
     // Another tab with the same two maps.
@@ -78,6 +79,8 @@ class Service {
     this.known = new Map();
     this.waiting = new Map();
     this.answered = new Map();
+    // Nothing is decided before it is known what is decided already.
+    this.ready = new Promise((resolve) => { this.isReady = () => resolve(undefined); });
     this.poll();
     setInterval(() => document.hidden || this.poll(), 2000);
   }
@@ -104,6 +107,7 @@ class Service {
     if (!answer.ok) throw new Error(said(found.error));
     this.state = found.state;
     this.token = found.token;
+    this.isReady();
     if (!found.rows) return;
     const now = new Map(Object.entries(found.rows));
     const ids = [...new Set([...now.keys(), ...this.known.keys()])].filter((id) => !same(now.get(id) ?? OPEN, this.known.get(id) ?? OPEN));

@@ -4,9 +4,10 @@ import { decisionsTable, download } from "./decision_export.js";
 import { listKeys, showKeys } from "./keys.js";
 import { smallMaps } from "./printed.js";
 import { OPEN, storeOf } from "./decision_store.js";
+import { Gold } from "./gold.js";
 
-const KEYS = [["x", "open again"], ["m", "note"],
-  ["u", "undo"], ["j or ↓", "next difference"], ["k or ↑", "previous difference"], ["o", "next open difference"], ["v", "show it in the maps"], ["Esc", "out of a field"]];
+const KEYS = [["x", "open again"], ["a", "the next decision is for all open ones of this kind"], ["m", "note"],
+  ["u", "undo"], ["g", "the gold map so far, in the service"], ["j or ↓", "next difference"], ["k or ↑", "previous difference"], ["o", "next open difference"], ["v", "show it in the maps"], ["Esc", "out of a field"]];
 // In larger maps the maps follow only when they are asked to: drawing would hold up the next key.
 const FOLLOWS = 1500;
 
@@ -42,12 +43,18 @@ class Panel {
     this.follows = follows;
     this.current = 0;
     this.undone = [];
+    this.remark = "";
+    this.all = false;
+    this.isReady = false;
     this.buttons = new Map();
     this.byId = new Map(rows.map((row) => [row.id, row]));
     listKeys("Keys, while you decide", [...given.kinds.map(({ name, key, free }) => [key, free ? "another wording or label" : name]), ...KEYS]);
     this.lines = new Map([...document.querySelectorAll("li[data-row]")].map((line) => [line.dataset.row, line]));
     this.build();
-    this.store = storeOf(given, (ids) => this.changed(ids), (text, bad) => this.tell(text, bad));
+    this.store = storeOf(given, (ids) => this.changed(ids), (text, bad) => this.tell([this.remark, text].filter(Boolean).join(" "), bad));
+    if (given.served) {
+      this.gold = new Gold(given.served.gold, { go: (id) => this.go(this.byId.get(id).number), nameOf: (id) => this.nameOf(id), problem: (nodes) => this.problem.replaceChildren(...nodes) });
+    }
     this.name.value = this.store.name ?? "";
     this.changed(rows.map((row) => row.id));
     // Before the maps, which have keys of their own: whoever decides means a decision.
@@ -70,6 +77,8 @@ class Panel {
     this.about = make("div", { class: "about" });
     this.buttons = new Map(this.given.kinds.map(({ name, key, free }) => [name,
       button(free ? `${name} …` : name, () => this.choose(name), { class: "choice", "data-choice": name, "aria-keyshortcuts": key, title: `key ${key}` })]));
+    this.allButton = button("", () => this.toggleAll(), { class: "all-alike", "aria-pressed": "false", title: "key a" });
+    this.problem = make("p", { class: "problem", role: "alert" });
     this.again = button("open again", () => this.decide("", undefined, { stay: true }), { "data-choice": "", title: "key x" });
     this.note = make("input", { type: "text", "aria-label": "Note", placeholder: "note (m)", maxlength: "2000", autocomplete: "off", class: "note-field" });
     this.note.addEventListener("change", () => this.noted());
@@ -90,11 +99,11 @@ class Panel {
           button("→", () => this.step(1), { "aria-label": "Next difference", title: "key j" }), button("next open", () => this.nextOpen(), { title: "key o" })),
         this.undoButton, button("show", () => this.show(), { title: "key v" }),
         button("export decisions", () => this.exportDecisions(), { class: "export-decisions" }),
-        ...(served ? [button("merged map", () => this.fetchMap(served.map), { class: "merged-map" })] : []), ...links,
+        ...(served ? [this.goldButton = button("gold so far", () => this.toggleGold(), { class: "gold-so-far", "aria-pressed": "false", title: "key g" }), button("merged map", () => this.fetchMap(served.map), { class: "merged-map" })] : []), ...links,
         button("? keys", showKeys), button("close", () => this.close())),
       this.about,
-      make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.again, this.note),
-      this.otherLine, this.status);
+      make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.allButton, this.again, this.note),
+      this.otherLine, this.problem, this.status);
     document.body.append(this.box);
   }
 
@@ -114,9 +123,24 @@ class Panel {
   open() {
     this.box.hidden = false;
     document.body.classList.add("deciding");
-    const first = this.rows.findIndex((row) => !this.store.get(row.id).decision);
-    this.go(Math.max(first, 0));
     this.box.focus({ preventScroll: true });
+    this.begin();
+  }
+
+  // At the first open difference, when it is known what is decided: before that, no key decides anything.
+  async begin() {
+    if (!this.isReady) {
+      this.box.setAttribute("aria-busy", "true");
+      this.tell("Reading what is decided …");
+      await this.store.ready;
+      this.isReady = true;
+      this.box.removeAttribute("aria-busy");
+      const decided = this.rows.filter((row) => row.decision).length;
+      if (decided) this.tell(decided < this.rows.length ? `${decided} were decided before; here is the first that is open.` : "Every difference is decided.");
+      else if (this.given.served) this.tell("");
+      this.gold?.ask();
+    }
+    this.go(Math.max(this.rows.findIndex((row) => !row.decision), 0));
   }
 
   close() {
@@ -163,6 +187,7 @@ class Panel {
     this.current = (number + this.rows.length) % this.rows.length;
     this.lines.get(this.row.id)?.classList.add("current");
     this.otherLine.hidden = true;
+    this.all = false;
     this.tellRow();
     clearTimeout(this.following);
     if (show) this.following = setTimeout(() => this.show(), 120);
@@ -184,10 +209,11 @@ class Panel {
   tellRow() {
     const { row } = this;
     const { decision, note, by, when } = this.store.get(row.id);
-    const { group, kind } = row.cells;
+    const { relations } = row.cells;
     this.about.replaceChildren(
-      make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${group}: ${kind}`), ` (row ${row.id})`),
+      make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${row.heading}`), ` (row ${row.id})`),
       ...(row.maps.length ? [smallMaps(this.model, row.maps, this.about.clientWidth)] : this.wordings(row)));
+    if (relations) this.about.append(make("p", { class: "wording" }, make("b", {}, "in: "), make("bdi", {}, relations)));
     const free = this.given.kinds.find((each) => each.free)?.name;
     const chosen = !decision || row.choices.includes(decision) ? decision : free;
     for (const [name, button] of this.buttons) {
@@ -197,6 +223,10 @@ class Panel {
     if (chosen === free) this.about.append(make("p", { class: "wording" }, make("b", {}, "decided: "), make("bdi", {}, decision)));
     if (decision && (by || when)) this.about.append(make("p", { class: "who" }, `decided${by ? ` by ${by}` : ""}${when ? ` on ${when.slice(0, 16).replace("T", " at ")}` : ""}`));
     this.again.disabled = !decision;
+    const alike = this.alike().length;
+    this.allButton.hidden = alike < 2;
+    this.allButton.textContent = `all ${alike} open: ${row.heading}`;
+    this.allButton.setAttribute("aria-pressed", String(this.all));
     this.note.value = note;
   }
 
@@ -204,12 +234,37 @@ class Panel {
   wordings({ cells }) {
     const sides = ["first", "second"].filter((side) => cells[`${side} wording`]);
     return sides.map((side) => make("p", { class: "wording" }, make("span", { class: `mark ${side}`, "aria-hidden": "true" }),
-      make("b", {}, sides.length > 1 ? `${side}: ` : `only the ${side}: `), make("bdi", {}, cells[`${side} wording`])));
+      make("b", {}, `${side}: `), make("bdi", {}, cells[`${side} wording`])));
+  }
+
+  // A row in a few words, as a link to it says it.
+  nameOf(id) {
+    const { cells, heading } = this.byId.get(id);
+    const words = cells["first wording"] || cells["second wording"];
+    return `${heading}, ${words.length > 90 ? `${words.slice(0, 89)}…` : words}`;
+  }
+
+  // The open rows that differ in the same way.
+  alike() {
+    return this.rows.filter((row) => row.heading === this.row.heading && !row.decision);
+  }
+
+  toggleAll() {
+    if (this.alike().length < 2) return this.tell("No other open difference is of this kind.");
+    this.all = !this.all;
+    this.tellRow();
+    this.tell(this.all ? `The next decision is for all ${this.alike().length} open ones of this kind; “a” takes that back.` : "");
+  }
+
+  toggleGold() {
+    if (this.gold) this.goldButton.setAttribute("aria-pressed", String(this.gold.toggle()));
   }
 
   choose(name) {
+    if (!this.isReady) return;
     if (!this.row.choices.includes(name)) return this.tell(`This difference cannot be decided as ${name}.`, true);
     if (this.given.kinds.some((each) => each.free && each.name === name)) this.askOther();
+    else if (this.all) this.decideAll(name);
     else this.decide(name);
   }
 
@@ -242,24 +297,42 @@ class Panel {
   }
 
   // A decision with its note; the next open difference is shown at once, whatever the disk does.
-  decide(decision, note = this.note.value.trim(), { stay = false, row = this.row, undo = false } = {}) {
+  decide(decision, note = this.note.value.trim(), { stay = false, row = this.row } = {}) {
     const before = this.store.get(row.id);
     if (before.decision === decision && before.note === note) {
       if (!stay) this.nextOpen();
       return;
     }
-    if (!undo) this.undone.push({ row, decision: before.decision, note: before.note });
-    const done = this.store.put(row.id, decision, note);
-    this.changed([row.id]);
+    this.undone.push([{ row, decision: before.decision, note: before.note }]);
+    const by = before.by && before.by !== this.store.name ? ` by ${before.by}` : "";
+    const changes = before.decision && before.decision !== decision;
+    this.remark = changes ? `Difference ${row.number + 1}: “${before.decision}”${by} is now ${decision ? `“${decision}”` : "open"}; u takes that back.` : "";
+    if (changes) this.tell(this.remark);
+    this.put(row, decision, note);
     if (!stay) this.nextOpen();
-    return done;
+  }
+
+  put(row, decision, note) {
+    this.store.put(row.id, decision, note);
+    this.changed([row.id]);
+    this.gold?.soon(this.store.last);
+  }
+
+  decideAll(name) {
+    const rows = this.alike().filter((row) => row.choices.includes(name));
+    this.undone.push(rows.map((row) => ({ row, decision: "", note: this.store.get(row.id).note })));
+    this.remark = `${rows.length} differences: “${name}”; u takes them all back.`;
+    for (const row of rows) this.put(row, name, this.store.get(row.id).note);
+    this.nextOpen();
   }
 
   undo() {
     const last = this.undone.pop();
     if (!last) return this.tell("There is nothing to undo.");
-    this.go(last.row.number);
-    this.decide(last.decision, last.note, { stay: true, row: last.row, undo: true });
+    this.remark = last.length > 1 ? `${last.length} decisions are taken back.` : "";
+    this.go(last[0].row.number);
+    for (const { row, decision, note } of last) this.put(row, decision, note);
+    this.tellRow();
     this.countUp();
   }
 
@@ -288,15 +361,15 @@ class Panel {
       return;
     }
     const inList = !event.target.closest?.(".scroll, .text, .details, .canvas, [role=region]");
-    const kind = this.given.kinds.find(({ key }) => key === event.key);
+    const kind = this.given.kinds.find(({ key, name }) => key === event.key && this.row.choices.includes(name)) ?? this.given.kinds.find(({ key }) => key === event.key);
     const act = kind ? () => this.choose(kind.name) : {
-      x: () => this.decide("", undefined, { stay: true }), m: () => this.note.focus(), u: () => this.undo(), j: () => this.step(1), k: () => this.step(-1),
+      x: () => this.decide("", undefined, { stay: true }), a: () => this.toggleAll(), g: () => this.toggleGold(), m: () => this.note.focus(), u: () => this.undo(), j: () => this.step(1), k: () => this.step(-1),
       ArrowDown: inList && (() => this.step(1)), ArrowUp: inList && (() => this.step(-1)), o: () => this.nextOpen(), v: () => this.show(),
     }[event.key];
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    if (this.isReady) act();
   }
 }
 

@@ -12,11 +12,27 @@ from aifgraph.adjudication.decisions import Decision, decision_of
 from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
 from aifgraph.comparison.compare import Comparison, compare
 from aifgraph.comparison.differences import Difference, Differences
+from aifgraph.comparison.differences.words import named
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import PROFILES, Finding, validate
+
+
+class ContradictionError(InputError):
+    """Decisions that cannot stand together; ``rows`` are the ids of what they are about."""
+
+    def __init__(
+        self,
+        what: str,
+        rows: tuple[str, ...] = (),
+        *,
+        where: str | None = None,
+        remedy: str | None = "change one of them",
+    ) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.rows = rows
 
 
 @dataclass(frozen=True)
@@ -65,8 +81,8 @@ def merge(
 
     Raises:
         OptionError: an option that is not one.
-        InputError: unknown rows, decisions that cannot stand together (it names their rows), or with ``complete`` rows
-            that nobody decided.
+        ContradictionError: decisions that cannot stand together; it says which.
+        InputError: unknown rows, or with ``complete`` rows that nobody decided.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
@@ -110,9 +126,9 @@ def merge_compared(
     resolution = resolve(differences, by_row, wording, prefer)
     still_open = tuple(row for row in differences if resolution.rows[row.id].open)
     if complete and still_open:
-        named = ", ".join(row.id for row in still_open[:10]) + (", …" if len(still_open) > 10 else "")
+        names = ", ".join(_row(row) for row in still_open[:3]) + (", …" if len(still_open) > 3 else "")
         count = len(still_open)
-        what = f"{count} row{'s are' if count > 1 else ' is'} not decided: {named}"
+        what = f"{count} row{'s are' if count > 1 else ' is'} not decided: {names}"
         raise InputError(what, remedy="decide them, or say what to prefer")
     selection = Selection(differences, resolution)
     _refuse_contradictions(selection)
@@ -130,7 +146,7 @@ def merge_compared(
     }
     graph = _valid_graph(assembly, selection, record)
     notices = tuple(
-        f"row {row.id}: {count} node{'s' if count > 1 else ''} left out, what they join is not in the map"
+        f"{_row(row)}: {count} node{'s' if count > 1 else ''} left out, what they join is not in the map"
         for row, count in Counter(filter(None, map(selection.row_of.get, selection.dropped))).items()
     )
     return Merged(graph, differences, still_open, notices, resolution)
@@ -148,13 +164,27 @@ def _refuse_contradictions(selection: Selection) -> None:
         side, number = node
         analysis = selection.analyses[side]
         around = [(side, other) for other in (*analysis.predecessors[number], *analysis.successors[number])]
-        others = {
-            selection.row_of[node].id for node in around if node in selection.row_of and not selection.place(node)
-        }
-        named = " and ".join([row.id, *sorted(others - {row.id})])
-        needs = f"{row.id} ({decision.choice}) joins what is left out"
-        what = f"the decisions on the rows {named} cannot stand together: {needs}"
-        raise InputError(what, remedy="change one of them")
+        lost = {selection.row_of[node].id: selection.row_of[node] for node in around if node in selection.row_of}
+        others = [
+            other
+            for id_, other in sorted(lost.items())
+            if id_ != row.id and not any(selection.place(node) for node in other.nodes if node in around)
+        ]
+        said = [_decided(each, selection) for each in (row, *others)]
+        what = f"these decisions cannot stand together: {'; '.join(said)}"
+        raise ContradictionError(what, (row.id, *(other.id for other in others)))
+
+
+def _row(row: Difference) -> str:
+    """A row by what it is about; its id finds it in files."""
+    return f"{named(row)} (row {row.id})"
+
+
+def _decided(row: Difference, selection: Selection) -> str:
+    """What is decided about a row, in words."""
+    resolved = selection.resolution.rows[row.id]
+    choice = resolved.decision.value or resolved.decision.choice if resolved.decision else "left out by the rules"
+    return f"“{choice}” of {_row(row)}"
 
 
 def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
@@ -179,8 +209,9 @@ def _valid_graph(assembly: Assembly, selection: Selection, record: dict[str, Any
             rows = {row.id for id_ in error.nodes for row in assembly.rows_of(id_)}
             decided = sorted(id_ for id_ in rows if selection.resolution.rows[id_].decision)
             if decided:
-                what = f"the decision{'s' if len(decided) > 1 else ''} on {' and '.join(decided)} cannot stand: {error}"
-                raise InputError(what, remedy="change one of them")
+                said = "; ".join(_decided(selection.differences.by_id[id_], selection) for id_ in decided)
+                what = f"{'these decisions' if len(decided) > 1 else 'this decision'} cannot stand: {said}: {error}"
+                raise ContradictionError(what, tuple(decided))
         before = len(selection.kept)
         for error in errors:
             assembly.leave_out(error.nodes)

@@ -45,7 +45,7 @@ def heading(row: Difference, sides: tuple[str, str] = SIDES) -> str:
 
 def named(row: Difference) -> str:
     """What a row is about, short enough for a sentence."""
-    return _cut(row.first_wording or row.second_wording)
+    return cut(row.first_wording or row.second_wording)
 
 
 def cost(row: Difference, rows: Mapping[str, Difference]) -> str:
@@ -112,15 +112,15 @@ def _kinds(rows: Sequence[Difference]) -> str:
     return ", ".join([*listed, *(["…"] if len(counts) > _MAX_KINDS else [])])
 
 
-def _cut(wording: str) -> str:
-    """A wording with its quotations cut off where they are long."""
+def cut(wording: str) -> str:
+    """A wording, with its quotations cut off where they are long."""
     return shortened(_QUOTED.sub(lambda quoted: f"“{shortened(quoted[1], _MAX_QUOTED)}”", wording), 4 * _MAX_QUOTED)
 
 
 def _about(row: Difference) -> str:
     wording = row.first_wording or row.second_wording
     quoted = _QUOTED.search(wording)
-    text = f"“{shortened(quoted[1], _MAX_QUOTED)}”" if quoted else _cut(wording)
+    text = f"“{shortened(quoted[1], _MAX_QUOTED)}”" if quoted else cut(wording)
     match row.group, row.kind:
         case "relations", "reversed":
             return f"which way the argument of {text} goes"
@@ -129,7 +129,7 @@ def _about(row: Difference) -> str:
         case "relations", "scheme":
             return f"by what scheme {text} argues"
         case "relations", "missing":
-            return f"whether {_cut(wording)}, as only the {row.sides} has it"
+            return f"whether {cut(wording)}, as only the {row.sides} has it"
         case "relations", _:
             return f"what {text} bears on"
         case "propositions" | "locutions", "missing":

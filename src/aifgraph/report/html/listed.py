@@ -21,7 +21,7 @@ from aifgraph.comparison.differences import (
     RowWriter,
     Status,
 )
-from aifgraph.comparison.differences.words import cost, title
+from aifgraph.comparison.differences.words import cost, cut, title
 from aifgraph.graph.nodes import RELATIONS, shortened
 from aifgraph.report.html.merged_map import MapView, MergedMap
 from aifgraph.text.segmentation import transposed
@@ -190,6 +190,11 @@ class ListedDifference:
             return self.row.sides
         how: dict[str, Status] = {"cut differently": "part", "reworded": "agreed"}
         return how.get(self.row.kind, "different")
+
+    @property
+    def relations(self) -> list[str]:
+        """The relations that it is part of, short."""
+        return [cut(relation) for relation in self.row.relations]
 
     @property
     def title(self) -> str:

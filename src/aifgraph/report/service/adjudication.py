@@ -8,6 +8,7 @@
     POST /pairs/N/decisions          one decision: row, decision, note, and what was seen there
     GET  /pairs/N/decisions.tsv      its decisions, for ``aifgraph merge --decisions``
     GET  /pairs/N/merged.json        the merged map, by the decisions so far
+    GET  /pairs/N/gold               the same to look at: its size, a picture, what cannot stand together
     POST /finish                     the gold maps, and the choices per annotator
 """
 
@@ -55,6 +56,8 @@ class AdjudicationService:
         self.slots = asyncio.Semaphore(limits.together)
         self.finishing = asyncio.Lock()
         self.token = secrets.token_urlsafe(32)
+        #: What cannot stand together in a pair, as long as its decisions are in this state.
+        self.problems: dict[int, tuple[str, dict[str, Any]]] = {}
 
     async def home(self, request: Request) -> Response:
         """The list of pairs."""
@@ -82,11 +85,14 @@ class AdjudicationService:
     def row(self, number: int, pair: StudyPair) -> dict[str, Any]:
         """A pair in the list."""
         row: dict[str, Any] = {"number": number, "name": pair.name, "error": pair.error}
-        row |= {"rows": 0, "decided": 0, "open": 0}
+        row |= {"rows": 0, "decided": 0, "open": 0, "problem": None}
         if not pair.error:
             try:
                 progress = pair.decisions.progress()
                 row |= {"rows": progress.rows, "decided": progress.decided, "open": progress.open}
+                state, problem = self.problems.get(number, ("", None))
+                if state == pair.decisions.state():
+                    row["problem"] = problem
             except AifgraphError as error:
                 row["error"] = str(error)
         return row
@@ -98,7 +104,7 @@ class AdjudicationService:
         if pair_changed:
             raise pair_changed
         if number not in self.pages:
-            self.pages[number] = await self.worker_text(request, "page", number, pair)
+            self.pages[number] = (await self.worker(request, "page", number, pair))["text"]
             while len(self.pages) > _PAGES:
                 self.pages.popitem(last=False)
         self.pages.move_to_end(number)
@@ -107,8 +113,21 @@ class AdjudicationService:
     async def merged(self, request: Request) -> Response:
         """The merged map of a pair, as ``aifgraph merge`` makes it of the decisions so far."""
         number, pair = self.asked(request)
-        text = await self.worker_text(request, "map", number, pair)
+        text = (await self.worker(request, "map", number, pair))["text"]
         return _attachment(text, f"{pair.stem}.json", "application/json")
+
+    async def gold(self, request: Request) -> Response:
+        """The merged map of the decisions so far, to look at; or the rows whose decisions cannot stand together."""
+        number, pair = self.asked(request)
+        state = pair.decisions.state()
+        try:
+            answer = await self.worker(request, "gold", number, pair)
+        except http.RefusedError as refused:
+            if refused.error.get("rows"):
+                self.problems[number] = (state, refused.error)
+            raise
+        self.problems.pop(number, None)
+        return JSONResponse(answer["gold"])
 
     async def decisions(self, request: Request) -> Response:
         """What is decided about a pair, and the token to decide with; with ``?state=`` of an earlier answer the rows
@@ -188,7 +207,7 @@ class AdjudicationService:
         except TimeoutError:
             raise http.RefusedError(408, f"the request took longer than {self.limits.arrival:g} seconds") from None
 
-    async def worker_text(self, request: Request, what: Any, number: int, pair: StudyPair) -> str:
+    async def worker(self, request: Request, what: Any, number: int, pair: StudyPair) -> dict[str, Any]:
         """What a worker process makes of a pair."""
         if self.slots.locked():
             raise http.RefusedError(503, "busy with other pairs", remedy="try again in a moment")
@@ -196,15 +215,15 @@ class AdjudicationService:
             "by": self.by,
             "decisions": f"/pairs/{number}/decisions",
             "map": f"/pairs/{number}/merged.json",
+            "gold": f"/pairs/{number}/gold",
             "previous": self.near(number, -1),
             "next": self.near(number, 1),
         }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
         async with self.slots:
             work = http.run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
-            answer = await http.unless_left(request, work)
-        text: str = answer["text"]
-        return text
+            answer: dict[str, Any] = await http.unless_left(request, work)
+        return answer
 
 
 def application(
@@ -227,6 +246,7 @@ def application(
         Route("/pairs/{number:int}/decisions", _answered(service.decide, as_json=True), methods=["POST"]),
         Route("/pairs/{number:int}/decisions.tsv", _answered(service.table, as_json=True)),
         Route("/pairs/{number:int}/merged.json", _answered(service.merged, as_json=True)),
+        Route("/pairs/{number:int}/gold", _answered(service.gold, as_json=True)),
     ]
     return http.service_of(routes, hosts)
 

@@ -9,7 +9,7 @@ import json
 import pickle
 import secrets
 import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
@@ -70,12 +70,17 @@ class SafeHeaders:
 
 
 class RefusedError(Exception):
-    """A request that is answered with no: the status, and what is wrong, where, and what to do."""
+    """A request that is answered with no: the status, what is wrong, where, and what to do; ``rows`` are the ids of the
+    differences that it is about."""
 
-    def __init__(self, status: int, what: str, where: str | None = None, remedy: str | None = None) -> None:
+    def __init__(
+        self, status: int, what: str, where: str | None = None, remedy: str | None = None, rows: Sequence[str] = ()
+    ) -> None:
         super().__init__(what)
         self.status = status
-        self.error = {"what": what, "where": where, "remedy": remedy}
+        self.error: dict[str, Any] = {"what": what, "where": where, "remedy": remedy}
+        if rows:
+            self.error["rows"] = [*rows]
 
 
 def service_of(routes: list[Route], hosts: tuple[str, ...]) -> Starlette:
@@ -177,7 +182,7 @@ async def run_worker(job: object, seconds: float, *, remedy: str, wrong_input: i
     if "error" in answer:
         error = answer["error"]
         status = {"input": wrong_input, "option": 422}.get(error["kind"], 500)
-        raise RefusedError(status, error["what"], error["where"], error["remedy"])
+        raise RefusedError(status, error["what"], error["where"], error["remedy"], error.get("rows", ()))
     return answer
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from aifgraph.adjudication.merge import Merged
     from aifgraph.adjudication.selection import Preference, Wording
     from aifgraph.adjudication.study import StudyPair
     from aifgraph.comparison.options import Options
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 #: Bytes of memory that a comparison may take (where the system can say so).
 MEMORY = 4 << 30
+#: A map of more propositions is not drawn while people wait for it.
+_DRAWN = 300
+#: Bytes of a file: pygraphviz hands over what it draws in one that has no name and is gone at once.
+SCRATCH = 64 << 20
 #: A file with such a name is a text, unless it begins as a map does.
 _TEXTS = (".txt", ".text")
 
@@ -53,7 +58,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
 class PairJob:
     """What to make of a pair, by which options; ``served`` tells the page where it is served from."""
 
-    what: Literal["page", "map"]
+    what: Literal["page", "map", "gold"]
     pair: StudyPair
     options: Options
     wording: Wording
@@ -62,20 +67,39 @@ class PairJob:
 
 
 def pair_answer(job: PairJob) -> dict[str, Any]:
-    """The answer to a job: ``{"text": …}``, a page or a map, or ``{"error": {what, where, remedy, kind}}``."""
+    """The answer to a job: ``{"text": …}``, a page or a map, ``{"gold": …}``, a map to look at, or ``{"error": {what,
+    where, remedy, kind}}``."""
     from aifgraph.adjudication.finish import merged_pair
     from aifgraph.errors import AifgraphError
     from aifgraph.formats.io import dumps
     from aifgraph.report.html.page import report_html
 
     try:
-        if job.what == "map":
+        if job.what != "page":
             merged = merged_pair(job.options, job.pair, wording=job.wording, prefer=job.prefer)
-            return {"text": dumps(merged.graph, format="aif")}
+            return {"text": dumps(merged.graph, format="aif")} if job.what == "map" else {"gold": _shown(merged)}
         job.pair.check()
         return {"text": report_html(job.pair.compared(job.options), title=job.pair.name, served=job.served)}
     except (AifgraphError, MemoryError) as error:
         return failed(error)
+
+
+def _shown(merged: Merged) -> dict[str, Any]:
+    """A merged map to look at: how large it is, how many rows are open, what could not be kept, and a picture of its
+    argument where one can be drawn."""
+    from aifgraph.errors import AifgraphError
+    from aifgraph.report.drawing import draw_map
+
+    graph = merged.graph
+    sizes = {"propositions": len(graph.propositions), "relations": len(graph.relations), "open": len(merged.open)}
+    picture = None
+    if 0 < len(graph.propositions) <= _DRAWN:
+        try:
+            drawn = draw_map(graph, "svg").picture
+            picture = drawn.decode("utf-8") if isinstance(drawn, bytes) else drawn
+        except AifgraphError:  # no Graphviz here
+            picture = None
+    return {**sizes, "notices": [*merged.notices], "picture": picture}
 
 
 def failed(error: Exception) -> dict[str, Any]:
@@ -87,7 +111,8 @@ def failed(error: Exception) -> dict[str, Any]:
     if not isinstance(error, AifgraphError):
         raise error
     kind = "input" if isinstance(error, InputError) else "option" if isinstance(error, OptionError) else "internal"
-    return {"error": {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}}
+    document = {"what": error.what, "where": error.where, "remedy": error.remedy, "kind": kind}
+    return {"error": {**document, "rows": [*getattr(error, "rows", ())]}}
 
 
 def _graph(upload: dict[str, str]) -> ArgumentGraph:
@@ -120,7 +145,7 @@ def _text(upload: dict[str, str] | None) -> SourceText | None:
 
 
 def bound() -> None:
-    """Bound this process: it ends with the one that started it, takes so much memory, and writes no file."""
+    """Bound this process: it ends with the one that started it, takes so much memory, and writes no large file."""
     from aifgraph.parent import end_with
 
     end_with(os.getppid())
@@ -128,7 +153,7 @@ def bound() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (SCRATCH, SCRATCH))
     except (ImportError, ValueError, OSError):
         pass
 
