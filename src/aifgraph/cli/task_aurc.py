@@ -72,6 +72,8 @@ class OfRuns(Command):
 class Score(OfRuns):
     """Token-, segment- and sentence-F1 of a system.
 
+    Several files are its runs: the mean is shown.
+
     \b
     Example:
       aifgraph task aurc score sentence_00*.json --token-gold token_001.json --seed 1
@@ -83,7 +85,10 @@ class Score(OfRuns):
 
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task
+        from aifgraph.tasks.aurc.score import systems_of
 
+        if len(apart := systems_of([path.name for path in self.predictions])) > 1:
+            warn([f"averaged as runs of one system, but called like {len(apart)}: {', '.join(apart)}"])
         with alive() as progress:
             result = task.score(
                 self.runs,
@@ -219,9 +224,10 @@ class Subpopulation(OfRuns):
 
 @dataclass(frozen=True, kw_only=True)
 class Significance(OfRuns):
-    """Differences between files, intervals and p-values.
+    """Differences between systems, intervals and p-values.
 
-    By approximate randomisation. Each file is a system; all are on the same sentences.
+    By approximate randomisation, all on the same sentences. Files that are called alike but for a number at the end
+    (_001, _seed2) are runs of one system, taken together; any other file is a system of its own.
     """
 
     measure: Measure = option("token", choices=MEASURES, help="Which F1 is tested.")

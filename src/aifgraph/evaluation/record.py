@@ -12,7 +12,7 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, overload
 
 from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.options import OPTIONS, signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import Count
 from aifgraph.corpus.pairing import Pairing
@@ -67,15 +68,29 @@ class RunHeader:
         return names.hexdigest()
 
 
-#: What it means that a part of two headers differs.
-_DIFFERENT: Final = {
-    "signature": "other options",
-    "hashes": "other options",
-    "pairing": "another way of pairing",
-    "missing": "another choice for texts of one side",
-    "details": "another choice of details",
-    "measures": "other measures",
+#: What sets a part of the header: the keyword, and the option of the command line.
+_SET_BY: Final = {
+    "hashes": "hashes (--hashes)",
+    "pairing": "pair_by (--pair-by, --pairs)",
+    "missing": "missing (--missing)",
+    "details": "classes or items (--format json, --items)",
+    "measures": "metrics (--metrics)",
 }
+
+
+def _differences(stored: RunHeader, header: RunHeader) -> Iterator[str]:
+    """What was set in another way, in the words of Python and of the command line."""
+    old, new = signature_words(stored.signature), signature_words(header.signature)
+    named = {option.key: f"{name} (--{name.replace('_', '-')})" for name, option in OPTIONS.items() if option.key}
+    for key in dict.fromkeys((*old, *new)):
+        if old.get(key) != new.get(key):
+            name = named.get(key, "the version of aifgraph" if key == "v" else key)
+            yield f"{name} was {old.get(key, 'not there')} and is {new.get(key, 'not there')}"
+    for part, name in _SET_BY.items():
+        before, now = getattr(stored, part), getattr(header, part)
+        if before != now:
+            shown = ("+".join(of) or "none" if isinstance(of, tuple) else str(of) for of in (before, now))
+            yield f"{name} was {' and is '.join(shown)}"
 
 
 @cache
@@ -134,7 +149,7 @@ class ResultsFile:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
         except FileExistsError:
-            remedy = "set resume to go on with it, or remove it"
+            remedy = "resume it (resume=True, --resume), or remove it"
             raise InputError("there is such a file already", where=str(path), remedy=remedy) from None
         except OSError as error:
             raise InputError(error.strerror or "cannot be written", where=str(path)) from None
@@ -204,12 +219,13 @@ class ResultsFile:
         return end
 
     def _check_header(self, stored: RunHeader, header: RunHeader) -> None:
-        for part in fields(RunHeader):
-            before, now = getattr(stored, part.name), getattr(header, part.name)
-            if before != now:
-                shown = f" ({before}, here {now})" if part.name in ("signature", "pairs") else ""
-                what = _DIFFERENT.get(part.name, "other corpora")
-                raise InputError(f"the results of a run with {what}{shown}", where=str(self.path), remedy=_ANEW)
+        if stored == header:
+            return
+        if reasons := list(_differences(stored, header)):
+            remedy = f"set it as it was, or {_ANEW}"
+            raise InputError(f"the results of another run: {'; '.join(reasons)}", where=str(self.path), remedy=remedy)
+        shown = f" ({stored.pairs} pairs, here {header.pairs})" if stored.pairs != header.pairs else ""
+        raise InputError(f"the results of a run with other corpora{shown}", where=str(self.path), remedy=_ANEW)
 
     def _check_pair(self, outcome: PairOutcome, place: int, pairing: Pairing, where: str) -> None:
         pair = pairing.pairs[place] if place < len(pairing) else None

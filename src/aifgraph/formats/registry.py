@@ -5,6 +5,7 @@ Other packages add theirs under the entry point group ``aifgraph.formats`` (name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -123,6 +124,9 @@ def detect(file: Input) -> Codec:
     for each in others:
         if each.sniff(file):
             return each
+    if _TAGGED.match(file.data[:2000].decode("utf-8", "replace")):
+        remedy = "give maps; `aifgraph export --task segmentation` writes such rows, and import-predictions takes them"
+        raise FormatError("tokens with BIO tags, which are no map", where=file.name, remedy=remedy)
     if promised:
         return promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})
@@ -131,6 +135,10 @@ def detect(file: Input) -> Codec:
         where=file.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
+
+
+#: Two lines of a token and its tag in a file that has nothing else.
+_TAGGED = re.compile(r"(?:\S+[\t ](?:\S+[\t ])*(?:O|[BI](?:-\S+)?)\r?\n){2}")
 
 
 def _got(file: Input) -> str:

@@ -118,6 +118,9 @@ def read_answers(path: str | Path, name: str | None = None, status: str = "") ->
     name = name or file.stem
     if str(path) != "-":
         _, first = next(lines_of(file, problems, where), (1, ""))
+        if "warrant0" in first.split("\t") and LABEL not in first.split("\t"):
+            remedy = "give answers (ID 0 or ID 1 a line), such as `aifgraph task arct baseline` writes"
+            raise InputError("instances without labels", where=where, remedy=remedy)
         if first.split("\t")[1:4] == list(FULL[1:4]):
             return Answers(name, {i.id: i.label for i in read_instances(path) if i.label is not None}, status)
     labels = read_labels(file, problems, where)

@@ -87,7 +87,11 @@ def read_run(path: str | Path) -> Run:
     ('non', 'pro', 'pro', 'pro', 'non', 'non')
     """
     name = str(path)
-    data = parse_json(read_text(path), name, make=partial(_members, name))
+    text = read_text(path)
+    if not text.lstrip().startswith(("{", "[")):
+        remedy = 'write each sentence of tokens and tags as {"0": {"sentence": …, "y_true": "0 2", "y_pred": "0 0"}, …}'
+        raise FormatError("the predictions are not JSON", where=name, remedy=remedy)
+    data = parse_json(text, name, make=partial(_members, name))
     if not isinstance(data, dict):
         raise FormatError("the predictions are not a JSON object", where=name, remedy='write {"0": {"sentence": …}, …}')
     if not data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -229,6 +230,25 @@ def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Va
     return true / (true + false) if true + false else None
 
 
+#: The end of the name of a run: a number of three digits as in the published files, or a seed.
+_RUN = re.compile(
+    r"(?:(?:^|(?<=/)|[_.-])(?:seed|run)[_-]?[0-9]+|[_.-][0-9]{3,})(?=(?:\.pt)?(?:\.json)?$)", re.IGNORECASE
+)
+
+
+def systems_of(names: Sequence[str]) -> dict[str, list[str]]:
+    """The names of runs by the system that they are of.
+
+    >>> systems_of(["crf_001.json", "crf_002.json", "bert.json"])
+    {'crf': ['crf_001.json', 'crf_002.json'], 'bert.json': ['bert.json']}
+    """
+    systems: dict[str, list[str]] = {}
+    for name in names:
+        system = _RUN.sub("", name).removesuffix(".json").removesuffix(".pt") or "system"
+        systems.setdefault(system if _RUN.search(name) else name, []).append(name)
+    return {of[0] if len(of) == 1 else system: of for system, of in systems.items()}
+
+
 def significance(
     runs: Sequence[Run],
     measure: Measure = "token",
@@ -239,13 +259,16 @@ def significance(
     zero_division: ZeroDivision = "0",
     rounds: int = 10_000,
 ) -> PairTests:
-    """Whether systems differ: the approximate randomisation test of all pairs of runs, each run a system.
+    """Whether systems differ: the approximate randomisation test of every two systems.
+
+    Files that are called alike but for a number at the end (``_001``, ``_seed2``) are runs of one system, whose counts
+    are added up sentence by sentence; any other file is a system of its own.
 
     In each round the two predictions of a sentence are swapped with probability ½. What is tested is the F1 of the
     ``measure``; the other options are those of :func:`score`, and the seed draws ties and swaps.
 
     Raises:
-        InputError: fewer than two runs, two of one name, or runs on different sentences.
+        InputError: fewer than two systems, two files of one name, or runs on different sentences.
         OptionError: an option out of its range, or a tie and no seed.
     """
     import numpy as np
@@ -279,7 +302,16 @@ def significance(
         name: np.array([row(one) for one in sorted(run.sentences, key=lambda one: one.id)])
         for name, run in zip(names, runs, strict=True)
     }
+    systems = systems_of(names)
+    if len(names) > 1 and len(systems) == 1:
+        what = f"all files are runs of one system ({next(iter(systems))})"
+        raise InputError(
+            what, where=", ".join(names)[:200], remedy="give runs of two systems or more; score averages runs"
+        )
+    rows = {system: np.sum([rows[name] for name in of], axis=0) for system, of in systems.items()}
     options: dict[str, str] = {"variant": variant} if measure == "segment" else {"zero_division": zero_division}
+    if len(systems) < len(names):
+        options["runs"] = ".".join(str(len(of)) for of in systems.values())
     if measure == "sentence":
         options["ties"] = ties
     return pair_tests(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
 from aifgraph.errors import OptionError
@@ -48,7 +49,8 @@ def stats(files: Sequence[RuArgFile]) -> Counts:
 class Finding:
     """A sentence whose labels do not go together for a claim.
 
-    ``problem`` is ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite).
+    ``problem`` is ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite); ``line`` is
+    that of the file, None where it was not read from one.
     """
 
     sentence: Sentence
@@ -56,6 +58,7 @@ class Finding:
     problem: str
     stance: str
     premise: str
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Consistency(TaskResult):
         what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
         rows = [
             (
+                f.line,
                 f.sentence.id,
                 f.claim,
                 what[f.problem],
@@ -87,7 +91,7 @@ class Consistency(TaskResult):
             )
             for f in self.findings
         ]
-        return [Table("Findings", ("text_id", "claim", "problem", "stance", "premise", "text"), rows)]
+        return [Table("Findings", ("line", "text_id", "claim", "problem", "stance", "premise", "text"), rows)]
 
 
 def check(file: RuArgFile) -> Consistency:
@@ -102,14 +106,14 @@ def check(file: RuArgFile) -> Consistency:
     (False, 0)
     """
     findings = []
-    for sentence in file.sentences:
+    for sentence, line in zip_longest(file.sentences, file.lines):
         for claim in CLAIMS:
             stance = sentence.labels[Subtask(claim, "stance").column]
             premise = sentence.labels[Subtask(claim, "premise").column]
             if (stance == "-1") != (premise == "-1"):
-                findings.append(Finding(sentence, claim, "irrelevant", stance, premise))
+                findings.append(Finding(sentence, claim, "irrelevant", stance, premise, line))
             elif {stance, premise} == {"0", "2"}:
-                findings.append(Finding(sentence, claim, "polarity", stance, premise))
+                findings.append(Finding(sentence, claim, "polarity", stance, premise, line))
     return Consistency(tuple(findings))
 
 

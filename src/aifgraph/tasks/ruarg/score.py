@@ -29,7 +29,7 @@ from aifgraph.datasets.ruarg import (
     Subtask,
     read_sentences,
 )
-from aifgraph.errors import InputError
+from aifgraph.errors import FormatError, InputError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.scores import (
@@ -66,11 +66,12 @@ NAMES: dict[Kind, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuArgFile:
-    """A file of the task: its rows in order, and whether it has the column ``text_id``."""
+    """A file of the task: its rows in order, with their lines, and whether it has the column ``text_id``."""
 
     name: str
     sentences: tuple[Sentence, ...]
     has_ids: bool = True
+    lines: tuple[int, ...] = ()
 
 
 def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
@@ -85,8 +86,14 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
     """
     name, needed = table_name(path), LABEL_COLUMNS if labelled else ("text",)
     rows = read_sentences(Path(path), Problems.refused(), needed, labelled=labelled, name=name)
-    pairs = not_empty(rows, path)
-    return RuArgFile(name, tuple(sentence for _, sentence in pairs), "text_id" in pairs[0][0].cells)
+    try:
+        pairs = not_empty(rows, path)
+    except FormatError as error:
+        if labelled and "the label '' in" in error.what:
+            error.remedy = "labels are missing: `aifgraph task ruarg baseline` shows a file of predictions"
+        raise
+    has_ids = "text_id" in pairs[0][0].cells
+    return RuArgFile(name, tuple(sentence for _, sentence in pairs), has_ids, tuple(row.line for row, _ in pairs))
 
 
 def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Sentence]]:
