@@ -330,13 +330,15 @@ def test_the_whole_map_is_printed(open_page: Open) -> None:
     page.choose("#view", "dialogue")
     tick(page, False)
     page.js("window.dispatchEvent(new Event('beforeprint'))")
-    width, elements = page.js(
+    width, height, elements = page.js(
         "const world = document.querySelector('.printed .world');"
         "const boxes = [...world.querySelectorAll('.box')];"
         "const zoom = Number(world.style.transform.match(/scale\\(([^)]+)/)[1]);"
         "return [zoom * Math.max(...boxes.map(b => parseFloat(b.style.left) + parseFloat(b.style.width))),"
+        " zoom * Math.max(...boxes.map(b => parseFloat(b.style.top) + parseFloat(b.style.height))),"
         " boxes.map(b => b.dataset.element)]"
     )
+    assert 0 < height <= 900  # one sheet
     assert len(set(elements)) == int(page.text("#status").split()[0])
     assert 0 < width <= 700
     page.js("window.dispatchEvent(new Event('afterprint'))")

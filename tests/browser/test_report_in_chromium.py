@@ -43,7 +43,7 @@ def test_a_cell_shows_its_items_and_lights_them_up(open_page: Callable[..., Any]
     page.until("document.querySelector('.behind')")
     assert page.js("return document.querySelectorAll('.behind .item').length") == count
     assert page.js("return document.querySelectorAll('.piece.chosen').length") > 0
-    assert page.text("#details").count("agreed") > 0
+    assert page.text("#details").count("the same") > 0
     page.click(".behind .item")
     page.until("document.querySelectorAll('#details .card').length === 3")
     assert page.complaints() == []
@@ -66,7 +66,7 @@ def test_a_difference_is_shown_in_maps_text_and_panel(open_page: Callable[..., A
     page = open_page(debate)
     page.click("button.difference")
     page.until("document.querySelectorAll('#details .card').length > 1")
-    assert "only in the first" in page.text("#details")
+    assert "only the first has it" in page.text("#details")
     assert page.js("return document.querySelectorAll('.piece.chosen').length") > 0
     page.click("#next")
     page.until("document.querySelectorAll('button.difference.chosen').length === 1")

@@ -2,15 +2,15 @@
 import { make } from "./elements.js";
 import { lineLayer, Scene } from "./scene.js";
 
-// Of a page in pixels: what A4 and Letter both hold inside their margins.
-const WIDTH = 690;
+// Of a sheet in pixels: what A4 and Letter both hold inside their margins, with room for the caption.
+const WIDTH = 690, HEIGHT = 900;
 const MOST = 0.85;
 // The least that the small map of a difference shrinks to: its text has 11 px.
 const LEGIBLE = 0.8;
 
 /** @type {(model: Model, shown: ModelElement[], layout: Layout, caption: string) => HTMLElement} */
 export function printedMap(model, shown, layout, caption) {
-  const zoom = Math.min(MOST, WIDTH / (layout.width + 16));
+  const zoom = Math.min(MOST, WIDTH / (layout.width + 16), HEIGHT / layout.height);
   return make("figure", { class: "printed" }, make("figcaption", {}, caption), paper(model, shown, layout, null, zoom));
 }
 
