@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import jobs_option, opened_corpus
+from aifgraph.cli.options import as_data_set, jobs_option, opened_corpus
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, note, say, warn
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from aifgraph.corpus.conversion_record import ConversionRecord
@@ -78,7 +78,10 @@ class Convert(Command):
     def run(self) -> Output:
         if self.dataset is not None:
             return self._dataset(self.dataset)
-        return self._map() if self.of_one_map else self._corpus()
+        try:
+            return self._map() if self.of_one_map else self._corpus()
+        except InputError as error:
+            raise as_data_set(error, self.source) from None
 
     @property
     def _writing(self) -> dict[str, Any]:
@@ -115,6 +118,8 @@ class Convert(Command):
             say(f"aifgraph: {error}")
         if len(done.failed) > _MAX_LISTED:
             say(f"aifgraph: {len(done.failed)} maps could not be converted in all")
+        if done.failed and not done.written:
+            raise as_data_set(InputError("none of its maps could be converted", where=self.source), self.source)
         if done.notices:
             counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
             note(f"aifgraph: notices of reading: {counts}")

@@ -10,6 +10,7 @@ import click
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.options import (
+    as_data_set,
     jobs_option,
     min_text_option,
     opened_corpus,
@@ -79,7 +80,8 @@ def _counts(name: str, jobs: int) -> CorpusStats:
         counts = count(corpus.name, corpus, progress, run=run)
     if not counts.maps:
         more = f" (and {len(counts.failed) - 1} more)" if len(counts.failed) > 1 else ""
-        raise InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
+        error = InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
+        raise as_data_set(error, name)
     warn(error for _, error in counts.failed)
     try:
         counts.conversion = read_record(corpus.path)

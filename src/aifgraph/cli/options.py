@@ -216,9 +216,25 @@ def opened_corpus(name: str) -> Corpus:
     with bar(f"opening {name}") as progress:
         corpus = open_corpus(name, progress=progress)
     if not len(corpus):
-        raise InputError("there are no maps in it", where=name)
+        raise as_data_set(InputError("there are no maps in it", where=name), name)
     warn(corpus.notices)
     return corpus
+
+
+def as_data_set(error: InputError, source: str) -> InputError:
+    """The error of reading a source as maps, with the remedy where it is a data set or a store of triples instead."""
+    from aifgraph.datasets.layouts import recognised
+
+    path = Path(source)
+    if (path / "CURRENT").is_file() and any(path.glob("MANIFEST-*")):
+        return InputError(
+            "a store of triples, and no corpus of maps", where=source, remedy=f"aifgraph query --store {source} QUERY"
+        )
+    found = recognised(source)
+    if found is None:
+        return error
+    remedy = f"aifgraph convert --dataset {found.dataset} {found.path} OUT makes maps of it"
+    return type(error)(error.what, where=error.where, remedy=remedy)
 
 
 def warn_of_compared(result: CorpusComparison, prefix: str = "") -> None:

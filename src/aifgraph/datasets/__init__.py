@@ -38,8 +38,14 @@ _CLASSES = {
 #: The names of the data sets there are.
 DATASETS = tuple(_CLASSES)
 
-#: Other names of theirs, as their authors write them: two corpora are called SciArg.
-ALIASES = {"sci-arg": "sciarg", "aaec": "essays", "args.me": "argsme", "sciarg-tsv": "sciarg-abstracts"}
+#: Other names of theirs, as people write them: two corpora are called SciArg, and the essays' form is brat's.
+ALIASES = {
+    "sci-arg": "sciarg",
+    "aaec": "essays",
+    "brat": "essays",
+    "args.me": "argsme",
+    "sciarg-tsv": "sciarg-abstracts",
+}
 
 
 def dataset_class(name: str) -> type[Dataset]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
+from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.graph import ArgumentGraph
 
@@ -124,13 +125,24 @@ class Dataset:
         self.counts.clear()
         if not self.path.exists():
             raise NoSuchFileError("no such file or folder", where=str(self.path))
-        for graph in self.maps():
-            self.counts["maps"] += 1
-            yield graph
+        try:
+            for graph in self.maps():
+                self.counts["maps"] += 1
+                yield graph
+        except InputError as error:
+            if self.counts["maps"] or (remedy := self._remedy()) is None:
+                raise
+            raise type(error)(error.what, where=error.where, remedy=remedy) from None
         if not self.counts["maps"]:
             problem = next(iter(self.problems), None)
             what = f"nothing in it could be converted ({problem})" if problem else "nothing in it could be converted"
-            raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
+            remedy = self._remedy() or f"give {self.title} in its own layout"
+            raise InputError(what, where=str(self.path), remedy=remedy)
+
+    def _remedy(self) -> str | None:
+        """Where the path looks like another data set, or like a folder in or above this one, what to give instead."""
+        found = recognised(self.path, self.name)
+        return found.remedy if found and (found.dataset, found.path) != (self.name, self.path) else None
 
     def maps(self) -> Iterator[ArgumentGraph]:
         """The maps in the order of the files. Iterate the data set itself: that sets the counts back to zero, too."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from aifgraph.corpus.corpus import open_corpus
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
+from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import input_from_path, read_bytes
 from aifgraph.formats.io import read_input
@@ -92,6 +93,10 @@ class _Annotated(Documents):
         """Options of reading brat."""
         return {}
 
+    def _remedy(self) -> str | None:
+        found = recognised(self.path)  # all that is in brat's form looks alike
+        return None if found and (found.dataset, found.path) == ("essays", self.path) else super()._remedy()
+
     def maps(self) -> Iterator[ArgumentGraph]:
         paths = self._files(".ann", self.remedy)
         root = self.path if self.path.is_dir() else self.path.parent
@@ -172,11 +177,10 @@ class SciArg(_Annotated):
     remedy = "give the folder of A01.ann, A01.txt …"
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        tables = self.path.glob("*.tsv") if self.path.is_dir() else [self.path]
-        brat = self.path.is_dir() and next(self.path.rglob("*.ann"), None) is not None
-        if not brat and any(path.suffix.lower() == ".tsv" for path in tables):
+        # A table would be read as brat and be a damaged file of it.
+        if (found := recognised(self.path)) and found.dataset == "sciarg-abstracts":
             what = "a table of SciARG's abstracts (Accuosto et al. 2021), not the articles of Sci-Arg in brat"
-            raise InputError(what, where=str(self.path), remedy="give --dataset sciarg-abstracts")
+            raise InputError(what, where=str(self.path), remedy=found.remedy)
         yield from super().maps()
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
+from aifgraph.datasets.layouts import recognised
 from aifgraph.datasets.rows import Row, tsv_rows
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
@@ -44,6 +45,10 @@ class SciArgAbstracts(Dataset):
         for path in files:
             prefix = f"{path.stem}/" if len(files) > 1 else ""
             yield from self._table(path, prefix)
+
+    def _remedy(self) -> str | None:
+        found = recognised(self.path)  # what is in brat's form may be Sci-Arg, of nearly the same name
+        return None if found and found.dataset == "essays" else super()._remedy()
 
     def _table(self, path: Path, prefix: str) -> Iterator[ArgumentGraph]:
         file = relative(path, self.path)

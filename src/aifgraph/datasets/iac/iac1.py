@@ -53,8 +53,7 @@ class Iac1(IacDataset):
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path / "discussions"
         if not folder.is_dir():
-            below = next(self.path.glob("*/discussions"), None) if self.path.is_dir() else None
-            remedy = f"give {below.parent}" if below else "give the folder of IAC 1 that holds it"
+            remedy = "give the folder of IAC 1 that holds it"
             raise InputError("there is no folder discussions/", where=str(self.path), remedy=remedy)
         tables = read_tables(self.path, self.problems)
         for name in tables.missing:
