@@ -115,6 +115,8 @@ def check(graph: ArgumentGraph) -> None:
         assert "source texts" not in losses.counts
         places = {span.node_id: span for span in reversed(source.spans or ()) if span.node_id in graph}
         assert shown.marks.keys() == places.keys()
+        if source.spans and len(places) == len(source.spans):
+            assert "spans" not in losses.counts
         crossing = any(one.start < two.start < one.end < two.end for one in places.values() for two in places.values())
         if not crossing:
             for id_, span in places.items():

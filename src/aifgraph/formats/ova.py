@@ -17,9 +17,10 @@ from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.xaif import Xaif, complete, with_source
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.losses import EVERYTHING, LossReport, lost, with_places
-from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, make_node
+from aifgraph.formats.losses import EVERYTHING, LossReport, lost
+from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, Span, make_node
 from aifgraph.graph.meta import parse_time
+from aifgraph.text.markup import plain_text
 
 
 class Ova2(Codec):
@@ -163,10 +164,12 @@ def _seen(graph: ArgumentGraph, document: Mapping[str, Any]) -> ArgumentGraph:
     people = {(person["firstname"], person["surname"]) for person in aif["participants"]}
     speaking = {node.id for node in graph.locutions if tuple(node.text.partition(":")[0].split(" ")[:2]) in people}
     records = tuple(record for record in graph.meta.locutions if record.node_id in speaking)
-    source = with_places(graph).meta.source
-    if source is not None and source.spans is not None:
-        first = {span.node_id: span for span in reversed(source.spans)}
-        source = replace(source, spans=tuple(span for span in source.spans if first[span.node_id] is span))
+    source = graph.meta.source
+    if source is not None:
+        plain = plain_text(source.text)
+        first = {mark.id: mark for mark in reversed(plain.spans)}
+        shown = (Span(*mark) for mark in plain.spans if first[mark.id] is mark or mark.id not in graph)
+        source = SourceText(plain.text, spans=tuple(shown))
     return ArgumentGraph(nodes, graph.edges, replace(graph.meta, locutions=records, source=source), graph.name)
 
 
