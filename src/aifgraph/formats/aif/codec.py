@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from aifgraph.formats.aif.people import speaking
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source, json_text
-from aifgraph.formats.losses import EVERYTHING
+from aifgraph.formats.losses import EVERYTHING, LossReport
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.graph.meta import epoch_seconds
 
@@ -90,8 +91,9 @@ class Upload(Codec):
     """AIFdb's upload form, what ``POST /json/`` takes: flat like its downloads, with schemes, people and locutions in
     lists of their own.
 
-    What AIFdb's import reads is written, and no more. Locutions start in Unix time there, so a time without a zone has
-    no place in it.
+    What AIFdb's import reads is written, and no more. Every locution is that of a person whom the file names, as AIFdb
+    would give it to somebody else; where nothing says a name, the record is lost. Locutions start in Unix time there,
+    so a time without a zone has no place in it.
     """
 
     name = "upload"
@@ -115,18 +117,24 @@ class Upload(Codec):
 
     def write(self, graph: ArgumentGraph) -> Written:
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
+        people, records, _ = speaking(graph)
         document: dict[str, Any] = {
             "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
             "edges": [{"fromID": edge.source, "toID": edge.target} for edge in graph.edges],
             "schemefulfillments": [{"nodeID": id_, "schemeID": scheme.id} for id_, scheme in fulfilled if scheme.id],
             "participants": [
                 {"participantID": person.id, "firstname": person.first_name, "surname": person.surname}
-                for person in graph.meta.participants
+                for person in people
             ],
         }
         document["locutions"] = [
             {"nodeID": record.node_id, "personID": record.person_id}
             | ({} if (start := epoch_seconds(record.start)) is None else {"start": start})
-            for record in graph.meta.locutions
+            for record in records
         ]
         return Written(json_text(document), text_files(graph))
+
+    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
+        """What is lost of the graph with its people under their names: ids that change are no loss."""
+        people, records, nobodys = speaking(graph)
+        return super().losses(graph.with_meta(participants=tuple(people), locutions=(*records, *nobodys)), written)

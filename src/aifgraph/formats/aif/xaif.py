@@ -7,13 +7,14 @@ What a service of AMF looks up is always there, whatever the map came from: six 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.aif.codec import headed, with_sibling_text
 from aifgraph.formats.aif.countable import SECTIONS, countable, embedded, restored
-from aifgraph.formats.aif.ids import OWN, WHOLE, as_text
+from aifgraph.formats.aif.ids import OWN
+from aifgraph.formats.aif.people import folded, free_number, named_person
 from aifgraph.formats.aif.read import NO_NAME, read_aif
 from aifgraph.formats.aif.write import write_aif
 from aifgraph.formats.codec import Codec, Written
@@ -134,7 +135,7 @@ def complete(graph: ArgumentGraph) -> dict[str, Any]:
             person[field] = person.get(field) if field == "participantID" else str(person.get(field) or "")
     for record in aif["locutions"]:
         record.setdefault("personID", None)
-    free = _free(edge.get("edgeID") for edge in aif["edges"])
+    free = free_number(edge.get("edgeID") for edge in aif["edges"])
     for place, edge in enumerate(aif["edges"]):
         if edge.get("edgeID") is None:
             aif["edges"][place] = {**edge, "edgeID": str(free), OWN: None}
@@ -160,35 +161,21 @@ def _named_in_texts(graph: ArgumentGraph) -> tuple[list[Participant], dict[str, 
             prefix = speaker_prefix(graph[record.node_id].text) if record.node_id in graph else ""
             if prefix:
                 heard[prefix] += 1
-    ids = {_folded(person.name): person.id for person in reversed(graph.meta.participants)}
+    ids = {folded(person.name): person.id for person in reversed(graph.meta.participants)}
     people = []
     for id_, heard in names.items():
         if heard and id_ not in listed:
             name = heard.most_common(1)[0][0]
-            people.append(_person(id_, name))
-            ids.setdefault(_folded(name), id_)
-    free = _free(listed | names.keys())
+            people.append(named_person(id_, name))
+            ids.setdefault(folded(name), id_)
+    free = free_number(listed | names.keys())
     spoken = {}
     for node in graph.locutions:
         name = speaker_prefix(node.text) if node.id not in recorded else ""
-        if name and _folded(name) not in ids:
-            ids[_folded(name)] = str(free)
-            people.append(_person(str(free), name))
+        if name and folded(name) not in ids:
+            ids[folded(name)] = str(free)
+            people.append(named_person(str(free), name))
             free += 1
         if name:
-            spoken[node.id] = ids[_folded(name)]
+            spoken[node.id] = ids[folded(name)]
     return people, spoken
-
-
-def _free(ids: Iterable[object]) -> int:
-    """The first number after those that ids are."""
-    return 1 + max((int(key) for id_ in ids if WHOLE.match(key := as_text(id_))), default=0)
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
-
-
-def _person(id_: str, name: str) -> Participant:
-    first, _, surname = name.partition(" ")
-    return Participant(id_, first, surname.strip())
