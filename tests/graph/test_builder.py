@@ -12,7 +12,7 @@ import pytest
 import aifgraph
 from aifgraph import GraphBuilder, OptionError
 from aifgraph.errors import InputError
-from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText
+from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText, edit
 
 FIXTURES = Path("fixtures")
 
@@ -314,3 +314,17 @@ def test_a_text_may_be_given_as_a_string() -> None:
     build = GraphBuilder(a_file())
     build.source("Another text")
     assert build.graph().meta.source == SourceText("Another text")
+
+
+def test_whole_graphs_are_changed_by_nodes_or_ids() -> None:
+    graph = a_file()
+    claim, act = graph.propositions[0], graph.illocutions[0]
+    assert edit.without_nodes(graph, [claim]) == edit.without_nodes(graph, ["32"])
+    assert edit.without_edges(graph, [(act, claim)]) == edit.without_edges(graph, [("33", "32")])
+    joined = edit.join(graph, [(act, claim)], "RA", "Default Inference")
+    assert [node.id for node in joined if node not in graph] == ["34"]
+    assert len({edge.id for edge in joined.edges}) == len(joined.edges) == 3
+    with pytest.raises(OptionError, match="give a list of nodes or ids"):
+        edit.without_nodes(graph, "32")
+    with pytest.raises(InputError, match="no edge 32 → 31"):
+        edit.join(graph, [("32", "31")], "RA", "x")

@@ -12,20 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError
+from aifgraph.graph.given import id_of
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.nodes import Edge, Node, Scheme, make_node
+from aifgraph.graph.ids import NewIds, named_nodes
+from aifgraph.graph.nodes import Edge, Node, NodeLike, Scheme, make_node
 
 
-def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
-    """A graph without some nodes, their edges, and what the side data say of them.
+def without_nodes(graph: ArgumentGraph, ids: Iterable[NodeLike]) -> ArgumentGraph:
+    """A graph without some nodes (given as nodes or ids), their edges, and what the side data say of them.
 
     >>> from aifgraph import load
     >>> graph = load("fixtures/debate/first.json")
-    >>> len(graph), len(without_nodes(graph, [node.id for node in graph.transitions]))
+    >>> len(graph), len(without_nodes(graph, graph.transitions))
     (77, 65)
     """
-    removed = set(ids)
+    if isinstance(ids, str | Node):
+        # The characters of an id would be taken for ids, and may well be some.
+        raise OptionError("the nodes are one node", remedy="give a list of nodes or ids")
+    removed = set(map(id_of, ids))
     if not removed:
         return graph
     nodes = {node.id: node for node in graph if node.id not in removed}
@@ -33,15 +38,15 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[str]) -> ArgumentGraph:
     return ArgumentGraph._trusted(nodes, edges, graph.meta.moved(dict.fromkeys(removed)), graph.name)
 
 
-def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[str, str]]) -> ArgumentGraph:
-    """A graph without some edges, each given by the ids of its source and its target."""
-    removed = set(ends)
+def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]]) -> ArgumentGraph:
+    """A graph without some edges, each given by its source and its target (nodes or ids)."""
+    removed = {(id_of(source), id_of(target)) for source, target in ends}
     edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in removed)
     return ArgumentGraph._trusted({node.id: node for node in graph}, edges, graph.meta, graph.name)
 
 
-def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
-    """A graph with nodes merged: ``into`` has the id of the node that is kept, by the id of what is merged into it.
+def merge_nodes(graph: ArgumentGraph, into: Mapping[NodeLike, NodeLike] | Mapping[str, str]) -> ArgumentGraph:
+    """A graph with nodes merged: ``into`` has the node that is kept, by the one that is merged into it (nodes or ids).
 
     Edges lead from and to the node that is kept (once each, none to itself). It gets the schemes and records of the
     other, too, and keeps its text.
@@ -49,6 +54,7 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
     Raises:
         InputError: one of the nodes is not there, or one that is kept is to be merged itself.
     """
+    into = {id_of(merged): id_of(host) for merged, host in into.items()}
     for merged, host in into.items():
         if host in into or host not in graph or merged not in graph:
             raise InputError(f"node {merged} cannot be merged into {host}", where=graph.name or None)
@@ -65,8 +71,9 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[str, str]) -> ArgumentGraph:
     return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta.moved(into), graph.name)
 
 
-def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> ArgumentGraph:
-    """A graph with one more scheme on some nodes, given by their ids."""
+def with_scheme(graph: ArgumentGraph, schemes: Mapping[NodeLike, Scheme] | Mapping[str, Scheme]) -> ArgumentGraph:
+    """A graph with one more scheme on some nodes, given as nodes or ids."""
+    schemes = {id_of(node): scheme for node, scheme in schemes.items()}
     nodes = {
         node.id: _changed(node, schemes=(*node.schemes, schemes[node.id])) if node.id in schemes else node
         for node in graph
@@ -74,19 +81,28 @@ def with_scheme(graph: ArgumentGraph, schemes: Mapping[str, Scheme]) -> Argument
     return ArgumentGraph._trusted(nodes, graph.edges, graph.meta, graph.name)
 
 
-def join(graph: ArgumentGraph, ends: Iterable[tuple[str, str]], type_: str, text: str) -> ArgumentGraph:
-    """A graph with a scheme node of a type (such as ``RA``) in place of each of some edges, each given by the ids of
-    its source and its target; the edges have to be there."""
+def join(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]], type_: str, text: str) -> ArgumentGraph:
+    """A graph with a scheme node of a type (such as ``RA``) in place of each of some edges, each given by its source
+    and its target (nodes or ids).
+
+    The new ids go on where those of the graph end.
+
+    Raises:
+        NoSuchNameError: there is no such edge.
+    """
     nodes = {node.id: node for node in graph}
     edges = {(edge.source, edge.target): edge for edge in graph.edges}
-    number = 1
-    for source, target in ends:
-        while str(number) in nodes:
-            number += 1
-        id_ = str(number)
+    node_ids = NewIds(nodes, named_nodes(graph.meta))
+    edge_ids = NewIds([edge.id for edge in graph.edges if edge.id])
+    for pair in ends:
+        source, target = map(id_of, pair)
+        if (source, target) not in edges:
+            raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=graph.name or None)
+        id_ = node_ids.next()
         nodes[id_] = make_node(type_, id_, text)
         del edges[source, target]
-        edges[source, id_], edges[id_, target] = Edge(source, id_), Edge(id_, target)
+        for each in ((source, id_), (id_, target)):
+            edges[each] = Edge(*each, edge_ids.next() if edge_ids.taken else None)
     return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta, graph.name)
 
 
