@@ -50,9 +50,22 @@ def test_every_command_stands_under_one_heading(capsys: pytest.CaptureFixture[st
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
     assert sum(map(len, HEADINGS.values())) == len(COMMANDS)
+    assert shown.count("\n") <= 40
     for heading, commands in HEADINGS.items():
-        part = shown.split(f"\n{heading}:\n")[1].split("\n\n")[0].rstrip()
-        assert [line.split()[0] for line in part.split("\n") if line[2] != " "] == list(commands)
+        lines = shown.split(f"\n{heading}:\n")[1].split("\n")
+        assert [line.split()[0] for line in lines[: len(commands)]] == list(commands)
+        assert not lines[len(commands)].startswith(" ")
+
+
+def test_the_help_of_compare_is_short_and_that_of_all_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "--help"]) == 0
+    short = capsys.readouterr().out
+    assert main(["compare", "--help-all"]) == 0
+    whole = capsys.readouterr().out
+    options = [[line.split()[0] for line in text.split("\n") if line.startswith("  -")] for text in (short, whole)]
+    assert len(set(options[0]) - {"-h,", "--help-all"}) == 20
+    assert set(options[0]) < set(options[1])
+    assert "--min-overlap" in whole
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
@@ -90,7 +103,7 @@ def test_verbose_says_what_is_done_and_leaves_the_answer_alone() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_the_common_options(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name, "--help"]) == 0
+    assert main([name, "--help-all" if name == "compare" else "--help"]) == 0
     shown = capsys.readouterr().out
     for option in ("--color", "--quiet", "--verbose"):
         assert option in shown

@@ -12,7 +12,9 @@ from aifgraph.tables import Cell, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Formats(Command):
-    """The formats: what they are called, whether they are read and written, their suffixes, what is lost in them.
+    """The formats, and what is lost in them.
+
+    What they are called, whether they are read and written, their suffixes.
 
     \b
     Examples:
@@ -30,7 +32,9 @@ class Formats(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Metrics(Command):
-    """Every score of CASS, and every other measure that `compare --metrics` computes: formula, range, source.
+    """Every score and measure: formula, range, source.
+
+    Those of CASS, and every other measure that `compare --metrics` computes.
 
     \b
     Examples:
@@ -65,7 +69,9 @@ class Metrics(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Schemes(Command):
-    """AIFdb's schemes: all of them, those whose name contains WORD (letters only), or the one of an id.
+    """AIFdb's argumentation schemes.
+
+    All of them, those whose name contains WORD (letters only), or the one of an id.
 
     Exit code 1 if there is none.
 

@@ -36,7 +36,9 @@ REPAIRS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Check(Command):
-    """Check maps and corpora against the rules of AIF, IAT or xAIF.
+    """Check maps and corpora against the rules of AIF.
+
+    The profiles iat and xaif have the rules of IAT and of xAIF.
 
     Exit code 0: no errors (there may be warnings and notes), 1: errors, 2: something could not be read.
 
@@ -146,7 +148,9 @@ def _of_map(entry: NamedMap, *, function: Callable[[ArgumentGraph], T], format: 
 
 @dataclass(frozen=True, kw_only=True)
 class Repair(Command):
-    """Repair a map: every change is listed, on standard error or with --report as JSON.
+    """Repair a map, and list every change.
+
+    The list is on standard error, or JSON with --report.
 
     \b
     Examples:

@@ -31,6 +31,41 @@ class Command:
         raise NotImplementedError
 
 
+#: Where a command's context keeps that its help is to be whole.
+_ALL = "aifgraph.help-all"
+
+
+def short_help(*shown: str) -> type[click.Command]:
+    """A command of many options: its ``--help`` has those ``shown``, and ``--help-all`` every one."""
+
+    class ShortHelp(click.Command):
+        def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+            every = click.Option(
+                ["--help-all"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=_help_all,
+                help="Show this message with every option, and exit.",
+            )
+            return [*super().get_params(ctx), every]
+
+        def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+            params = self.get_params(ctx)
+            kept = [each for each in params if ctx.meta.get(_ALL) or each.name in shown or "help" in str(each.name)]
+            with formatter.section("Options"):
+                formatter.write_dl([record for each in kept if (record := each.get_help_record(ctx))])
+
+    return ShortHelp
+
+
+def _help_all(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        context.meta[_ALL] = True
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
 class CommandGroup:
     """Commands under one name."""
 

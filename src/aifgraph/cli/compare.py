@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from aifgraph.cli.command import option, part
+from aifgraph.cli.command import option, part, short_help
 from aifgraph.cli.options import (
     NO_FOLDER,
     PATH,
@@ -52,7 +52,7 @@ _MAX_WARNINGS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Compare(TwoSides):
-    """How far two analyses of one text agree (CASS), or two corpora of them.
+    """How far two analyses, or two corpora, agree (CASS).
 
     FIRST and SECOND are two maps, or two corpora (folders, zip or tar archives, JSON lines).
 
@@ -68,6 +68,12 @@ class Compare(TwoSides):
       aifgraph compare maps/ maps/ --pairs pairs.tsv --only cass
       aifgraph compare gold.zip system.zip --jobs -1 --results pairs.jsonl --resume
     """
+
+    click_class = short_help(
+        *("pairs", "pair_by", "missing", "first_text", "second_text", "names", "details", "metrics", "against"),
+        *("intervals", "top", "jobs", "results", "resume", "relations", "layers", "chance", "meaning"),
+        *("format", "output"),
+    )
 
     texts: Path | None = option(
         type=NO_FOLDER,

@@ -23,7 +23,9 @@ _MAX_LISTED = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Convert(Command):
-    """Convert a map, a corpus or a data set; what the target cannot hold is counted on standard error.
+    """Convert a map, a corpus or a data set.
+
+    What the target cannot hold is counted on standard error.
 
     IN is a file, "-", a folder, an archive or JSON lines; OUT a file or "-", for a corpus a folder, .zip or .tar.gz
     (with --to), or a .jsonl, .jsonl.gz, .nq or .trig file. Maps of a corpus that cannot be read are listed, the others

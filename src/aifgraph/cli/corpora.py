@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Stats(Command):
-    """What a corpus contains: maps, words, nodes by type, frequent illocutions and schemes, speakers, lengths.
+    """What a corpus contains, for a data statement.
+
+    Maps, words, nodes by type, frequent illocutions and schemes, speakers, lengths.
 
     Of several corpora the tables stand one corpus after the other; JSON is a list.
 
@@ -92,7 +94,9 @@ def _counts(name: str, jobs: int) -> CorpusStats:
 
 @dataclass(frozen=True, kw_only=True)
 class Pair(Command):
-    """Pair the maps of two corpora, each pair with its evidence; as tsv, a file for ``compare --pairs``.
+    """Pair the maps of two corpora.
+
+    Each pair comes with its evidence; as tsv, it is a file for ``compare --pairs``.
 
     \b
     Examples:
@@ -124,7 +128,9 @@ class Pair(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Pack(Command):
-    """Write a corpus as .zip, .tar.gz, .jsonl, .jsonl.gz or a folder: maps and texts as they are.
+    """Pack a corpus into one file, or into a folder.
+
+    As .zip, .tar.gz, .jsonl, .jsonl.gz or a folder: maps and texts as they are.
 
     Of several corpora each is in a folder of its own name.
 

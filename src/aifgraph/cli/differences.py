@@ -33,7 +33,9 @@ _MAX_LISTED = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Differences(TwoSides):
-    """What two analyses, or two corpora, disagree about: one disagreement per row, with what follows from it.
+    """What two analyses, or two corpora, disagree about.
+
+    One disagreement per row, with what follows from it.
 
     FIRST and SECOND are two maps, or two corpora. The TSV takes decisions, for `aifgraph merge --decisions`.
 
@@ -198,7 +200,9 @@ class RuleOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Merge(TwoSides):
-    """One map of two analyses of one text, by decisions about their differences; of two corpora, one of every pair.
+    """One map of two analyses, by decisions.
+
+    The decisions are about their differences; of two corpora, one map of every pair.
 
     Of corpora, a pair that cannot be merged is named, and the others are written; the exit code is then 2.
 

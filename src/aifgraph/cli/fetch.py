@@ -116,7 +116,10 @@ class Search(Command):
 
 
 class Fetch(CommandGroup):
-    """Maps and corpora from AIFdb. Interrupted downloads are resumed; complete ones are only checked."""
+    """Maps and corpora from AIFdb.
+
+    Interrupted downloads are resumed; complete ones are only checked.
+    """
 
     commands: ClassVar = {"nodeset": Nodeset, "corpus": FetchCorpus, "list": ListCorpora, "search": Search}
 

@@ -54,19 +54,15 @@ HEADINGS: dict[str, dict[str, str]] = {
         "export": "training:Export",
         "import-predictions": "training:ImportPredictions",
     },
-    "Convert": {
+    "Convert and collect": {
         "convert": "convert:Convert",
         "formats": "catalogues:Formats",
-    },
-    "Corpora": {
         "fetch": "fetch:Fetch",
         "pair": "corpora:Pair",
         "pack": "corpora:Pack",
     },
-    "Tasks": {
+    "Tasks and service": {
         "task": "task:Task",
-    },
-    "Service": {
         "serve": "serve:Serve",
     },
 }
@@ -139,11 +135,18 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {name[:100]!r}; {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, on a screen of 40 lines."""
+        self.format_usage(ctx, formatter)
+        formatter.write("\n")
         widest = max(map(len, COMMANDS))
         for heading, commands in HEADINGS.items():
-            with formatter.section(heading):
-                formatter.write_dl([(name.ljust(widest), first_line(name)) for name in commands])
+            formatter.write(f"{heading}:\n")
+            formatter.indent()
+            formatter.write_dl([(name.ljust(widest), first_line(name)) for name in commands])
+            formatter.dedent()
+        flags = ", ".join("/".join(option.opts) for option in self.get_params(ctx) if isinstance(option, click.Option))
+        formatter.write(f"\nOptions: {flags}\nOne command: aifgraph COMMAND --help\n")
 
 
 def first_line(command: str) -> str:
@@ -198,15 +201,7 @@ def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Comman
 @click.version_option(aifgraph.__version__, prog_name="aifgraph")
 @click.pass_context
 def group(context: click.Context) -> None:
-    """Argument graphs over AIF: load, align, compare, score, report.
-
-    \b
-    Examples:
-      aifgraph compare first.json second.json
-      aifgraph compare annotator1/ annotator2.zip -o scores.csv
-      aifgraph show map.json --tree
-      aifgraph check corpus/*.json
-    """
+    """Argument graphs over AIF: load, align, compare, score, report."""
     if context.invoked_subcommand is None:
         print(JOBS)
 

@@ -38,7 +38,9 @@ class ServerOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Serve(Command):
-    """A small web page and JSON endpoint: post two maps, get their comparison. Loopback only, unless told otherwise.
+    """A small web page and JSON endpoint for two maps.
+
+    Post two maps, get their comparison. Loopback only, unless told otherwise.
 
     \b
     Examples:
@@ -77,7 +79,9 @@ class Serve(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Adjudicate(TwoSides):
-    """Decide the differences of two corpora, or of two maps, in the browser, and get gold maps.
+    """Decide differences in the browser, and get gold maps.
+
+    Of two corpora, or of two maps.
 
     The pages are served on this machine only. Every decision is written to FOLDER at once: one file per pair, which
     `aifgraph merge --decisions` takes too, and a log. Start the command again to go on. When nothing is open,

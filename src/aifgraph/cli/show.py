@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Show(Command):
-    """Counts by type, speakers, schemes, longest chains and warnings of a map, or of every map of a corpus.
+    """What is in a map, or in a result of compare.
+
+    Counts by type, speakers, schemes, longest chains and warnings of a map, or of every map of a corpus.
 
     Of several maps JSON is a list. A result of `compare` (JSON, or the lines of --results) is shown as `compare` shows
     it, in any format.
@@ -132,7 +134,9 @@ def _tables(graph: ArgumentGraph) -> list[Table]:
 
 @dataclass(frozen=True, kw_only=True)
 class Draw(Command):
-    """A map as a picture: SVG, PNG and PDF with Graphviz, DOT and Mermaid without.
+    """A map as a picture.
+
+    SVG, PNG and PDF with Graphviz, DOT and Mermaid without.
 
     What only one of two maps has is dashed and blue (first) or dotted and orange (second); what they label differently
     has a double border. Support ends in an arrow, attack in a crossed line, rephrase is a double line, preference ends

@@ -38,7 +38,9 @@ _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement(Command):
-    """CASS of every two annotators, each against the rest, and of all: Krippendorff's alpha and Fleiss' kappa.
+    """How two or more annotators agree, and all at once.
+
+    CASS of every two annotators, each against the rest, and of all: Krippendorff's alpha and Fleiss' kappa.
 
     CORPORA are folders or archives, one per annotator; not everybody need annotate every text. Also who uses which
     label more, which labels are confused, and agreement by scheme and by speaker.
@@ -112,7 +114,9 @@ class Agreement(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Sample(Command):
-    """Choose the texts of CORPUS to annotate twice, at random; with --by, from strata in proportion to their sizes.
+    """Choose the texts of CORPUS to annotate twice.
+
+    At random; with --by, from strata in proportion to their sizes.
 
     Strata are the number of speakers (1, 2, 3 or more), the length (short, middle, long: thirds of the corpus), and the
     sub-folder. The same seed chooses the same texts.
@@ -151,7 +155,9 @@ class Sample(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(TwoSides):
-    """How many texts to annotate twice: the width of the intervals of M and ER, by the number of texts.
+    """How many texts to annotate twice.
+
+    The width of the intervals of M and ER, by the number of texts.
 
     FIRST and SECOND are the maps of two annotators in a pilot, paired as in compare. Texts of the pilot are resampled
     as often as a study would have them; the spread is the pilot's own. To plan a comparison of two systems, FIRST may
@@ -219,7 +225,9 @@ class Plan(TwoSides):
 
 @dataclass(frozen=True, kw_only=True)
 class Perturb(Command):
-    """Compare CORPUS with copies of itself with some percent changed: it shows what a score means.
+    """What a score means: CORPUS against changed copies.
+
+    Some percent of the units, relations or illocutions of each copy are changed.
 
     Scores are means over the copies, each the macro score of all maps; low and high hold 95 % of the copies between
     them. Maps that cannot be read are listed and left out, and the exit code is 2.

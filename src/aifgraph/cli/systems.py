@@ -38,7 +38,9 @@ _MISSING = "Score of a text that a system lacks: count it as 0, or skip it."
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluate(Command):
-    """A leaderboard of SYSTEMS against GOLD: CASS with intervals, each label, chance, trivial systems, tests.
+    """A leaderboard of SYSTEMS against GOLD.
+
+    CASS with intervals, each label, chance, trivial systems, tests.
 
     Star and chain are always among the trivial systems, over the sentences of the texts and over the gold's units:
     whether a system beats the best of them is tested. Scores above chance are computed in 30 rounds unless --chance
@@ -111,7 +113,9 @@ class Evaluate(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Significance(Command):
-    """Whether SYSTEMS differ in macro scores against GOLD: differences with intervals, p over texts, p after Holm.
+    """Whether SYSTEMS differ in macro scores against GOLD.
+
+    Differences with intervals, p over texts, p after Holm.
 
     By paired randomisation, exact where texts are few. A score is one of CASS (kappa, f1 …), or of the argument among
     what was said (ER-kappa …).
@@ -169,7 +173,9 @@ class Significance(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Baseline(Command):
-    """Trivial systems: for each map of CORPUS, an analysis of the same units that looks at nothing else.
+    """Trivial systems, for a system to beat.
+
+    For each map of CORPUS, an analysis of the same units that looks at nothing else.
 
     units: no argument at all; chain: each unit supports the one before; star: all support the first; majority: every
     two neighbours stand in the most frequent relation of the corpus. Maps keep their names, so that they pair. CORPUS

@@ -345,7 +345,9 @@ class RuArg(CommandGroup):
 
 
 class Task(CommandGroup):
-    """Score three shared tasks, count their data, check it, and get baselines: ruarg, arct, aurc.
+    """Score three shared tasks: ruarg, arct, aurc.
+
+    Also count their data, check it, and get baselines.
 
     \b
     Examples:

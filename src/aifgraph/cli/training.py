@@ -23,7 +23,9 @@ _SPLITS = ",".join(f"{name}={share:g}" for name, share in DEFAULT_SPLITS.items()
 
 @dataclass(frozen=True, kw_only=True)
 class Export(Command):
-    """Write rows of CORPUS for training: relations, illocutions or segmentation; their counts are printed.
+    """Write rows of CORPUS for training.
+
+    Relations, illocutions or segmentation; their counts are printed.
 
     Relations are ordered pairs of propositions, in reading order; in splits other than train every pair is a row, or
     every near one. Illocutions are those of locutions and of transitions. Segmentation has the words of a source text
@@ -87,7 +89,9 @@ def _shares(text: str) -> dict[str, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class ImportPredictions(Command):
-    """Maps of CORPUS with the labels that a classifier predicts, from a FILE as `aifgraph export` writes it.
+    """Maps of CORPUS with a classifier's labels.
+
+    They are read from a FILE as `aifgraph export` writes it.
 
     FILE has the rows of the export with one more column. The relations (or illocutions, or units) of a map are
     replaced by those that are predicted; an illocution without a row is predicted to be none. Pairs that were sampled

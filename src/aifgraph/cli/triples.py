@@ -27,7 +27,9 @@ _FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 @dataclass(frozen=True, kw_only=True)
 class Query(Command):
-    """Ask a SPARQL QUERY of all maps of one CORPUS or several (a folder, an archive, a map), or of a store.
+    """Ask a SPARQL QUERY of the maps of a CORPUS.
+
+    Of one corpus or several (a folder, an archive, a map), or of a store.
 
     QUERY is a file, "-" for standard input, the query itself, or the name of a worked one (most-attacked, schemes,
     self-contradiction, undercuts, unanswered-questions). Each map is a named graph in the profile "full" (see
@@ -176,7 +178,10 @@ class ListStore(Command):
 
 
 class Store(CommandGroup):
-    """Corpora as triples in a folder: add, remove, list. Ask them with "aifgraph query --store"."""
+    """Corpora as triples in a folder: add, remove, list.
+
+    Ask them with "aifgraph query --store".
+    """
 
     commands: ClassVar = {"add": Add, "remove": Remove, "list": ListStore}
 
