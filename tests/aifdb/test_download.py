@@ -331,3 +331,34 @@ def test_the_commands(server: Server, tmp_path: Path, capsys: pytest.CaptureFixt
     err = capsys.readouterr().err
     assert err.count("\n") == 3
     assert "no corpus Nope" in err
+
+
+def test_refresh_takes_what_has_changed_and_keeps_what_cannot_be_had(
+    server: Server, client: AIFdb, tmp_path: Path
+) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    fetch_corpus(client, "X", tmp_path)
+    same = fetch_corpus(client, "X", tmp_path, refresh=True)
+    assert (same.here, same.new, same.failed) == (3, 0, [])
+    changed = a_map(3).replace(b"Claim 3", b"Claim three")
+    server.has_corpus("X", [3, 5, 9], a_zip(FULL | {"sub/nodeset3.json": changed, "sub/nodeset5.json": b""}))
+    server.paths["/json/5"] = (200, "text/html", b"<html>down</html>")
+    server.paths["/json/9"] = (200, "text/html", a_map(9))
+    newer = fetch_corpus(client, "X", tmp_path, refresh=True)
+    assert (newer.here, newer.new) == (2, 2)
+    assert [name for name, _ in newer.failed] == ["nodeset5.json"]
+    assert any("no longer in the corpus, and stay: 8" in remark for remark in newer.remarks)
+    texts = [entry.load().propositions[0].text for entry in open_corpus(tmp_path)]
+    assert texts == ["Claim three", "Claim 5", "Claim 8", "Claim 9"]
+
+
+def test_without_a_terminal_a_line_a_minute(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.has_corpus("X", IDS, a_zip({}))
+    for number in IDS:
+        server.paths[f"/json/{number}"] = (200, "text/html", a_map(number))
+    clock = iter(range(0, 10**9, 40))
+    monkeypatch.setattr("aifgraph.cli.terminal.time.monotonic", lambda: next(clock))
+    assert main(["fetch", "corpus", "X", "-o", str(tmp_path / "x"), "--pause", "0", "--refresh"]) == 0
+    assert "fetching X: " in capsys.readouterr().err

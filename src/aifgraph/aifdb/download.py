@@ -81,8 +81,13 @@ def fetch_nodesets(
     return result
 
 
-def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress = None) -> Fetched:
+def fetch_corpus(
+    client: AIFdb, name: str, folder: Path, *, refresh: bool = False, progress: Progress = None
+) -> Fetched:
     """Fetch a corpus into a folder, or go on where it stopped, or check that it is whole.
+
+    With ``refresh`` the server is asked for all of a corpus that is there. What has changed takes the place of what was
+    there once it is whole; what cannot be had stays as it is. Maps that the corpus has no longer are named, and stay.
 
     Raises ``RemoteError`` where the server is gone (what has arrived stays), ``InputError`` where the folder holds
     another corpus or another process is at work in it.
@@ -96,10 +101,14 @@ def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress =
             other = manifest.corpus.get("corpus")
             raise InputError(f"the folder holds the corpus {other}", where=str(folder), remedy="choose another folder")
         manifest.remove_broken_zip()
-        if manifest.ids is None:
+        before = manifest.ids
+        if before is None or refresh:
             _list(client, name, manifest, result)
         ids = manifest.ids or []
         result.wanted = len(ids)
+        if before is not None and refresh:
+            _refresh(client, manifest, set(before) - set(ids), result, progress)
+            return result
         missing = [number for number in ids if not manifest.holds(_file(number))]
         # A killed run may have been at the archive: many single requests cost more than the archive once again.
         if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _MAX_SINGLE):
@@ -109,6 +118,25 @@ def fetch_corpus(client: AIFdb, name: str, folder: Path, *, progress: Progress =
         if not result.failed and not manifest.complete:
             manifest.finish()
     return result
+
+
+def _refresh(client: AIFdb, manifest: Manifest, gone: set[int], result: Fetched, progress: Progress) -> None:
+    """Ask for every map of a corpus again: the archive first, and what it has not one by one."""
+    if gone:
+        result.remarks.append(f"{len(gone)} maps are no longer in the corpus, and stay: {_shown(gone)}")
+    ids, stored = manifest.ids or [], set[int]()
+    if len(ids) > 1:
+        for part in manifest.parts:
+            stored |= _archive(client, corpus_name(part), manifest, result, set(ids), refresh=True)
+    result.here += len(stored)
+    _one_by_one(client, manifest, [number for number in ids if number not in stored], result, progress, refresh=True)
+    if not result.failed:
+        manifest.finish()
+
+
+def _shown(numbers: set[int]) -> str:
+    first = ", ".join(map(str, sorted(numbers)[:5]))
+    return first + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
 
 
 def cached_map(folder: Path, number: int) -> tuple[bytes, bytes | None] | None:
@@ -145,7 +173,15 @@ def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None
     manifest.listed(name, client.corpora_url, ids, list(lists))
 
 
-def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
+def _archive(
+    client: AIFdb,
+    name: str,
+    manifest: Manifest,
+    result: Fetched,
+    wanted: set[int] | None,
+    *,
+    refresh: bool = False,
+) -> set[int]:
     """Take what the corpus's archive has; returns the ids. Empty members and damaged ones are left for later."""
     addresses = (
         (f"{client.corpora_url}/zip/{quote(name)}/download", None),
@@ -156,7 +192,7 @@ def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, want
             try:
                 answer = client.web.download(url, file, params)
                 file.flush()
-                stored = _store(Path(file.name), answer.url, manifest, result, wanted)
+                stored = _store(Path(file.name), answer.url, manifest, result, wanted, refresh=refresh)
             except UnreachableError:
                 raise
             except AifgraphError as error:
@@ -168,8 +204,13 @@ def _archive(client: AIFdb, name: str, manifest: Manifest, result: Fetched, want
     return set()
 
 
-def _store(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None) -> set[int]:
-    """Put the maps and texts of an archive into the zip of the folder, under names of ours; gives the ids."""
+def _store(
+    path: Path, url: str, manifest: Manifest, result: Fetched, wanted: set[int] | None, *, refresh: bool = False
+) -> set[int]:
+    """Put the maps and texts of an archive into the zip of the folder, under names of ours; gives the ids.
+
+    What is there already is left alone; with ``refresh``, if it is the same.
+    """
     archive = open_container(path)
     if not isinstance(archive, Zip | Tar):
         raise RemoteError("the answer is not an archive", where=url)
@@ -185,7 +226,8 @@ def _store(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: se
         for (number, suffix), member in sorted(members.items()):
             if suffix != "json" or (wanted is not None and number not in wanted):
                 continue
-            if manifest.holds(_file(number)):
+            here = manifest.holds(_file(number))
+            if here and not refresh:
                 stored.add(number)
                 continue
             try:
@@ -198,6 +240,10 @@ def _store(path: Path, url: str, manifest: Manifest, result: Fetched, wanted: se
             content = (_read(archive, text) if text else None) or b""
             if not content.strip() and (stretch := _excerpt(data, episodes)) is not None:
                 text, content = stretch[0], stretch[1].encode()
+            text_here = manifest.read(f"nodeset{number}.txt") if here else None
+            if here and data == manifest.read(_file(number)) and (not content.strip() or content == text_here):
+                stored.add(number)
+                continue
             if content.strip():
                 put(f"nodeset{number}.txt", content, f"{url}#{text}")
             put(_file(number), data, f"{url}#{member}")
@@ -281,12 +327,14 @@ def _map(client: AIFdb, manifest: Manifest, number: int, result: Fetched) -> Aif
     try:
         answer = client.raw_nodeset(number)
     except (RemoteError, NotFoundError, LimitError) as error:
-        manifest.note(name, f"{client.base_url}/json/{number}", "failed", str(error))
+        if not manifest.holds(name):  # what is there already stays
+            manifest.note(name, f"{client.base_url}/json/{number}", "failed", str(error))
         result.failed.append((name, str(error)))
         result.errors.append(error)
         return error
-    manifest.save(name, answer.data, answer.url)
-    result.new += 1
+    if not manifest.holds(name) or manifest.read(name) != answer.data:
+        manifest.save(name, answer.data, answer.url)
+        result.new += 1
     return None
 
 
@@ -299,7 +347,8 @@ def _text(client: AIFdb, manifest: Manifest, number: int, result: Fetched, refre
     try:
         answer = client.raw_text(number)
     except (RemoteError, LimitError) as error:
-        manifest.note(name, url, "failed", str(error))
+        if not manifest.holds(name):
+            manifest.note(name, url, "failed", str(error))
         result.remarks.append(f"{name}: {error}")
         raise
     if answer is None:

@@ -73,17 +73,19 @@ class FetchCorpus(Command):
     \b
     Examples:
       aifgraph fetch corpus US2016 -o us2016
+      aifgraph fetch corpus US2016 -o us2016 --refresh
     """
 
     name: str = argument()
     output: Path = _folder()
+    refresh: bool = option(False, help="Ask for maps again that are already in the folder; changed ones are replaced.")
     server: ServerOptions = part(ServerOptions)
 
     def run(self) -> Output:
         from aifgraph.aifdb.download import fetch_corpus
 
-        with self.server.client as client, bar(f"fetching {self.name}") as progress:
-            return _fetched(fetch_corpus(client, self.name, self.output, progress=progress))
+        with self.server.client as client, bar(f"fetching {self.name}", lines=True) as progress:
+            return _fetched(fetch_corpus(client, self.name, self.output, refresh=self.refresh, progress=progress))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -257,10 +257,11 @@ def say(line: str) -> None:
 
 
 @contextmanager
-def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A function of (done, of how many; 0 for unknown) that moves a progress bar; None if there is no terminal."""
+def bar(title: str, *, lines: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """A function of (done, of how many; 0 for unknown) that moves a progress bar; None if there is no terminal, or,
+    with ``lines``, one that says a line a minute there."""
     if _is_quiet() or not sys.stderr.isatty():
-        yield None
+        yield _line_a_minute(title) if lines and not _is_quiet() else None
         return
     from rich.console import Console
     from rich.progress import Progress
@@ -274,6 +275,18 @@ def bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
             progress.update(task, completed=done, total=total or None, description=shown)
 
         yield moved
+
+
+def _line_a_minute(title: str) -> Callable[[int, int], None]:
+    last = time.monotonic()
+
+    def moved(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= 60:
+            last = time.monotonic()
+            note(f"aifgraph: {title}: {done} of {total}" if total else f"aifgraph: {title}: {done}")
+
+    return moved
 
 
 @contextmanager
