@@ -120,10 +120,11 @@ def complete(graph: ArgumentGraph) -> dict[str, Any]:
     texts alone name; what is not the map's own has null for its own id."""
     written = write_aif(graph, node_schemes=False)
     aif: dict[str, Any] = {section: written.pop(section, None) or [] for section in SECTIONS} | written
+    aside = {id(entry.value) for entry in graph.meta.unread}
     for node in aif["nodes"]:
-        node["type"] = node["type"].upper()
-        if node.get("text") is None:
-            node["text"] = ""
+        if id(node) not in aside:  # those stay as they were read
+            node["type"] = node["type"].upper()
+            node["text"] = node.get("text") or ""
     held = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in aif["schemefulfillments"]}
     fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
     aif["schemefulfillments"] = [
@@ -131,8 +132,10 @@ def complete(graph: ArgumentGraph) -> dict[str, Any]:
         *({"nodeID": node, "schemeID": scheme} for node, scheme in fulfilled if (node, scheme) not in held),
     ]
     for person in aif["participants"]:
-        for field in ("participantID", "firstname", "surname"):
-            person[field] = person.get(field) if field == "participantID" else str(person.get(field) or "")
+        if person.get("participantID") is None:
+            person["participantID"] = ""
+        for field in ("firstname", "surname"):
+            person[field] = str(person.get(field) or "")
     for record in aif["locutions"]:
         record.setdefault("personID", None)
     free = free_number(edge.get("edgeID") for edge in aif["edges"])
