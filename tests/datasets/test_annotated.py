@@ -122,3 +122,16 @@ def test_each_sciarg_points_to_the_other(fixtures: Path) -> None:
             list(open_dataset("sciarg-abstracts", wrong))
         assert error.value.remedy == "give --dataset sciarg"
     assert dataset_class("Sci-Arg") is dataset_class("sciarg")
+
+
+def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
+    """As INCEpTION exports its layers; what no attribute names is kept aside."""
+    (graph,) = open_dataset("brat", fixtures / "datasets/inception")
+    assert [(node.type, node.id, node.record["relation"]) for node in graph.relations] == [
+        ("RA", "R1", "custom-Relation"),
+        ("CA", "R2", "custom-Relation"),
+    ]
+    assert graph["T1"].record["attributes"] == [["A1", "custom-Span_label", "Claim"]]
+    written = dumps(graph, format="brat").splitlines()
+    given = (fixtures / "datasets/inception/masks.ann").read_text("utf-8").splitlines()
+    assert sorted(written) == sorted(given)

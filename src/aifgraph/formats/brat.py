@@ -76,12 +76,14 @@ class _Reader:
         self.stances: list[tuple[str, str, str]] = []
         self.same: list[list[str]] = []
         self.parts: list[tuple[str, str, str, str]] = []
+        self.labels: dict[str, str] = {}
         self.other: list[str] = []
 
     def graph(self) -> ArgumentGraph:
         for number, line in enumerate(self.file.text.splitlines(), 1):
             if line.strip():
                 self._line(line, f"{self.file.name}, line {number}")
+        self._labelled()
         whole = self._whole()
         self.relations = [(r, kind, whole.get(a, a), whole.get(b, b), where) for r, kind, a, b, where in self.relations]
         self.stances = [(id_, whole.get(unit, unit), stance) for id_, unit, stance in self.stances]
@@ -99,9 +101,8 @@ class _Reader:
             self.build.notice("units-merged", f"{len(merged) + 1} major claims are one node", majors[0])
         for id_, kind, source, target, where in self.relations:
             self._check_ends(id_, (source, target), where)
-            self._relate(
-                id_, RELATIONS[kind.lower()], merged.get(source, source), merged.get(target, target), {"relation": kind}
-            )
+            type_ = RELATIONS.get(kind.lower()) or RELATIONS[self.labels[id_]]
+            self._relate(id_, type_, merged.get(source, source), merged.get(target, target), {"relation": kind})
         for id_, source, stance in self.stances:
             self._stance(id_, source, stance, [each for each in majors if each not in merged])
         if self.major == "rephrase":
@@ -115,6 +116,21 @@ class _Reader:
         if self.other:
             self.build.notice("lines-unknown", f"{len(self.other)} lines have no place in AIF and are kept aside")
         return self.build.graph(form="brat", aif={"brat": self.other} if self.other else {})
+
+    def _labelled(self) -> None:
+        """Relations that an attribute names (``A1 custom-Relation_label R1 supports``), as INCEpTION writes them; the
+        attributes stay among the other lines."""
+        for line in self.other:
+            match = _A.match(line.rstrip())
+            if match and (label := (match.group(4) or "").strip().lower()) in RELATIONS:
+                self.labels[match.group(3)] = label
+        other, self.other = self.other, []
+        for line in other:
+            if line.startswith("R") and (match := _R.match(line)) and match.group(1) in self.labels:
+                id_, kind, source, target = match.groups()
+                self.relations.append((id_, kind, source, target, f"{self.file.name}, {id_}"))
+            else:
+                self.other.append(line)
 
     def _whole(self) -> dict[str, str]:
         """For each part of a unit the unit, which has the words and places of all its parts."""
