@@ -106,6 +106,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
             "score_table",
             "chance_table",
             "short_table",
+            *_WRITTEN,
         ):
             yield f"Comparison.{name}", getattr(compared, name)
         yield "Comparison.classes", lambda: list(compared.classes("propositions"))
@@ -136,15 +137,18 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 
     yield "compare_corpora", lambda: aifgraph.compare_corpora([pair])
     yield of_corpora("intervals", rounds=3)
-    yield of_corpora("json_parts", {})
+    yield of_corpora("json_parts")
     yield of_corpora("comparison", graph.name)
     tables = ("tables", "rows", "score_table", "chance_table", "short_table", "pairs_table")
-    for name in (*tables, "distribution", "summary_dict", "to_dict", "each_text"):
+    for name in (*tables, *_WRITTEN, "distribution", "summary_dict", "to_dict", "each_text"):
         yield of_corpora(name)
     stored = aifgraph.CorpusComparison.from_dict
     yield "CorpusComparison.from_dict", lambda: stored(aifgraph.compare_corpora([pair, pair]).to_dict())
     yield "plan", lambda: aifgraph.plan(aifgraph.compare_corpora([pair, pair]), (2,), rounds=2)
 
+
+#: What a result is written as.
+_WRITTEN = ("document", "to_text", "to_markdown", "to_latex", "to_csv")
 
 #: Methods that take a node.
 _OF_NODE = (
@@ -265,6 +269,7 @@ ELSEWHERE = {
     "convert": "the command of that name",
     "json_schema": "it is given no data",
     "LossReport": "writing makes it",
+    **dict.fromkeys(("Comparison.paper", "CorpusComparison.paper"), "the command compare"),
     "Comparison.show": "it writes what to_html gives",
     "CorpusComparison.show": "it writes the pages of a command",
     "merge_corpora": "the command merge",
