@@ -22,7 +22,7 @@ export class Details {
 
   card(element) {
     const card = make("div", { class: "card" });
-    card.append(make("h4", {}, make("span", { class: `mark ${element.status}`, "aria-hidden": "true" }), ` ${headingOf(this.model, element)}`));
+    card.append(make("h3", {}, make("span", { class: `mark ${element.status}`, "aria-hidden": "true" }), ` ${headingOf(this.model, element)}`));
     element.sides.forEach((member, side) => {
       const name = side ? "second" : "first";
       const line = make("p", {}, make("b", {}, `${name}: `));
@@ -63,7 +63,7 @@ export class Details {
       button.addEventListener("click", () => this.choose(elements, { fit: true, scroll: true, keep: true }));
       list.append(make("li", {}, button));
     }
-    return make("div", { class: "behind" }, make("h4", {}, title), list,
+    return make("div", { class: "behind" }, make("h3", {}, title), list,
       ...(items.length >= this.model.listed ? [make("p", {}, `The first ${this.model.listed} are listed.`)] : []));
   }
 }
