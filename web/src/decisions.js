@@ -102,8 +102,9 @@ class Panel {
         ...(served ? [this.goldButton = button("gold so far", () => this.toggleGold(), { class: "gold-so-far", "aria-pressed": "false", title: "key g" }), button("merged map", () => this.fetchMap(served.map), { class: "merged-map" })] : []), ...links,
         button("? keys", showKeys), button("close", () => this.close())),
       this.about,
-      make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.allButton, this.again, this.note),
-      this.otherLine, this.problem, this.status);
+      make("div", { class: "foot" },
+        make("div", { class: "choices", role: "group", "aria-label": "Decision" }, ...this.buttons.values(), this.allButton, this.again, this.note),
+        this.otherLine, this.problem, this.status));
     document.body.append(this.box);
   }
 
@@ -213,7 +214,7 @@ class Panel {
     this.about.replaceChildren(
       make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${row.heading}`), ` (row ${row.id})`),
       ...(row.maps.length ? [smallMaps(this.model, row.maps, this.about.clientWidth)] : this.wordings(row)));
-    if (relations) this.about.append(make("p", { class: "wording" }, make("b", {}, "in: "), make("bdi", {}, relations)));
+    if (relations && !row.maps.length) this.about.append(make("p", { class: "wording" }, make("b", {}, "in: "), make("bdi", {}, relations)));
     const free = this.given.kinds.find((each) => each.free)?.name;
     const chosen = !decision || row.choices.includes(decision) ? decision : free;
     for (const [name, button] of this.buttons) {

@@ -40,8 +40,7 @@ export class Gold {
     try {
       const answer = await fetch(this.address, { signal: asked.signal });
       const found = await answer.json();
-      if (answer.status === 503) this.soon(Promise.resolve());
-      else if (answer.ok) this.show(found);
+      if (answer.ok) this.show(found);
       else this.refused(found.error);
     } catch {
       if (!asked.signal.aborted) this.caption.textContent = "gold so far: the service does not answer";

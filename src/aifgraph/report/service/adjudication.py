@@ -54,6 +54,7 @@ class AdjudicationService:
         self.wording, self.prefer = wording, prefer
         self.pages: OrderedDict[int, str] = OrderedDict()
         self.slots = asyncio.Semaphore(limits.together)
+        self.previews = asyncio.Semaphore(1)
         self.finishing = asyncio.Lock()
         self.token = secrets.token_urlsafe(32)
         #: What cannot stand together in a pair, as long as its decisions are in this state.
@@ -209,7 +210,9 @@ class AdjudicationService:
 
     async def worker(self, request: Request, what: Any, number: int, pair: StudyPair) -> dict[str, Any]:
         """What a worker process makes of a pair."""
-        if self.slots.locked():
+        # Previews wait for each other, and keep nobody from a page.
+        slots = self.previews if what == "gold" else self.slots
+        if slots is self.slots and slots.locked():
             raise http.RefusedError(503, "busy with other pairs", remedy="try again in a moment")
         served = {
             "by": self.by,
@@ -220,7 +223,7 @@ class AdjudicationService:
             "next": self.near(number, 1),
         }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
-        async with self.slots:
+        async with slots:
             work = http.run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
             answer: dict[str, Any] = await http.unless_left(request, work)
         return answer
