@@ -362,3 +362,11 @@ def test_without_a_terminal_a_line_a_minute(
     monkeypatch.setattr("aifgraph.cli.terminal.time.monotonic", lambda: next(clock))
     assert main(["fetch", "corpus", "X", "-o", str(tmp_path / "x"), "--pause", "0", "--refresh"]) == 0
     assert "fetching X: " in capsys.readouterr().err
+
+
+def test_a_data_set_of_other_authors_is_named(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fast = ("--base-url", server.url, "--corpora-url", server.url, "--pause", "0")
+    assert main(["fetch", "corpus", "essays", "-o", str(tmp_path / "x"), *fast]) == 2
+    assert "then: aifgraph convert --dataset essays FOLDER OUT" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from aifgraph.cli.command import Command, CommandGroup, argument, option, part
 from aifgraph.cli.options import required_output
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
+from aifgraph.errors import NotFoundError
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -84,8 +85,11 @@ class FetchCorpus(Command):
     def run(self) -> Output:
         from aifgraph.aifdb.download import fetch_corpus
 
-        with self.server.client as client, bar(f"fetching {self.name}", lines=True) as progress:
-            return _fetched(fetch_corpus(client, self.name, self.output, refresh=self.refresh, progress=progress))
+        try:
+            with self.server.client as client, bar(f"fetching {self.name}", lines=True) as progress:
+                return _fetched(fetch_corpus(client, self.name, self.output, refresh=self.refresh, progress=progress))
+        except NotFoundError as error:
+            raise type(error)(error.what, where=error.where, remedy=_elsewhere(self.name) or error.remedy) from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +128,16 @@ class Fetch(CommandGroup):
     """
 
     commands: ClassVar = {"nodeset": Nodeset, "corpus": FetchCorpus, "list": ListCorpora, "search": Search}
+
+
+def _elsewhere(name: str) -> str | None:
+    """What to do about a data set that is no corpus of AIFdb."""
+    from aifgraph.datasets import ALIASES, DATASETS
+
+    known = ALIASES.get(name.lower(), name.lower())
+    if known not in DATASETS:
+        return None
+    return f"get it from its authors (docs/datasets.md), then: aifgraph convert --dataset {known} FOLDER OUT"
 
 
 def _fetched(fetched: Fetched) -> Output:
