@@ -82,6 +82,10 @@ def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield "ArgumentGraph._repr_html_", lambda: graph._repr_html_() if rng.random() < 0.1 else None
 
 
+#: How a result is written as text.
+_WRITTEN = ("document", "paper", "to_text", "to_csv", "to_latex", "to_markdown")
+
+
 def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     pair = rng.choice(((graph, graph), (graph, other()), (other(), graph)))
     options: dict[str, Any] = {
