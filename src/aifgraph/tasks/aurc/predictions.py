@@ -88,7 +88,7 @@ def read_run(path: str | Path) -> Run:
     """
     name = str(path)
     text = read_text(path)
-    if not text.lstrip().startswith(("{", "[")):
+    if "{" not in text and "[" not in text:
         remedy = 'write each sentence of tokens and tags as {"0": {"sentence": …, "y_true": "0 2", "y_pred": "0 0"}, …}'
         raise FormatError("the predictions are not JSON", where=name, remedy=remedy)
     data = parse_json(text, name, make=partial(_members, name))
