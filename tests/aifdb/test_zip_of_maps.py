@@ -109,8 +109,8 @@ def test_a_file_beside_the_zip_counts(server: Server, client: AIFdb, tmp_path: P
     assert source.text == "Claim 5, it says."
     with pytest.raises(NotFoundError, match="no such file"):
         load(folder / "nodeset999.json")
-    assert cached_map(folder, 5) == (a_map(555), None)  # the server says that it has no text
-    assert cached_map(folder, 6) == (a_map(6), None)
+    assert cached_map(folder, 5) == (a_map(555), {})  # the server says that it has no text
+    assert cached_map(folder, 6) == (a_map(6), {})
     asked = len(server.asked())
     assert fetch_corpus(client, "X", folder).new == 0
     assert len(server.asked()) == asked
@@ -214,7 +214,7 @@ def test_the_zips_of_parts_become_one(server: Server, client: AIFdb, tmp_path: P
 
     with pytest.raises(KeyError, match="stopped"):
         stopped()
-    assert cached_map(folder, 1) == (a_map(1), None)
+    assert cached_map(folder, 1) == (a_map(1), {})
     without(folder / MAPS, "nodeset1.json")
     assert cached_map(folder, 1) is None
 

@@ -11,6 +11,7 @@ from typing import Any
 from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source, parse_json
+from aifgraph.graph import Participant
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
 
@@ -154,6 +155,22 @@ def search_hits(answer: Response) -> list[SearchHit]:
     parser.feed(answer.data.decode("utf-8", errors="replace"))
     parser.close()
     return [SearchHit(node, " ".join("".join(text).split()), tuple(ids)) for node, text, ids in parser.hits]
+
+
+def person(answer: Response, id_: str) -> Participant:
+    """Who a person is: ``firstName`` and ``surname``, as AIFdb's ``actions/people.php`` gives them."""
+    document = _json(answer.data, answer.url, "a person")
+    names = [document.get(key) for key in ("firstName", "surname")] if isinstance(document, dict) else []
+    if not names or not all(name is None or isinstance(name, str) for name in names):
+        raise RemoteError("the answer is not a person", where=answer.url)
+    first, last = (" ".join((name or "").split())[:_MAX_NAME] for name in names)
+    if not first and not last:
+        raise NotFoundError("a person without a name", where=answer.url)
+    return Participant(id_, first, last)
+
+
+#: Characters of a name that are kept: AIFdb has room for 64.
+_MAX_NAME = 200
 
 
 def upload_reply(answer: Response) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -20,6 +20,7 @@ from aifgraph.aifdb.answers import (
     map_document,
     nodeset_id,
     nodeset_ids,
+    person,
     search_hits,
     source_text,
     subcorpora,
@@ -31,7 +32,7 @@ from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import dumps, read_input
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph import ArgumentGraph, Notice, Participant
 
 BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
@@ -129,14 +130,14 @@ class AIFdb:
                     raise fetched.errors[0]
                 cached = cached_map(folder, number)
             if cached is not None:
-                data, text = cached
-                return _graph(number, data, text)
+                data, siblings = cached
+                return _graph(number, data, siblings)
         answer = self.raw_nodeset(number)
         try:
             text_answer = self.raw_text(number)
         except RemoteError:
             text_answer = None
-        return _graph(number, answer.data, text_answer.data if text_answer else None)
+        return _graph(number, answer.data, {".txt": text_answer.data} if text_answer else {})
 
     def corpus(
         self,
@@ -219,6 +220,15 @@ class AIFdb:
         answer = self.raw_text(nodeset_id(id))
         return None if answer is None else source_text(answer)
 
+    def person(self, id: int | str) -> Participant:
+        """Who a person id of AIFdb's locutions stands for.
+
+        Raises ``NotFoundError`` where the server has no such person, ``RemoteError``, or ``OptionError`` where the id
+        is no number.
+        """
+        number = nodeset_id(id)
+        return person(self.web.get(f"{self.base_url}/people/{number}"), str(number))
+
     def search(self, query: str, page: int = 1) -> list[SearchHit]:
         """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them.
 
@@ -282,8 +292,7 @@ class AIFdb:
         return self.cache.joinpath(host, *steps)
 
 
-def _graph(number: int, data: bytes, text: bytes | None) -> ArgumentGraph:
-    siblings = {".txt": text} if text is not None else {}
+def _graph(number: int, data: bytes, siblings: Mapping[str, bytes]) -> ArgumentGraph:
     return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
 
 

@@ -23,9 +23,11 @@ from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.manifest import Manifest, Put, locked
+from aifgraph.aifdb.people import fetch_people
 from aifgraph.aifdb.web import AskedToWaitError, UnreachableError
 from aifgraph.corpus.containers import open_container
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
+from aifgraph.formats.aif.read import PEOPLE
 from aifgraph.formats.archives import Tar, Zip
 from aifgraph.formats.files import decode_source
 from aifgraph.graph import Notice
@@ -78,6 +80,7 @@ def fetch_nodesets(
         manifest = Manifest(folder)
         manifest.clean()
         _one_by_one(client, manifest, ids, result, progress, refresh=refresh)
+        result.remarks += fetch_people(client, manifest, ids)[0]
     return result
 
 
@@ -115,8 +118,11 @@ def fetch_corpus(
             for part in manifest.parts:
                 _archive(client, corpus_name(part), manifest, result, set(ids))
         _one_by_one(client, manifest, ids, result, progress)
-        if not result.failed and not manifest.complete:
-            manifest.finish()
+        if not manifest.complete:
+            remarks, all_asked = fetch_people(client, manifest, ids)
+            result.remarks += remarks
+            if not result.failed and all_asked:
+                manifest.finish()
     return result
 
 
@@ -130,7 +136,9 @@ def _refresh(client: AIFdb, manifest: Manifest, gone: set[int], result: Fetched,
             stored |= _archive(client, corpus_name(part), manifest, result, set(ids), refresh=True)
     result.here += len(stored)
     _one_by_one(client, manifest, [number for number in ids if number not in stored], result, progress, refresh=True)
-    if not result.failed:
+    remarks, all_asked = fetch_people(client, manifest, ids)
+    result.remarks += remarks
+    if not result.failed and all_asked:
         manifest.finish()
 
 
@@ -139,14 +147,15 @@ def _shown(numbers: set[int]) -> str:
     return first + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
 
 
-def cached_map(folder: Path, number: int) -> tuple[bytes, bytes | None] | None:
-    """A map and its text (if it has one) from a folder; None where the map is not there whole."""
+def cached_map(folder: Path, number: int) -> tuple[bytes, dict[str, bytes]] | None:
+    """A map and what stands beside it, by suffix, from a folder; None where the map is not there whole."""
     if not folder.is_dir():
         return None
     manifest = Manifest(folder)
     data = manifest.read(_file(number)) if manifest.holds(_file(number)) else None
-    text = f"nodeset{number}.txt"
-    return None if data is None else (data, manifest.read(text) if manifest.holds(text) else None)
+    names = {suffix: f"nodeset{number}{suffix}" for suffix in (".txt", PEOPLE)}
+    siblings = {suffix: manifest.read(name) or b"" for suffix, name in names.items() if manifest.holds(name)}
+    return None if data is None else (data, siblings)
 
 
 def _file(number: int) -> str:

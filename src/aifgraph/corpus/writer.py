@@ -29,6 +29,7 @@ from aifgraph.corpus.conversion_record import RECORD, ConversionRecord, record_p
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.names import LINES, PACKED_LINES, WRITTEN
 from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.formats.aif.read import PEOPLE
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input, decode_source, in_place, partial_folder, write_atomic
 from aifgraph.formats.registry import codec
@@ -214,8 +215,8 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
         for number, entry in enumerate(corpus, 1):
             try:
                 source = entry.input()
-                text = entry.sibling(".txt") if source.suffix != ".txt" else None
-                siblings = {".txt": text} if text is not None else {}
+                suffixes = [suffix for suffix in (".txt", PEOPLE) if suffix != source.suffix]
+                siblings = {suffix: data for suffix in suffixes if (data := entry.sibling(suffix)) is not None}
             except AifgraphError as error:
                 failed.append((entry.source, str(error)))
             else:
