@@ -66,7 +66,7 @@ def test_a_difference_is_shown_in_maps_text_and_panel(open_page: Callable[..., A
     page = open_page(debate)
     page.click("button.difference")
     page.until("document.querySelectorAll('#details .card').length > 1")
-    assert "only the first has it" in page.text("#details")
+    assert "re-attached" in page.text("#details")
     assert page.js("return document.querySelectorAll('.piece.chosen').length") > 0
     page.click("#next")
     page.until("document.querySelectorAll('button.difference.chosen').length === 1")

@@ -122,7 +122,7 @@ DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
         ("plots", ["matplotlib", "matplotlib.figure"], ["agreement", *CORPORA, "--plot", "FOLDER/out.svg"]),
         ("plots", ["matplotlib", "matplotlib.figure", "matplotlib.ticker"], [*DIFFICULTY, "--plot", "FOLDER/out.svg"]),
         ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
-        ("oxigraph", ["oxrdflib"], ["store", "add", "FOLDER/store", CORPORA[0]]),
+        ("oxigraph", ["oxrdflib", "oxrdflib.store", "pyoxigraph"], ["store", "add", "FOLDER/store", CORPORA[0]]),
         ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
         ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
     ],
