@@ -118,7 +118,7 @@ def catch_errors(graph: ArgumentGraph) -> list[str]:
         (aifgraph.FormatError, lambda: aifgraph.loads("no map")),
         (aifgraph.FormatError, lambda: aifgraph.load(broken, strict=True)),
         (aifgraph.LimitError, lambda: aifgraph.loads("[" * 100_000, format="aif")),
-        (aifgraph.InputError, lambda: build.locution("Bob: No", speaker="Bob")),
+        (aifgraph.InputError, lambda: build.locution("Bob: No", speaker="7")),
         (aifgraph.InputError, lambda: build.inference([said], claim)),
         (aifgraph.NotFoundError, lambda: build.inference([claim], claim, schemes="ExpertOpinon")),
         (aifgraph.OptionError, lambda: aifgraph.compare(graph, graph, min_overlap=2)),

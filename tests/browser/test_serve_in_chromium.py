@@ -59,7 +59,8 @@ def test_two_files_give_the_report(chromium: Any, address: str, tmp_path: Path) 
     for side in ("first", "second"):
         chromium.find_element(By.NAME, side).send_keys(str(broken))
     chromium.find_element(By.CSS_SELECTOR, "button[value=html]").click()
-    assert "That did not work" in wait(chromium, "[role=alert]").text
+    assert "not JSON" in wait(chromium, "[role=alert]").text
+    assert "That did not work" in chromium.find_element(By.TAG_NAME, "h1").text
     assert not chromium.find_elements(By.TAG_NAME, "img")
     complaints = [entry["message"] for entry in chromium.get_log("browser") if "favicon" not in entry["message"]]
     assert all("400" in line for line in complaints)

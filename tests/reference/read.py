@@ -131,7 +131,7 @@ def _label(text: str, schemes: list[str]) -> str:
 
 
 def _speakers(aif: dict[str, Any], found: Analysis) -> dict[str, str]:
-    """By the locution's record, a person's name before a bare id; else by the prefix."""
+    """By the first of the locution's records with a person whom the map names; else by the prefix."""
     names: dict[str, str] = {}
     for person in aif.get("participants") or []:
         name = " ".join(str(person.get(part) or "").strip() for part in ("firstname", "surname")).strip()
@@ -139,9 +139,8 @@ def _speakers(aif: dict[str, Any], found: Analysis) -> dict[str, str]:
             names.setdefault(str(person.get("participantID")), name)
     out: dict[str, str] = {}
     for record in aif.get("locutions") or []:
-        if record.get("personID") is not None:
-            key = str(record["personID"])
-            out.setdefault(str(record.get("nodeID")), names.get(key, key))
+        if (name := names.get(str(record.get("personID")))) is not None:
+            out.setdefault(str(record.get("nodeID")), name)
     for n in found.of("L"):
         prefix = _PREFIX.match(found.text[n])
         if prefix and prefix[1].strip():
