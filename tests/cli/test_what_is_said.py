@@ -19,7 +19,7 @@ from sampled import some_of
 DEBATE = ["fixtures/debate/first.json", "fixtures/debate/second.json"]
 DEBATES = ["fixtures/debates/ann", "fixtures/debates/ben"]
 #: Lines of a terminal of 100 columns.
-PAIR, CORPUS = 24, 40
+PAIR, CORPUS = 26, 40
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:

@@ -101,7 +101,7 @@ def test_texts_survive_a_file_of_results_and_a_document(folder: Path, shared: Co
     document = json.loads(json.dumps(shared.to_dict()))
     again = CorpusComparison.from_dict(document)
     assert (again.macro, list(again.texts)) == (shared.macro, list(shared.texts))
-    with pytest.raises(InputError, match="another way of pairing"):
+    with pytest.raises(InputError, match="pair_by"):
         compare_corpora(
             folder / "ann",
             folder / "ann",

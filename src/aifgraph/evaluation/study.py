@@ -443,7 +443,7 @@ def plan(
         OptionError: a pilot of fewer than two texts, or two systems with fewer than two in common; sizes, rounds, seed
             or level out of range.
     """
-    if not isinstance(pilot, CorpusComparison):
+    if not hasattr(pilot, "texts"):
         raise OptionError("a plan is made from a comparison", remedy="plan(compare_corpora(first, second))")
     chosen = sorted(set(sizes))
     if not chosen or chosen[0] < 2 or chosen[-1] > _MAX_SIZE:
