@@ -228,7 +228,7 @@ def test_items_of_a_corpus_are_not_held_in_memory(tmp_path: Path) -> None:
         ann, ben = make_corpora(tmp_path / str(texts), texts, size=12)
         tracemalloc.start()
         result = compare_corpora(ann, ben, items=True)
-        written = sum(len(part) for part in result.json_parts({}))
+        written = sum(len(part) for part in result.json_parts())
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert written > 10_000 * texts
