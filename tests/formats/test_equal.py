@@ -25,8 +25,17 @@ BROKEN = {
 @given(graph=graphs())
 def test_what_loses_nothing_is_equal(name: str, graph: ArgumentGraph) -> None:
     back, losses = round_trip(name, graph)
-    if not losses:
+    if not losses and not any("<br>" in what for what in losses.done):
         assert back == graph
+
+
+def test_line_breaks_for_ova3_are_said() -> None:
+    build = aifgraph.GraphBuilder()
+    build.proposition("Masks help.")
+    build.source("Masks help.\nThey do.")
+    back, losses = round_trip("ova3", build.graph())
+    assert losses.done["line breaks of the text written as <br>"] == 1
+    assert back.text == build.graph().text
 
 
 def test_a_built_map_with_everything() -> None:

@@ -131,9 +131,12 @@ class Ova3(Xaif):
         document: dict[str, Any] = {"AIF": aif, **graph.meta.document}
         document.pop("dialog", None)
         text = with_source(graph, document.get("text") or "")
-        shown = _shown(embedded(text) or "", graph)
+        source = embedded(text) or ""
+        shown = _shown(source, graph)
         document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
         document["OVA"], done = _layout(graph, document)
+        if breaks := shown.count("<br>") - source.count("<br>"):
+            done["line breaks of the text written as <br>"] = breaks
         spelt = {as_text(node["nodeID"]): node["nodeID"] for node in aif["nodes"]}
         if not all(isinstance(id_, str) for id_ in spelt.values()):
             document = renamed(document, spelt)
