@@ -46,6 +46,7 @@ ROWS = (
             "convert FILE - --to graphml",
             "convert HERE OUT.jsonl",
             "convert HERE OUT --to xaif",
+            "convert FILE OUT --to xaif --ids own",
             "compare FILE OTHER --format json --items",
             "compare OTHER FILE --format html",
             "compare HERE BEN --format csv --metrics all",

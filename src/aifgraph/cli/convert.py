@@ -52,6 +52,9 @@ class Convert(Command):
         choices=("arg.tech", "arg.dundee"), help="RDF: AIF's address, AIFdb's or the ontology's.  [default: arg.tech]"
     )
     base: str | None = option(metavar="IRI", help="RDF: start of the IRIs of maps that have none of AIFdb's.")
+    ids: str | None = option(
+        choices=("countable", "own"), help="xAIF: own leaves ids as they are.  [default: countable]"
+    )
     reading: tuple[str, ...] = option(
         None, "--option", many=True, metavar="NAME=VALUE", help="A single map: an option of IN's format."
     )
@@ -88,7 +91,7 @@ class Convert(Command):
     @property
     def _writing(self) -> dict[str, Any]:
         """Options of writing."""
-        chosen = (("profile", self.profile), ("namespace", self.namespace), ("base", self.base))
+        chosen = (("profile", self.profile), ("namespace", self.namespace), ("base", self.base), ("ids", self.ids))
         return {name: value for name, value in chosen if value is not None}
 
     def _map(self) -> Output:

@@ -121,7 +121,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         together(_DATA_SET, "--dataset"),
         together("--threshold", "--dataset=iac1", "--dataset=iac2"),
         together("--labels", "--dataset=pairs", "--dataset=argkp"),
-        excludes("--from --to --option --profile --namespace --base --jobs", "--dataset"),
+        excludes("--from --to --option --profile --namespace --base --ids --jobs", "--dataset"),
         together("--jobs", "of_many_maps"),
         together("--option", "of_one_map"),
     ),

@@ -11,8 +11,7 @@ from typing import Any
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.aif.codec import with_sibling_text
-from aifgraph.formats.aif.countable import embedded
-from aifgraph.formats.aif.ids import as_text, renamed, renamed_marks
+from aifgraph.formats.aif.countable import consistent, embedded
 from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.xaif import Xaif, complete, with_source
 from aifgraph.formats.codec import Codec, Written
@@ -20,7 +19,7 @@ from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.losses import EVERYTHING, LossReport, lost
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SourceText, Span, make_node
 from aifgraph.graph.meta import parse_time
-from aifgraph.text.markup import plain_text
+from aifgraph.text.markup import moved_marks, plain_text
 
 
 class Ova2(Codec):
@@ -137,10 +136,7 @@ class Ova3(Xaif):
         document["OVA"], done = _layout(graph, document)
         if breaks := shown.count("<br>") - source.count("<br>"):
             done["line breaks of the text written as <br>"] = breaks
-        spelt = {as_text(node["nodeID"]): node["nodeID"] for node in aif["nodes"]}
-        if not all(isinstance(id_, str) for id_ in spelt.values()):
-            document = renamed(document, spelt)
-        return Written(json_text(document, indent=indent), done=done)
+        return Written(json_text(consistent(document)[0], indent=indent), done=done)
 
     def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
         """What of a graph OVA3 does not show, besides what the file does not hold."""
@@ -181,7 +177,7 @@ _LINES = re.compile(r"<(?:br|p|div)\b", re.IGNORECASE)
 
 def _shown(text: str, graph: ArgumentGraph) -> str:
     """A text as OVA3 shows it: as HTML, each node marked under the id by which OVA3 looks for it."""
-    marked = renamed_marks(text, lambda id_: id_ if id_ in graph else None, prefix=True)
+    marked = moved_marks(text, {node.id: node.id for node in graph}, prefix=True)
     return marked if _LINES.search(marked) else marked.replace("\n", "<br>")
 
 

@@ -47,14 +47,18 @@ def plain_text(marked: str) -> PlainText:
         return _Reader().read(marked.replace("<![", "&lt;!["))
 
 
-def moved_marks(marked: str, into: Mapping[str, str | None]) -> str:
+def moved_marks(marked: str, into: Mapping[str, str | None], *, prefix: bool = False) -> str:
     """A marked-up text with the marks of nodes renamed, by their old ids, or gone, where the new one is None; what
-    they mark stays.
+    they mark stays. With ``prefix`` each is ``node`` and the id; otherwise one has the prefix where it had it.
 
     >>> moved_marks('<span id="node7">a <span id="8">b</span></span>', {"7": None, "8": "9"})
     'a <span id="9">b</span>'
+    >>> moved_marks('<span class=x id=3>Masks</span>', {"3": "3"}, prefix=True)
+    '<span class="x" id="node3">Masks</span>'
     """
-    marks = _Marks(bounded(marked).replace("<![", "&lt;!["), into)
+    if "<" not in marked:
+        return marked
+    marks = _Marks(bounded(marked).replace("<![", "&lt;!["), into, prefix)
     return marks.changed() if marks.changes else marked
 
 
@@ -126,9 +130,9 @@ class _Reader(HTMLParser):
 class _Marks(_Reader):
     """Where the tags of some nodes' spans are, and what takes their places."""
 
-    def __init__(self, marked: str, into: Mapping[str, str | None]) -> None:
+    def __init__(self, marked: str, into: Mapping[str, str | None], prefix: bool) -> None:
         super().__init__()
-        self.marked, self.into = marked, into
+        self.marked, self.into, self.prefix = marked, into, prefix
         #: The places of tags, each with its new tag.
         self.changes: list[tuple[int, int, str]] = []
         self.place = self.base = self.fed = 0
@@ -170,9 +174,10 @@ class _Marks(_Reader):
             if id_ and known in self.into:
                 new, raw = self.into[known], self.get_starttag_text() or ""
                 if new is not None:
-                    fields["id"] = f"node{new}" if id_ != known or new.startswith("node") else new
+                    fields["id"] = f"node{new}" if self.prefix or id_ != known or new.startswith("node") else new
                 listed = "".join(f' {name}="{html.escape(value or "")}"' for name, value in fields.items())
-                change = (self.place, self.place + len(raw), "" if new is None else f"<span{listed}>")
+                if new is None or fields["id"] != id_:
+                    change = (self.place, self.place + len(raw), "" if new is None else f"<span{listed}>")
             self.tags.append(change)
 
     def _close_span(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from aifgraph.formats.aif.countable import consistent
 from aifgraph.formats.aif.people import speaking
 from aifgraph.formats.aif.read import PEOPLE, participant, people_in, read_aif
 from aifgraph.formats.aif.write import escaped, write_aif
@@ -29,8 +30,8 @@ class Aif(Codec):
         return with_sibling_text(with_sibling_people(read_aif(file.json, file.name), file), file)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
-        text = json_text(write_aif(graph, node_schemes=True), indent=indent)
-        return Written(text, text_files(graph))
+        document, _ = consistent({"AIF": write_aif(graph, node_schemes=True)})
+        return Written(json_text(document["AIF"], indent=indent), text_files(graph))
 
 
 def _foreign(document: dict[str, object]) -> bool:

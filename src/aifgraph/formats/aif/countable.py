@@ -1,12 +1,14 @@
-"""A document of xAIF under ids that AMF's services can count on, and the same under the map's own again."""
+"""A document of AIF JSON under ids of one type, for AMF's services under such as they can count on, and the same under
+the map's own again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from aifgraph.formats.aif.ids import OWN, as_text, kept, numbered, of_one_type, own_ids, renamed, renamed_marks
+from aifgraph.formats.aif.ids import OWN, Ids, as_text, kept, naming, numbered, of_one_type, own_ids, renamed
 from aifgraph.graph import Notice
+from aifgraph.text.markup import moved_marks
 
 #: What the map's own object always has.
 SECTIONS: Final = ("nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions")
@@ -21,34 +23,52 @@ def embedded(text: object) -> str | None:
     return text if isinstance(text, str) else None
 
 
-def countable(document: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """The document with ids of one type that can be counted on, and how many have become others."""
+def consistent(document: dict[str, Any], *, numbering: bool = False) -> tuple[dict[str, Any], int]:
+    """The document with ids of one type, and every end of an edge as its node's entry has the id; ``numbering`` makes
+    others of the ids that AMF's services could not count on. Also how many have become others."""
     aif = document["AIF"]
-    named = [entry.get("nodeID") for section in SECTIONS[2:] for entry in aif[section] if isinstance(entry, dict)]
-    ends = [edge.get(end) for edge in aif["edges"] for end in ("fromID", "toID")]
-    nodes = of_one_type((node["nodeID"] for node in aif["nodes"]), (*named, *ends))
-    edges = of_one_type(edge["edgeID"] for edge in aif["edges"])
-    people = _people(aif)
+    lists = {section: aif.get(section) or [] for section in SECTIONS}
+    own = [node["nodeID"] for node in lists["nodes"]]
+    named = list(naming([{**document, "AIF": None}, {**aif, "nodes": None}]))
+    lines = _ids(lists["edges"], "edgeID")
+    who = _ids(lists["participants"], "participantID") + _ids(lists["locutions"], "personID")
+    if not numbering and all(type(each) is str for each in (*own, *named, *lines, *who)):
+        return document, 0
+    nodes = of_one_type(own, named, numbering=numbering)
+    edges = of_one_type(lines, numbering=numbering)
+    people = _people(lists["participants"], lists["locutions"], numbering)
     document = _renamed(document, nodes)
-    document["AIF"] |= {
-        "nodes": [kept(dict(node), "nodeID", nodes) for node in aif["nodes"]],
-        "edges": [kept(renamed(edge, nodes), "edgeID", edges) for edge in aif["edges"]],
-        "participants": [kept(dict(person), "participantID", people) for person in aif["participants"]],
-        "locutions": [
-            {**renamed(record, nodes), "personID": people.get(as_text(record["personID"]), record["personID"])}
-            for record in aif["locutions"]
-        ],
+    changed = {
+        "nodes": [kept(dict(node), "nodeID", nodes) for node in lists["nodes"]],
+        "edges": [kept(renamed(edge, nodes), "edgeID", edges) for edge in lists["edges"]],
+        "participants": [kept(dict(person), "participantID", people) for person in lists["participants"]],
+        "locutions": [_said_by(renamed(record, nodes), people) for record in lists["locutions"]],
     }
+    document["AIF"] |= {section: entries for section, entries in changed.items() if entries}
     return document, len(numbered(nodes)) + len(numbered(edges)) + len(numbered(people))
 
 
-def _people(aif: Mapping[str, Any]) -> dict[str, str | int]:
-    """What the ids of those who are listed are written as: the file's own say of what type."""
-    own = [person["participantID"] for person in aif["participants"] if OWN not in person]
-    listed = [person["participantID"] for person in aif["participants"]]
+def _said_by(record: dict[str, Any], people: Mapping[str, str | int]) -> dict[str, Any]:
+    who = record.get("personID")
+    return record if who is None else {**record, "personID": people.get(as_text(who), who)}
+
+
+def _people(participants: list[dict[str, Any]], locutions: list[dict[str, Any]], numbering: bool) -> Ids:
+    """What the ids of people are written as: the file's own say of what type. Only who is listed is numbered."""
+    own = _ids([person for person in participants if OWN not in person], "participantID")
+    listed, speaking = _ids(participants, "participantID"), _ids(locutions, "personID")
     known = set(map(as_text, listed))
-    records = [record["personID"] for record in aif["locutions"]]
-    return of_one_type((*own, *(each for each in records if as_text(each) in known), *listed), records)
+    named = (each for each in speaking if as_text(each) in known)
+    numbers = of_one_type((*own, *named, *listed), speaking, numbering=numbering)
+    others = [each for each in speaking if as_text(each) not in known]
+    typed = of_one_type((*numbers.values(), *others), numbering=False)
+    return {id_: typed[str(number)] for id_, number in numbers.items()} | {
+        id_: typed[id_] for id_ in map(as_text, others)
+    }
+
+
+def _ids(entries: list[dict[str, Any]], field: str) -> list[Any]:
+    return [id_ for entry in entries if (id_ := entry.get(field)) is not None]
 
 
 def _renamed(document: Mapping[str, Any], nodes: Mapping[str, str | int]) -> dict[str, Any]:
@@ -57,7 +77,7 @@ def _renamed(document: Mapping[str, Any], nodes: Mapping[str, str | int]) -> dic
     rest = {key: renamed(value, nodes) for key, value in document.items() if key != "AIF"}
     text, new = document.get("text"), numbered(nodes)
     if new and (marked := embedded(text)) is not None:
-        marked = renamed_marks(marked, new.get)
+        marked = moved_marks(marked, new)
         rest["text"] = {**text, "txt": marked} if isinstance(text, dict) else marked
     return {"AIF": aif, **rest}
 
@@ -83,9 +103,7 @@ def restored(document: dict[str, Any], notices: list[Notice]) -> dict[str, Any]:
             if not _filled_in(person) or as_text(person.get("participantID")) in speaking
         ],
         "locutions": [
-            {**renamed(record, nodes), "personID": people.get(as_text(record["personID"]), record["personID"])}
-            if isinstance(record, dict) and "personID" in record
-            else renamed(record, nodes)
+            _said_by(renamed(record, nodes), people) if isinstance(record, dict) else record
             for record in lists["locutions"]
             if not _filled_in(record)
         ],

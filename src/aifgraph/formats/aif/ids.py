@@ -7,22 +7,20 @@ map's own id stays in the entry, as ``aifgraphID`` (null: the map has none), and
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
-
-from aifgraph.entities import unescape
 
 #: The field of an entry that holds the map's own id for it.
 OWN: Final = "aifgraphID"
 
 #: A whole number as an id.
 WHOLE: Final = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
+#: What JSON's whole numbers look like.
+_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]{0,4000})\Z")
 _SESSION = re.compile(r"([0-9]{1,18})_(.+)\Z", re.DOTALL)
 #: The fields that name nodes, in whatever part of a document.
 _NAMING: Final = frozenset({"nodeID", "fromID", "toID", "selectedID"})
-_MARK = re.compile(r"""(<span\b[^<>]*?\bid\s*=\s*)("[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)""", re.IGNORECASE)
 
 #: Id, as a string → what it is written as.
 Ids = dict[str, str | int]
@@ -33,9 +31,9 @@ def as_text(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def of_one_type(ids: Iterable[object], taken: Iterable[object] = ()) -> Ids:
+def of_one_type(ids: Iterable[object], taken: Iterable[object] = (), *, numbering: bool = True) -> Ids:
     """What each id is written as: of the kind that most have and the type of the first of these; ``taken`` are no new
-    ids.
+    ids. Without ``numbering`` all stay, as numbers where the first is one and all can be, else as strings.
 
     >>> of_one_type([3, 7.0, "8", "a1"])
     {'3': 3, '7': 7, '8': 8, 'a1': 9}
@@ -43,9 +41,14 @@ def of_one_type(ids: Iterable[object], taken: Iterable[object] = ()) -> Ids:
     {'a1': '3', 'c1': '4', '2': '2'}
     >>> of_one_type(["4_163", "9_170", "11"])
     {'4_163': '4_163', '9_170': '9_170', '11': '10_163'}
+    >>> of_one_type([3, "8"], numbering=False), of_one_type([3, "a1"], numbering=False)
+    ({'3': 3, '8': 8}, {'3': '3', 'a1': 'a1'})
     """
     own = {as_text(value): value for value in reversed(list(ids))}
     keys = list(reversed(own))
+    if not numbering:
+        can = bool(own) and not isinstance(own[keys[0]], str) and all(map(_NUMBER.match, keys))
+        return {key: int(key) if can else key for key in keys}
     whole = [key for key in keys if WHOLE.match(key)]
     sessions = [match for key in keys if (match := _SESSION.match(key))]
     in_sessions = len(sessions) > len(whole)
@@ -71,6 +74,8 @@ def numbered(ids: Mapping[str, str | int]) -> dict[str, str]:
 
 def kept(entry: dict[str, Any], field: str, ids: Ids) -> dict[str, Any]:
     """An entry under the id that it is written as; its own stays in it where that is another."""
+    if entry.get(field) is None:
+        return entry
     own = as_text(entry[field])
     entry[field] = ids[own]
     if str(ids[own]) != own:
@@ -92,28 +97,13 @@ def renamed(value: Any, ids: Mapping[str, str | int]) -> Any:
     }
 
 
-def renamed_marks(text: str, new: Callable[[str], str | None], *, prefix: bool = False) -> str:
-    """A marked-up text whose ``<span id=…>`` name nodes by other ids: ``new`` gives them, None for a mark to leave.
-
-    With ``prefix`` every renamed mark is ``node`` and the id; otherwise one has the prefix where it had it.
-
-    >>> renamed_marks('<span id="a1">Masks</span>', {"a1": "3"}.get)
-    '<span id="3">Masks</span>'
-    >>> renamed_marks('<span class=x id=node3>Masks</span>', {"3": "a1"}.get, prefix=True)
-    '<span class=x id="nodea1">Masks</span>'
-    """
-
-    def rename(match: re.Match[str]) -> str:
-        quoted = match[2]
-        quote = quoted[0] if quoted[0] in "\"'" else '"'
-        name = unescape(quoted.strip("\"'"))
-        id_ = new(name.removeprefix("node"))
-        if id_ is None:
-            return match[0]
-        head = "node" if prefix or name.startswith("node") or id_.startswith("node") else ""
-        return f"{match[1]}{quote}{html.escape(head + id_)}{quote}"
-
-    return _MARK.sub(rename, text) if "<" in text else text
+def naming(value: Any) -> Iterator[str | int | float]:
+    """The ids by which a part of a document names nodes."""
+    for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+        if key in _NAMING and isinstance(each, str | int | float):
+            yield each
+        elif isinstance(each, list | Mapping):
+            yield from naming(each)
 
 
 def own_ids(entries: Iterable[Any], field: str) -> dict[str, str] | None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.aif.codec import headed, with_sibling_text
-from aifgraph.formats.aif.countable import SECTIONS, countable, embedded, restored
+from aifgraph.formats.aif.countable import SECTIONS, consistent, embedded, restored
 from aifgraph.formats.aif.ids import OWN
 from aifgraph.formats.aif.people import folded, free_number, named_person
 from aifgraph.formats.aif.read import NO_NAME, read_aif
@@ -71,9 +71,7 @@ class Xaif(Codec):
             document["dialog"] = bool(graph.locutions)
         if "OVA" not in document:
             document["OVA"] = document.pop("ova", None) or _NO_OVA
-        changed = 0
-        if ids == "countable":
-            document, changed = countable(document)
+        document, changed = consistent(document, numbering=ids == "countable")
         return Written(json_text(document, indent=indent), done={"ids numbered": changed} if changed else {})
 
 
@@ -82,7 +80,7 @@ def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
     document = {"AIF": write_aif(graph, node_schemes=False), **graph.meta.document}
     if graph.meta.source is not None:
         document["text"] = with_source(graph, document.get("text"))
-    return document
+    return consistent(document)[0]
 
 
 def _document(file: Input) -> tuple[Any, list[Notice]]:
