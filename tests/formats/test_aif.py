@@ -56,7 +56,7 @@ QUIRKS: dict[str, dict[str, Any]] = {
         [{"nodeID": "5", "text": "Ann: no", "type": "L"}],
         locutions=[
             {"nodeID": "5", "personID": 3, "start": 1633958932, "end": None},
-            {"nodeID": "5", "personID": "3", "timestamp": "2021-11-11T21:50:00", "source": "x"},
+            {"nodeID": "5", "personID": 3, "timestamp": "2021-11-11T21:50:00", "source": "x"},
         ],
         participants=[{"participantID": 3, "firstname": "Ann", "surname": None}],
     ),
