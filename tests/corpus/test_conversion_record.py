@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from aifgraph.corpus.writer import write_maps
 from aifgraph.version import __version__
 
 
-def record(path: Path) -> dict[str, object]:
+def record(path: Path) -> dict[str, Any]:
     document = json.loads(path.read_text("utf-8"))
     assert isinstance(document, dict)
     return document
@@ -43,6 +44,15 @@ def test_a_file_of_maps_has_it_beside_it(name: str, fixtures: Path, tmp_path: Pa
     assert left["counts_in"]["maps"] == left["counts_out"]["maps"] == 4
     assert bool(left["losses"]) == (name == "maps.zip")
     assert open_corpus(tmp_path / name).names if name != "maps.nq" else True
+
+
+def test_what_the_writer_filled_in_is_not_lost(fixtures: Path, tmp_path: Path) -> None:
+    convert(fixtures / "debates/ann", tmp_path / "maps.zip", to="ova3")
+    left = record(tmp_path / "maps.zip.conversion.json")
+    assert left["counts_out"]["positions computed"] == left["counts_in"]["I"] + sum(
+        left["counts_in"][kind] for kind in ("L", "RA", "CA", "YA", "TA")
+    )
+    assert "positions computed" not in left["losses"]
 
 
 def test_one_map_leaves_none_and_a_failure_neither(fixtures: Path, tmp_path: Path) -> None:

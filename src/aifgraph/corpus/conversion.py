@@ -42,8 +42,8 @@ class Conversion:
             format=format,
             options={name: str(value) for name, value in options.items()},
             counts_in=self.read,
-            counts_out={"maps": self.written},
-            losses={**self.losses.counts, **self.losses.done},
+            counts_out={"maps": self.written, **self.losses.done},
+            losses=self.losses.counts,
             problems={**self.notices, **({"maps that failed": len(self.failed)} if self.failed else {})},
         )
 

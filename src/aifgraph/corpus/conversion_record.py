@@ -31,7 +31,7 @@ class ConversionRecord:
         options: those that were given.
         versions: of aifgraph and Python.
         counts_in: what was read, by its name (``posts``, ``maps``).
-        counts_out: what was written (``maps``, and the nodes by type).
+        counts_out: what was written (``maps``, the nodes by type, ``positions computed``).
         losses: what the format cannot hold, by kind.
         problems: how often each kind of damage was met; ``maps that failed`` among them.
     """
