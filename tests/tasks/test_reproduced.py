@@ -1,4 +1,4 @@
-"""The page "Published and recomputed": what counts as agreement, and that no cell is blank."""
+"""The page "Published and recomputed": what counts as agreement, and what a cell shows."""
 
 from __future__ import annotations
 
@@ -25,11 +25,15 @@ def reproduce() -> ModuleType:
 
 
 def test_agreement_is_equality_as_published(reproduce: ModuleType) -> None:
-    assert reproduce.Figure("a", 0.749, 0.7494).agrees
-    assert not reproduce.Figure("a", 0.749, 0.7496).agrees
-    assert reproduce.Figure("a", 0.749, 0.7506, note="why", within=0.002).row()[-2:] == ("+0.002", "near: why")
-    assert not reproduce.Figure("a", 0.749, None).agrees
-    assert reproduce.Figure("a", 0.749, 0.76, note="why").row()[-1] == "differs: why"
+    def figure(published: float | None, recomputed: float | None, within: float = 0) -> tuple[str, bool]:
+        one = reproduce.Figure("a", "value", published, recomputed, within=within)
+        return one.cell(), one.lost
+
+    assert figure(0.749, 0.7494) == ("0.749 ✓", False)
+    assert figure(0.749, 0.7496) == ("0.750 (0.749)", True)
+    assert figure(0.749, 0.7506, within=0.002) == ("0.751 (0.749)", False)
+    assert figure(0.749, None) == ("undefined", True)
+    assert figure(None, 0.76) == ("0.760", False)
 
 
 def test_a_figure_that_no_longer_agrees_fails(
@@ -39,12 +43,13 @@ def test_a_figure_that_no_longer_agrees_fails(
     monkeypatch.setattr(reproduce, "PAGE", tmp_path / "page.md")
     monkeypatch.setattr("sys.argv", ["reproduce.py"])
     for recomputed, code in ((0.5, 0), (0.6, 1)):
-        figure = reproduce.Figure("figure", 0.5, recomputed)
-        monkeypatch.setattr(reproduce, "SECTIONS", {"paper": lambda figure=figure: iter([figure])})
+        section = reproduce.Section(lambda: [reproduce.Figure("figure", "value", 0.5, recomputed)])  # noqa: B023
+        monkeypatch.setattr(reproduce, "SECTIONS", {"paper": section})
         assert reproduce.main() == code
     assert "no longer agrees: figure" in capsys.readouterr().err
     monkeypatch.setattr("sys.argv", ["reproduce.py", "--check"])
     (tmp_path / "page.md").write_text("old", encoding="utf-8")
-    monkeypatch.setattr(reproduce, "SECTIONS", {"paper": lambda: iter([reproduce.Figure("figure", 0.5, 0.5)])})
+    section = reproduce.Section(lambda: [reproduce.Figure("figure", "value", 0.5, 0.5)])
+    monkeypatch.setattr(reproduce, "SECTIONS", {"paper": section})
     assert reproduce.main() == 1
     assert "run `make reproduce`" in capsys.readouterr().err
