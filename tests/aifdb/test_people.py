@@ -45,7 +45,14 @@ def test_people_are_asked_for_once_and_stand_with_the_corpus(server: Server, cli
     assert sorted(server.asked("/people")) == ["/people/7", "/people/8", "/people/9"]
     assert names(corpus["nodeset2"].load()) == ["Fiona Bruce", "Ann", "Fiona Bruce"]
     assert names(corpus["nodeset1"].load())[0] == "Fiona Bruce"
-    assert "1 people have no name on the server" in " ".join(map(str, corpus.notices))
+    said = next(str(notice) for notice in corpus.notices if "without a name" in str(notice))
+    assert said.startswith("1 speakers without a name, on the server too")
+    assert corpus.stats().nameless == {"8"}
+    assert ("speakers without a name", 1) in corpus.stats().tables()[0].rows
+    assert corpus.stats().to_dict()["speakers_without_name"] == 1
+    report = aifgraph.dump(corpus["nodeset1"].load(), tmp_path / "map.ttl")
+    assert (report.done, bool(report)) == ({"speakers without a name": 1}, False)
+    assert not aifgraph.dump(corpus["nodeset2"].load(), tmp_path / "map.ttl").done
     before = len(server.requests)
     again = client.corpus("Small", tmp_path / "small")
     assert len(server.requests) == before

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.aifdb.manifest import Manifest
 from aifgraph.errors import AifgraphError, LimitError, NotFoundError, RemoteError
 from aifgraph.formats.aif.read import PEOPLE, people_in
-from aifgraph.formats.files import json_text
+from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.io import read_input
+from aifgraph.graph.people import NAMELESS, nameless
 
 if TYPE_CHECKING:
     from aifgraph.aifdb.client import AIFdb
@@ -32,7 +34,7 @@ def fetch_people(client: AIFdb, manifest: Manifest, numbers: Iterable[int]) -> t
     if waiting:
         for name in [name for name in manifest.files if name.endswith(PEOPLE)]:
             known |= _kept(manifest, name)
-    failures, nameless, remarks = 0, set[str](), list[str]()
+    failures, unnamed, remarks = 0, set[str](), list[str]()
     for number, people in waiting.items():
         for person in sorted(people - known.keys(), key=int):
             if failures == _MAX_FAILURES:
@@ -48,10 +50,12 @@ def fetch_people(client: AIFdb, manifest: Manifest, numbers: Iterable[int]) -> t
                 remarks += [f"no more names of people in this run ({error})"] if failures == _MAX_FAILURES else []
         if people <= known.keys():
             entries = {person: known[person] for person in sorted(people, key=int)}
-            manifest.save(f"nodeset{number}{PEOPLE}", json_text(entries).encode(), f"{client.base_url}/people")
-            nameless |= {person for person, entry in entries.items() if entry is None}
-    if nameless:
-        remarks.append(f"{len(nameless)} people have no name on the server, and stay numbers")
+            stored = json_text(entries).encode()
+            manifest.save(f"nodeset{number}{PEOPLE}", stored, f"{client.base_url}/people")
+            if None in entries.values():
+                unnamed |= _nameless(manifest.read(f"nodeset{number}.json") or b"", stored)
+    if unnamed:
+        remarks.append(f"{len(unnamed)} {NAMELESS}, on the server too: they stay numbers")
     return remarks, all(people <= known.keys() for people in waiting.values())
 
 
@@ -61,6 +65,14 @@ def _kept(manifest: Manifest, name: str) -> dict[str, dict[str, Any] | None]:
         return people_in(manifest.read(name) or b"{}", name) if manifest.state(name) == "done" else {}
     except AifgraphError:
         return {}
+
+
+def _nameless(data: bytes, people: bytes) -> set[str]:
+    """Who stays a number in a map: its texts may name those whom the server does not."""
+    try:
+        return nameless(read_input(Input("map.json", data, ".json", {PEOPLE: people}.get), "aif"))
+    except AifgraphError:
+        return set()
 
 
 def _unnamed(data: bytes | None) -> set[str]:

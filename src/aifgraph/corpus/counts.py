@@ -14,6 +14,7 @@ from aifgraph.corpus.entries import NamedMap
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
+from aifgraph.graph.people import NAMELESS, nameless
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.markup import plain_text
@@ -32,7 +33,8 @@ class CorpusStats(Result):
     those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
     node that several maps share (AIFdb's ids are global) counts in each of them. ``functions`` are the texts of
     relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``texts`` the
-    digests of the distinct texts, and ``conversion`` is the record that a conversion left beside the maps.
+    digests of the distinct texts, ``nameless`` the ids of people whose names nothing says, and ``conversion`` is the
+    record that a conversion left beside the maps.
     """
 
     name: str = ""
@@ -46,6 +48,7 @@ class CorpusStats(Result):
     functions: Counter[tuple[str, str]] = field(default_factory=Counter)
     undercuts: int = 0
     speakers: Counter[str] = field(default_factory=Counter)
+    nameless: set[str] = field(default_factory=set, repr=False)
     texts: set[bytes] = field(default_factory=set, repr=False)
     conversion: ConversionRecord | None = None
     lengths: dict[str, list[int]] = field(
@@ -71,6 +74,7 @@ class CorpusStats(Result):
         for node in spoken:
             who = graph.speaker_of(node)
             self.speakers[(who.name or who.id if who else "") or "unknown"] += 1
+        self.nameless |= nameless(graph)
         measured = (len(words), len(graph), len(spoken), len(side.propositions))
         for name, value in zip(self.lengths, measured, strict=True):
             self.lengths[name].append(value)
@@ -79,7 +83,7 @@ class CorpusStats(Result):
         """Add the counts of further maps."""
         for number in ("maps", "with_text", "edges", "analyst", "undercuts"):
             setattr(self, number, getattr(self, number) + getattr(other, number))
-        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "texts"):
+        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "texts", "nameless"):
             getattr(self, counter).update(getattr(other, counter))
         for name, values in other.lengths.items():
             self.lengths[name] += values
@@ -103,6 +107,7 @@ class CorpusStats(Result):
             ("undercuts (conflicts with a relation)", self.undercuts),
             ("locutions of analysts, left out below", self.analyst),
             ("speakers", len(self.speakers.keys() - {"unknown"})),
+            (NAMELESS, len(self.nameless)),
         ]
         kinds = [*KINDS, *sorted(self.nodes.keys() - set(KINDS))]
         return [
@@ -151,6 +156,7 @@ class CorpusStats(Result):
             "undercuts": self.undercuts,
             "distinct_texts": len(self.texts),
             "speakers": dict(self.speakers.most_common()),
+            "speakers_without_name": len(self.nameless),
             "conversion": self.conversion.to_dict() if self.conversion else None,
             "lengths": {
                 name: dict(zip(("min", "median", "mean", "max", "total"), _spread(values), strict=True))

@@ -20,6 +20,7 @@ from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
 from aifgraph.formats.losses import EVERYTHING, LossReport, lost
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.people import NAMELESS, nameless
 
 if TYPE_CHECKING:
     import rdflib
@@ -91,7 +92,9 @@ class _Rdf(Codec):
         names = map_names(graph, base=base, name=None if corpus is None else graph.name, corpus=corpus)
         found = triples(graph, profile, names, namespace)
         with quiet_rdflib():
-            return _Triples(self.text(found, prefixes(names, namespace), names.iri), triples=found)
+            text = self.text(found, prefixes(names, namespace), names.iri)
+        unknown = len(nameless(graph))
+        return _Triples(text, done={NAMELESS: unknown} if unknown else {}, triples=found)
 
     def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
         """What is lost is not among the triples: no syntax loses any of them."""

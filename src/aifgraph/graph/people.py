@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph.given import checked_text, id_of, new_id, plain_record
 from aifgraph.graph.ids import NewIds
 from aifgraph.graph.meta import LocutionRecord, Participant, speaker_prefix
 from aifgraph.graph.nodes import EMPTY, Node
+
+if TYPE_CHECKING:
+    from aifgraph.graph.graph import ArgumentGraph
+
+
+#: What reports call those whom ``nameless`` finds.
+NAMELESS: Final = "speakers without a name"
+
+
+def nameless(graph: ArgumentGraph) -> set[str]:
+    """The ids of people whom records of locutions name by nothing but a number: nobody of the id is listed, and the
+    text of the locution does not begin with a name."""
+    silent = (node for node in graph.locutions if (who := graph.speaker_of(node)) is None or not who.name)
+    return {record.person_id for node in silent for record in graph.records_of(node) if record.person_id}
 
 
 class People:
