@@ -9,20 +9,22 @@ _HEAD = """\
 
 <!-- made by python docs/rules_page.py; a test checks that it is current -->
 
-`aifgraph check FILE…` and `aifgraph.validate(graph, profile=…)` ask these rules. Each is a small function in
-`src/aifgraph/graph/rules/` and has two maps in `fixtures/rules/`: one that breaks it alone, one that is close and
-legal.
+`aifgraph check FILE…` and `aifgraph.validate(graph, profile=…)` ask these rules. For each there are two maps in
+`fixtures/rules/`: one that breaks this rule alone, one that is close and legal.
 
-A code is a letter and a number. The number is the rule; the letter is its level in the profile that is asked: **E**
-error, **W** warning, **N** note. So one rule can be `E204` for IAT and `W204` for plain AIF. Select and leave out by
-level (`--select E`), code or its beginning (`E2`), number (`204`) or name (`ca-arity`).
+A code is a letter and the number of the rule. The letter is the rule's level in a profile: **E** error, **W** warning,
+**N** note; a dash says that the rule is not asked. So one rule can be `E204` in `iat` and `W204` in `aif`.
+`--select` and `--ignore` take levels (`E`), codes or their beginnings (`E2`), numbers (`204`) and names (`ca-arity`).
 
-The profiles are `aif` (the format itself), `iat` (Inference Anchoring Theory: everything, dialogue included) and `xaif`
-(under-specified maps are fine: relations without illocutions, scheme nodes without an end). A dash: not asked.
+| profile | for |
+| --- | --- |
+| `aif` | the format itself |
+| `iat` | Inference Anchoring Theory: everything, dialogue included |
+| `xaif` | maps that leave things open: relations without illocutions, scheme nodes without an end |
 
-Three things look wrong but are legal, so no rule finds them: an illocution that anchors a relation leads to it but is
-none of its premises, and neither is a conflict that undercuts it; a YA from a locution to a locution is reported speech
-(or an analyst's Analysing); a transition may answer several locutions at once.
+Legal, although they look wrong: an illocution that anchors a relation leads to it, as does a conflict that undercuts
+it, and neither is a premise of it; a YA from a locution to a locution is reported speech (or an analyst's Analysing); a
+transition may answer several locutions at once.
 """
 _GROUPS = {
     1: (

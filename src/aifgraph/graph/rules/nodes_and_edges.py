@@ -66,7 +66,7 @@ def edge_duplicate(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(106, _SPEC, aif="W", iat="W", xaif="W")
 def text_missing(index: GraphIndex) -> Iterator[Hit]:
-    """A node has a text, were it an empty one."""
+    """A node has a text, even if it is empty."""
     return _noticed(index, "text-missing")
 
 
@@ -97,7 +97,7 @@ _OWN_RULE = {
 
 @rule(109, "this library: nothing is repaired silently", aif="W", iat="W", xaif="W")
 def reading(index: GraphIndex) -> Iterator[Hit]:
-    """Reading a file needs no repair but that of the rules before this one."""
+    """Reading the file needs no repair beyond those of the rules above."""
     for notice in index.graph.notices:
         if notice.code not in _OWN_RULE:
             yield notice.message, notice.nodes

@@ -90,8 +90,7 @@ def ma_same_node(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(209, _IAT, aif="N", iat="N", xaif="N")
 def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
-    """Two nodes that conflict in both directions are joined by two conflicts, which measures count as two: a note, for
-    where one was meant."""
+    """Two nodes conflict in one direction: a conflict each way counts as two in measures; perhaps one was meant."""
     attacks: dict[tuple[str, str], str] = {}
     for id_, start, end in index.links("CA"):
         attacks.setdefault((start, end), id_)
@@ -153,6 +152,6 @@ def i_alone(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(214, "Peldszus & Stede 2013, linked premises of an attack; " + _OWL + " has one", aif="N", iat="N", xaif="N")
 def ca_joint(index: GraphIndex) -> Iterator[Hit]:
-    """A conflict starts from one node. Several attack jointly, which the microtexts have and AIF's ontology has not."""
+    """A conflict starts from one node. Several attack jointly, as in the microtexts, but not in AIF's ontology."""
     for id_, starts in index.several_starts("CA"):
         yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {index.names(starts)}", (id_, *starts)

@@ -38,7 +38,7 @@ def locution_record(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(403, "xAIF; OVA", aif="W", iat="W", xaif="W")
 def participant(index: GraphIndex) -> Iterator[Hit]:
-    """Who a locution record names is among the participants, in files that list them (AIFdb's downloads do not)."""
+    """A person whom a locution record names is among the participants, in files that list them (AIFdb's do not)."""
     meta = index.graph.meta
     if not meta.participants and meta.form != "xaif":
         return
@@ -86,8 +86,8 @@ def l_in_text(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(406, "what reviewers of annotations look for", iat="W", xaif="W")
 def speaker_spelling(index: GraphIndex) -> Iterator[Hit]:
-    """A speaker is spelled in one way: names in front of locutions do not differ in capitals, blanks, accents or
-    punctuation alone."""
+    """A speaker is spelled in one way: names in front of locutions do not differ only in capitals, blanks, accents
+    or punctuation."""
     spellings: dict[str, dict[str, str]] = {}
     first_use: dict[str, str] = {}
     for id_, name in index.speakers.items():
@@ -104,7 +104,7 @@ def speaker_spelling(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(407, "what reviewers of annotations look for", aif="W", iat="W", xaif="W")
 def i_blanks(index: GraphIndex) -> Iterator[Hit]:
-    """Two propositions do not differ in blanks and line breaks inside their texts alone."""
+    """Two propositions do not differ only in blanks and line breaks inside their texts."""
     by_words: dict[str, dict[str, str]] = {}
     for id_ in index.of("I"):
         text = index.text(id_).strip()
