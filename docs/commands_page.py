@@ -30,7 +30,7 @@ def _command(name: str, parent: click.Group, above: click.Context, depth: int) -
     for parameter in command.params:
         record = parameter.get_help_record(context)
         if record and isinstance(parameter, click.Option):
-            yield f"`{record[0]}`\n: {markdown(record[1]) or '–'}\n"
+            yield f"- `{record[0]}`: {markdown(record[1])}"
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):
             yield from _command(inner, command, context, depth + 1)

@@ -19,15 +19,25 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
 
-@pytest.fixture
-def commands(monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.syspath_prepend(str(DOCS))
-    yield importlib.import_module("commands_page")
-    sys.modules.pop("commands_page")
+REFERENCE = DOCS / "reference"
 
 
-def test_the_page_of_commands_has_every_command_with_every_option(commands: object) -> None:
-    page: str = commands.commands_page()
+@pytest.fixture(scope="module")
+def reference() -> dict[str, str]:
+    """What the pages of the reference say, made anew."""
+    path = list(sys.path)
+    pages: dict[str, str] = runpy.run_path(str(DOCS / "reference_pages.py"))["pages"]()
+    sys.path[:] = path
+    return pages
+
+
+def test_the_reference_is_what_the_docstrings_and_the_help_say(reference: dict[str, str]) -> None:
+    for page, text in reference.items():
+        assert (REFERENCE / page).read_text("utf-8") == text, f"{page}: run python docs/reference_pages.py, and commit"
+
+
+def test_the_page_of_commands_has_every_command_with_every_option() -> None:
+    page = (REFERENCE / "commands.md").read_text("utf-8")
     context = click.Context(group, info_name="aifgraph")
     for name in group.list_commands(context):
         command = group.get_command(context, name)
@@ -39,11 +49,23 @@ def test_the_page_of_commands_has_every_command_with_every_option(commands: obje
 
 @pytest.mark.parametrize("module", ["aifgraph", "aifgraph.datasets", "aifgraph.tasks.ruarg", "aifgraph.tasks.aurc"])
 def test_the_reference_has_every_public_name(module: str) -> None:
-    text = "".join(page.read_text("utf-8") for page in (DOCS / "reference").glob("*.md"))
-    named = set(re.findall(rf"^\.\. auto\w+:: {re.escape(module)}\.(\w+)$", text, re.M))
-    assert set(importlib.import_module(module).__all__) - {"__version__"} <= named
+    """With its signature, for people who read the pages in a clone."""
+    text = "".join(page.read_text("utf-8") for page in REFERENCE.glob("*.md"))
+    for name in {*importlib.import_module(module).__all__} - {"__version__"}:
+        assert re.search(rf"^```python\n(class )?{re.escape(f'{module}.{name}')}\b", text, re.M), name
 
 
+def test_links_of_the_reference_lead_to_headings() -> None:
+    """As GitHub and the site make anchors of them; ``make docs`` builds the site strictly."""
+    pages = {page.name: page.read_text("utf-8") for page in REFERENCE.glob("*.md")}
+    links = {(target or page, anchor) for page, text in pages.items() for target, anchor in LINK.findall(text)}
+    assert len(links) > 200
+    for page, anchor in sorted(links):
+        slugs = [re.sub(r"[^\w-]", "", title.lower()) for title in re.findall(r"^#+ `(.*)`$", pages[page], re.M)]
+        assert re.sub(r"-\d+$", "", anchor) in slugs, (page, anchor)
+
+
+LINK = re.compile(r"\]\(((?:\w|-)*(?:\.md)?)#([\w-]+)\)")
 FRONT = (DOCS / "index.md").read_text(encoding="utf-8")
 INSTALL = (DOCS / "install.md").read_text(encoding="utf-8")
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]

@@ -116,7 +116,7 @@ def subpopulation(
             ``"stance"`` its label is pro, con or non, and pro is the opposite of con.
         neighbour: T5 takes only sentences whose nearest training sentence is of the opposite label (``"opposite"``, as
             the authors' script does), or all (``"any"``).
-        marks: T6 counts all tokens (``"counted"``), or leaves out non tokens that are :data:`PUNCTUATION`
+        marks: T6 counts all tokens (``"counted"``), or leaves out non tokens that are punctuation marks
             (``"left-out"``, as the authors' script does).
         ties: how a sentence with as many pro as con tokens is decided; for ``decision="stance"`` only.
 
