@@ -132,14 +132,17 @@ class Compare(TwoSides):
 
     def run(self) -> Output:
         from aifgraph.comparison.sides import checked_names
-        from aifgraph.evaluation.corpus_result import read_stored
 
         if self.names:
             checked_names(*self.names)
         corpora, path = self.of_corpora, self.destination.output
         if path is not None and path.is_dir() and (self.destination.format != "html" or not corpora):
             raise OptionError("is a folder", where=str(path), remedy="name a file")
-        earlier = read_stored(self.against) if self.against else None
+        earlier: PairResult | CorpusComparison | None = None
+        if self.against:
+            from aifgraph.evaluation.corpus_result import read_stored
+
+            earlier = read_stored(self.against)
         return _corpora(self, earlier) if corpora else _maps(self, earlier)
 
 

@@ -22,6 +22,7 @@ from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
+from aifgraph.groups import Groups
 from aifgraph.tables import Table, with_formula
 
 #: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
@@ -253,21 +254,19 @@ def _without(own: Sequence[Pair], pairing: Pairing) -> Pairing:
 
 def _with_texts(pairing: Pairing, told: Mapping[str, tuple[str, str]], identity: Callable[[Entry], str]) -> Pairing:
     """The pairing with the text of each pair: its name is that which the caller gives, else the name of a map."""
-    from networkx.utils import UnionFind
-
     known = {name for both in pairing for name in (*both.names, both.names.shown)}
     known |= {entry.name for entry in (*pairing.unpaired_first, *pairing.unpaired_second)}
     if unknown := [f"{name or 'nothing'} ({where})" for name, (_, where) in told.items() if name not in known]:
         more = f" and {len(unknown) - 20} more" if len(unknown) > 20 else ""
         what = f"texts are told of what is no map or pair: {', '.join(unknown[:20])}{more}"
         raise InputError(what, remedy="name maps as their corpora do, and pairs as results do (ann ~ ben)")
-    joined: UnionFind[object] = UnionFind()
+    joined: Groups[object] = Groups()
     said: list[str] = []  # by the caller, of each pair
     for number, both in enumerate(pairing):
         names = [both.text, *(told[name][0] for name in (both.names.shown, *both.names) if name in told)]
         of_pair = [name for name in names if name]
         said.append(of_pair[0] if of_pair else "")
-        joined.union(number, *map(identity, (both.first, both.second)), *(("text", name) for name in of_pair))
+        joined.join(number, *map(identity, (both.first, both.second)), *(("text", name) for name in of_pair))
     roots = [joined[number] for number in range(len(pairing))]
     shown: dict[object, str] = {}
     for root, name in zip(roots, said, strict=True):

@@ -21,6 +21,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.evaluation.pooled import MacroScores, MacroSums, PooledNumber, missing_pair
+from aifgraph.groups import Groups
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
@@ -183,12 +184,10 @@ def significance(
 
 def _sums_by_text(systems: Mapping[str, CorpusComparison]) -> dict[str, MacroSums]:
     """The sums of every system by text; a text has one name in all of them."""
-    from networkx.utils import UnionFind
-
-    joined: UnionFind[Hashable] = UnionFind()
+    joined: Groups[Hashable] = Groups()
     for system, result in systems.items():
         for pair in result.pairs:
-            joined.union(("gold", pair.names.first), *([(system, pair.text)] if pair.text else []))
+            joined.join(("gold", pair.names.first), *([(system, pair.text)] if pair.text else []))
     shown: dict[Hashable, str] = {}
     sums: dict[str, MacroSums] = {}
     for system, result in systems.items():

@@ -37,6 +37,7 @@ from aifgraph.comparison.calculations.items import (
 from aifgraph.comparison.differences.facts import Fact, Facts
 from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.groups import Groups
 
 
 @dataclass(slots=True)
@@ -96,8 +97,6 @@ class _Finder:
     def contents(self) -> None:
         """Rows of the classes that differ; those that an illocution joins and that differ alike are one row, which is
         about the proposition."""
-        from networkx.utils import UnionFind
-
         layers = {"propositions": self.alignment.propositions, "locutions": self.alignment.locutions}
         problems: dict[tuple[str, int], tuple[Kind, bool, bool]] = {}
         for name, layer in layers.items():
@@ -105,11 +104,11 @@ class _Finder:
                 kind = self.problem(node_class, spoken=name == "locutions")
                 if kind:
                     problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
-        alike: UnionFind[tuple[str, int]] = UnionFind(problems)
+        alike: Groups[tuple[str, int]] = Groups(problems)
         for locution_class, proposition_class in self.anchored_classes():
             locution, proposition = ("locutions", locution_class), ("propositions", proposition_class)
             if problems.get(locution, ()) == problems.get(proposition):
-                alike.union(locution, proposition)
+                alike.join(locution, proposition)
         together: dict[tuple[str, int], list[tuple[str, int]]] = {}
         for key in problems:
             together.setdefault(alike[key], []).append(key)
