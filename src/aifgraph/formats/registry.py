@@ -127,8 +127,8 @@ def detect(file: Input) -> Codec:
     if _TAGGED.match(file.data[:2000].decode("utf-8", "replace")):
         remedy = "give maps; `aifgraph export --task segmentation` writes such rows, and import-predictions takes them"
         raise FormatError("tokens with BIO tags, which are no map", where=file.name, remedy=remedy)
-    if promised:
-        return promised[-1]
+    if promised:  # what is just called .json is AIF
+        return codec("aif") if codec("aif") in promised else promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})
     raise FormatError(
         f"not in a format that is read here{_got(file)}",
