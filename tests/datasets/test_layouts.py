@@ -63,15 +63,36 @@ def test_a_data_set_given_as_maps_is_named(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_file_of_a_data_set_given_as_a_map_is_named(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(next((fixtures / "datasets" / "cdcp").glob("*.ann.json")))
+    for command in (["show", file], ["check", file], ["compare", file, file], ["differences", file, file]):
+        assert main(command) == 2, command
+        out = capsys.readouterr()
+        assert "aifgraph convert --dataset cdcp " in out.err + out.out, command
+
+
+def test_of_several_data_sets_below_a_folder_only_the_wanted_one_is_named(fixtures: Path, tmp_path: Path) -> None:
+    for each in ("iac1", "cdcp"):
+        shutil.copytree(fixtures / "datasets" / each, tmp_path / each)
+    for name, remedy in (("iac1", f"give --dataset iac1 {tmp_path / 'iac1'}"), ("essays", "")):
+        with pytest.raises(InputError) as error:
+            list(open_dataset(name, tmp_path))
+        assert remedy in str(error.value)
+        assert ("--dataset" in str(error.value)) is bool(remedy)
+
+
 def test_brat_is_a_name_of_the_essays(fixtures: Path, tmp_path: Path) -> None:
     assert main(["convert", "--dataset", "brat", str(fixtures / "brat"), str(tmp_path / "out.zip")]) == 0
 
 
-def test_a_store_is_no_corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_store_is_no_corpus(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = tmp_path / "qt30.store"
     store.mkdir()
     for name in ("CURRENT", "MANIFEST-000005", "000004.log"):
         (store / name).write_bytes(b"x")
-    assert main(["stats", str(store)]) == 2
-    assert f"aifgraph query --store {store} QUERY" in capsys.readouterr().err
+    other = str(fixtures / "debates" / "ann")
+    for command in (["stats"], ["check"], ["show"], ["compare", other], ["evaluate", other], ["sample", "--number=1"]):
+        assert main([*command, str(store)]) == 2, command
+        out = capsys.readouterr()
+        assert f"aifgraph query --store {store} QUERY" in out.err + out.out, command
     shutil.rmtree(store)

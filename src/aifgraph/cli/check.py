@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import jobs_option, required_output
+from aifgraph.cli.options import corpus_at, jobs_option, map_at, required_output
 from aifgraph.cli.output import Destination, Output, destination, write
 from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
@@ -105,16 +105,14 @@ def over_maps_of(
 ) -> Iterator[T]:
     """What ``function`` gives for every map that the names stand for; ``run`` calls it for the maps of a corpus, as
     ``map`` does. ``failed`` takes the name and the error of maps that cannot be read."""
-    from aifgraph.corpus import open_corpus
     from aifgraph.corpus.names import is_corpus
-    from aifgraph.formats import load
 
     for name in names:
         try:
             if not is_corpus(name):
-                yield function(load(name, format=format))
+                yield function(map_at(name, format))
                 continue
-            corpus = open_corpus(name)
+            corpus = corpus_at(name)
             if not len(corpus):
                 raise InputError("no map in it", where=name)
         except InputError as error:
@@ -182,12 +180,12 @@ class Repair(Command):
         return bool(self.only) and "direct" not in self.only
 
     def run(self) -> Output:
-        from aifgraph.formats import dump, load
+        from aifgraph.formats import dump
         from aifgraph.graph.repair import repair
 
         chosen = {name: name not in self.keep and (not self.only or name in self.only) for name in REPAIRS}
         direct = "keep" if self.without_direct else self.direct
-        graph = load(self.file, format=self.from_)
+        graph = map_at(self.file, self.from_)
         repaired, repairs = repair(graph, direct=direct, **chosen)
         losses = dump(repaired, self.output, format=self.to)
         warn([losses] if losses else [])

@@ -20,6 +20,7 @@ from aifgraph.cli.options import (
     TwoSides,
     WorkerOptions,
     compare_options,
+    map_at,
     names_in,
     plot_option,
     warn_of_compared,
@@ -149,12 +150,11 @@ class Compare(TwoSides):
 def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
     from aifgraph.comparison.compare import compare
     from aifgraph.comparison.measures.registry import measure_all
-    from aifgraph.formats import load
 
     texts = [_text(path) for path in (request.first_text, request.second_text)]
     result = compare(
-        load(request.first),
-        load(request.second),
+        map_at(request.first),
+        map_at(request.second),
         first_text=texts[0],
         second_text=texts[1],
         options=request.options,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.command import option, part
-from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option, required_output, warn_of_compared
+from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option, map_at, required_output, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, counted, note, warn
 from aifgraph.errors import InputError, OptionError
@@ -62,12 +62,11 @@ class Differences(TwoSides):
 
     def run(self) -> Output:
         from aifgraph.comparison.compare import compare
-        from aifgraph.formats import load
 
         if self.of_corpora:
             return self._of_corpora()
         sides = self._sides
-        comparison = compare(load(self.first), load(self.second), options=self.options)
+        comparison = compare(map_at(self.first), map_at(self.second), options=self.options)
         warn(comparison.warnings)
         _, content = _pair(
             Path(self.first).stem, comparison, self.destination.format, "", sides, self.context, self.top
@@ -237,11 +236,11 @@ class Merge(TwoSides):
         from aifgraph.adjudication.decision_file import DecisionTables, decisions_text, read_decisions
         from aifgraph.adjudication.merge import merge_compared
         from aifgraph.comparison.compare import compare
-        from aifgraph.formats import dump, load
+        from aifgraph.formats import dump
 
         if self.output != "-" and Path(self.output).is_dir():
             raise OptionError("is a folder", where=self.output, remedy="name a file")
-        comparison = compare(load(self.first), load(self.second), options=self.options)
+        comparison = compare(map_at(self.first), map_at(self.second), options=self.options)
         warn(comparison.warnings)
         differences = comparison.differences()
         decided, path = {}, self.decisions

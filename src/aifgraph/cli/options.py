@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.workers import WorkerKeywords
+    from aifgraph.graph import ArgumentGraph
 
 #: A path; whether it is there, and what is in it, its reader says.
 PATH = click.Path(path_type=Path)
@@ -65,10 +66,8 @@ class TwoSides(Command):
 
     def open_both(self) -> tuple[Corpus, Corpus]:
         """The two corpora, which are one where the same path is given twice."""
-        from aifgraph.corpus.corpus import open_corpus
-
-        one = open_corpus(self.first)
-        return one, one if Path(self.first) == Path(self.second) else open_corpus(self.second)
+        one = corpus_at(self.first)
+        return one, one if Path(self.first) == Path(self.second) else corpus_at(self.second)
 
 
 def names_in(joined: str, mark: str = "+") -> list[str]:
@@ -211,14 +210,36 @@ def are_corpora(first: str, second: str) -> bool:
 
 def opened_corpus(name: str) -> Corpus:
     """The corpus at a path; ``InputError`` where it has no map."""
-    from aifgraph.corpus import open_corpus
-
     with bar(f"opening {name}") as progress:
-        corpus = open_corpus(name, progress=progress)
+        corpus = corpus_at(name, progress)
     if not len(corpus):
-        raise as_data_set(InputError("there are no maps in it", where=name), name)
+        raise _no_maps(name)
     warn(corpus.notices)
     return corpus
+
+
+def corpus_at(name: str, progress: Callable[[int, int], None] | None = None) -> Corpus:
+    """The corpus at a path, which may be empty; ``InputError`` where it is something else."""
+    from aifgraph.corpus import open_corpus
+
+    corpus = open_corpus(name, progress=progress)
+    if not len(corpus) and (error := _no_maps(name)).remedy:
+        raise error
+    return corpus
+
+
+def _no_maps(name: str) -> InputError:
+    return as_data_set(InputError("there are no maps in it", where=name), name)
+
+
+def map_at(name: str, format: str | None = None, **options: Any) -> ArgumentGraph:
+    """The map at a path; ``InputError`` names the remedy where it is something else."""
+    from aifgraph.formats import load
+
+    try:
+        return load(name, format=format, **options)
+    except InputError as error:
+        raise as_data_set(error, name) from None
 
 
 def as_data_set(error: InputError, source: str) -> InputError:
@@ -231,7 +252,7 @@ def as_data_set(error: InputError, source: str) -> InputError:
             "a store of triples, and no corpus of maps", where=source, remedy=f"aifgraph query --store {source} QUERY"
         )
     found = recognised(source)
-    if found is None:
+    if found is None or (path.is_file() and found.dataset in ("essays", "microtexts")):  # a map, and a damaged one
         return error
     remedy = f"aifgraph convert --dataset {found.dataset} {found.path} OUT makes maps of it"
     return type(error)(error.what, where=error.where, remedy=remedy)

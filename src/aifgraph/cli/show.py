@@ -13,7 +13,7 @@ import click
 from aifgraph.cli.check import maps_of
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.compare import corpus_output, pair_output
-from aifgraph.cli.options import warn_of_compared
+from aifgraph.cli.options import map_at, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say, warn
 from aifgraph.errors import OptionError
@@ -168,16 +168,15 @@ class Draw(Command):
 
     def run(self) -> Output:
         from aifgraph.comparison.compare import compare
-        from aifgraph.formats import load
         from aifgraph.report.drawing import draw_map
 
         format = self.destination.format
         if self.compare is None:
-            graph = load(self.file)
+            graph = map_at(self.file)
             warn(graph.notices)
             drawn = draw_map(graph, format, self.view, part=self.part)
         else:
-            result = compare(load(self.file), load(self.compare))
+            result = compare(map_at(self.file), map_at(self.compare))
             warn(result.warnings)
             if self.matrix is not None:
                 return Output(content=_heatmap(result, self.matrix, format))

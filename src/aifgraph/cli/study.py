@@ -14,6 +14,7 @@ from aifgraph.cli.options import (
     TwoSides,
     WorkerOptions,
     compare_options,
+    corpus_at,
     names_in,
     plot_option,
     seed_option,
@@ -71,13 +72,12 @@ class Agreement(Command):
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.datasets.rows import column_by
         from aifgraph.evaluation.agreement import agreement
 
         with bar("comparing") as progress:
             result = agreement(
-                {name: open_corpus(path) for name, path in corpora_by_name(self.corpora).items()},
+                {name: corpus_at(path) for name, path in corpora_by_name(self.corpora).items()},
                 pair_by=self.pairing.by,
                 layer=self.layer,
                 over_time=self.over_time,
@@ -135,11 +135,10 @@ class Sample(Command):
     destination: Destination = destination(("text", "tsv", *FORMATS[1:]))
 
     def run(self) -> Output:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.corpus.writer import pack
         from aifgraph.evaluation.study import sample
 
-        corpus = open_corpus(self.corpus)
+        corpus = corpus_at(self.corpus)
         strata: list[Stratum] = names_in(self.by, ",")  # type: ignore[assignment]
         result = sample(corpus, self.number, by=strata, seed=self.seed)
         warn([*corpus.notices, *(f"{name}: left out: {error}" for name, error in result.failed)])
@@ -262,7 +261,6 @@ class Perturb(Command):
         return names_in(self.kinds)
 
     def run(self) -> Output:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.perturbation import noise_floor
 
         try:
@@ -271,7 +269,7 @@ class Perturb(Command):
             raise OptionError(f"shares is {self.shares!r}", remedy="give percentages such as 0,5,10") from None
         if not self._kinds:
             raise OptionError("no kind is named", remedy="aifgraph perturb --help lists them")
-        corpus = open_corpus(self.corpus)
+        corpus = corpus_at(self.corpus)
         with bar(f"perturbing {corpus.name}") as progress:
             result = noise_floor(
                 corpus,

@@ -12,6 +12,7 @@ from aifgraph.cli.options import (
     IntervalOptions,
     WorkerOptions,
     compare_options,
+    corpus_at,
     names_in,
     opened_corpus,
     required_output,
@@ -71,7 +72,6 @@ class Evaluate(Command):
 
     def run(self) -> Output:
         from aifgraph.comparison.chance import DEFAULT_ROUNDS
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.leaderboard import evaluate
 
         options = self.options if self.options.chance is not None else self.options.changed(chance=DEFAULT_ROUNDS)
@@ -81,8 +81,8 @@ class Evaluate(Command):
             raise OptionError(f"there is no baseline {min(unknown)!r}", remedy=remedy)
         with bar("comparing") as progress:
             result = evaluate(
-                open_corpus(self.gold),
-                {name: open_corpus(path) for name, path in corpora_by_name(self.systems).items()},
+                corpus_at(self.gold),
+                {name: corpus_at(path) for name, path in corpora_by_name(self.systems).items()},
                 score=self.score,
                 baselines=[kind for kind in KINDS if kind in names],
                 pair_by=self.pair_by,
@@ -140,11 +140,10 @@ class Significance(Command):
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.corpus.corpus import open_corpus
         from aifgraph.evaluation.run import compare_corpora
         from aifgraph.evaluation.significance import significance
 
-        gold = open_corpus(self.gold)
+        gold = corpus_at(self.gold)
         results = {}
         for name, path in corpora_by_name(self.systems).items():
             with bar(f"comparing {name}") as progress:

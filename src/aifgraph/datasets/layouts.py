@@ -46,13 +46,14 @@ _MAX_SEEN, _MAX_TABLES = 2000, 10
 
 def recognised(path: str | PathLike[str], wanted: str = "") -> Layout | None:
     """The data set at a path, in the folder above (an inner folder was given) or in one below; None where none is seen.
-    Of several the ``wanted`` one, else the first.
+    Of several the ``wanted`` one, else the one at the path itself: which one below it is meant, nobody knows.
 
     >>> recognised("fixtures/datasets/iac1/discussions"), recognised("fixtures/debates/ann")
     (Layout(dataset='iac1', path=PosixPath('fixtures/datasets/iac1')), None)
     """
     seen = list(_seen(Path(path)))
-    return next((each for each in seen if each.dataset == wanted), seen[0] if seen else None)
+    one = len({each.dataset for each in seen}) == 1 or (seen and seen[0].path == Path(path))
+    return next((each for each in seen if each.dataset == wanted), seen[0] if one else None)
 
 
 def _seen(path: Path) -> Iterator[Layout]:

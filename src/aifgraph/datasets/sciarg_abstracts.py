@@ -37,7 +37,8 @@ class SciArgAbstracts(Dataset):
 
     def maps(self) -> Iterator[ArgumentGraph]:
         files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]
-        brat = self.path.suffix == ".ann" or (not files and next(self.path.rglob("*.ann"), None) is not None)
+        found = recognised(self.path, self.name)  # what is in brat's form may be Sci-Arg, of nearly the same name
+        brat = self.path.suffix == ".ann" or (not files and found is not None and found.dataset == "essays")
         if brat or not files:
             what = "brat annotations, as of Sci-Arg's articles" if brat else "the folder holds no table (*.tsv)"
             remedy = "give --dataset sciarg" if brat else "give the folder of SciARG's tables"
@@ -47,7 +48,7 @@ class SciArgAbstracts(Dataset):
             yield from self._table(path, prefix)
 
     def _remedy(self) -> str | None:
-        found = recognised(self.path)  # what is in brat's form may be Sci-Arg, of nearly the same name
+        found = recognised(self.path, self.name)
         return None if found and found.dataset == "essays" else super()._remedy()
 
     def _table(self, path: Path, prefix: str) -> Iterator[ArgumentGraph]:

@@ -72,7 +72,8 @@ def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdf
         raise NotFoundError("no store", where=str(store), remedy="make one: aifgraph store add STORE CORPUS")
     # The database would put its files between those of whatever else is there.
     if not fresh and not (folder / "CURRENT").is_file():
-        raise InputError("a folder that is no store", where=str(store), remedy="name a new folder")
+        remedy = "name a new folder" if create else f"aifgraph query {store} QUERY asks maps in a folder"
+        raise InputError("a folder that is no store", where=str(store), remedy=remedy)
     with _store_errors(str(store)):
         if fresh and folder.is_dir():
             folder.rmdir()
