@@ -147,7 +147,7 @@ def test_every_output_says_what_to_look_out_for(tmp_path: Path, capsys: pytest.C
 def test_an_empty_side_is_named(tmp_path: Path) -> None:
     empty = aifgraph.GraphBuilder().graph()
     assert "one side is empty, so that CASS is 0" in aifgraph.compare(DEBATE[0], empty).look_out
-    assert aifgraph.compare(empty, empty).summary == "Neither finds anything; they agree on everything."
+    assert aifgraph.compare(empty, empty).summary == "Neither finds anything. They agree on everything."
     for side, graph in (("ann", aifgraph.load(DEBATE[0])), ("ben", empty)):
         (tmp_path / side).mkdir()
         aifgraph.dump(graph, tmp_path / side / "map.json")
@@ -160,7 +160,7 @@ def test_few_decisions_are_named() -> None:
     result = aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA")
     (line,) = result.look_out
     assert line.startswith("propositional relations rests on 2 decisions")
-    assert line.endswith("M is nothing else")
+    assert line.endswith("M has no other calculation")
 
 
 def test_matches_of_other_wording_are_named() -> None:

@@ -217,7 +217,7 @@ def test_a_reversed_relation_is_one_line() -> None:
     result = aifgraph.compare(small("RA"), build.graph())
     [row] = listed(result)
     assert (row.row.kind, len(row.said)) == ("reversed", 2)
-    assert str(group_counts(result.differences())[0]) == "Relations: 0 the same (1 in each); 1 reversed."
+    assert str(group_counts(result.differences())[0]) == "Relations: 1 in each, of which none are the same; 1 reversed."
 
 
 def test_a_relation_without_premise_or_conclusion_is_listed() -> None:
@@ -345,4 +345,4 @@ def test_the_sentence_links_to_the_difference_that_it_names() -> None:
     words = re.sub(r"<[^>]*>", "", lead[1])
     assert html.unescape(words) == result.differences().summary
     same = report_html(aifgraph.compare(small("RA"), small("RA")))
-    assert '<p class="lead"><bdi>Both find the same 2 claims; they agree on everything.</bdi></p>' in same
+    assert '<p class="lead"><bdi>Both find the same 2 claims. They agree on everything.</bdi></p>' in same

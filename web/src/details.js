@@ -13,7 +13,7 @@ export class Details {
     const { model, panel } = this;
     panel.replaceChildren();
     if (!numbers.length) {
-      panel.append(make("p", {}, "Nothing is chosen. Click a node, a difference, a stretch of the text or a cell of a matrix."));
+      panel.append(make("p", {}, "Nothing is chosen. Choose a difference, a stretch of the text, a node or a cell of a matrix."));
       return;
     }
     for (const number of numbers.slice(0, 12)) panel.append(this.card(model.elements[number]));
@@ -26,8 +26,8 @@ export class Details {
     element.sides.forEach((member, side) => {
       const name = side ? "second" : "first";
       const line = make("p", {}, make("b", {}, `${name}: `));
-      if (!member) line.append(element.status === "agreed" || element.status === "part" ? "stands in another node" : "has none");
-      else if (element.scheme) line.append(`${schemeLabel(this.model, element, side)} `, quote(member.text), ` (${member.kind}, node ${member.id})`);
+      if (!member) line.append(element.status === "agreed" || element.status === "part" ? "is part of another node" : "has nothing like it");
+      else if (element.scheme) line.append(`${schemeLabel(this.model, element, side)}${member.text && member.text !== member.kind && member.text !== schemeLabel(this.model, element, side) ? ` (${member.text})` : ""}, node ${member.id}`);
       else {
         if (member.speaker && member.kind === "I") line.append(make("bdi", {}, member.speaker), ": ");
         line.append(quote(member.text), ` (node ${member.id})`);

@@ -164,10 +164,10 @@ def _in_words(
             lines += [f"  {f'{side}:':{room}} {words}" for side, words in zip(sides, wordings, strict=True)]
         else:
             lines += [f"  {row.first_wording or row.second_wording}"]
-        lines += [f"  in:  {relation}" for relation in row.relations]
+        lines += [f"  used in:  {relation}" for relation in row.relations]
         if context:
             lines += _context(row.first, row.second, "nodes")
-            lines += _context(row.first_follows, row.second_follows, "with them")
+            lines += _context(row.first_follows, row.second_follows, "decided with it")
             lines += [f"  words:  {row.place[0] + 1} to {row.place[1]} of the text"] if row.place else []
             lines += [f"  costs:  {row.calculation}"] if row.costs else []
     return "\n".join(lines) + "\n"

@@ -90,10 +90,10 @@ class LookOut:
         if self.few:
             names, numbers = joined(self.few), joined(str(number) for (number,) in self.few.values())
             several = len(self.few) > 1
-            share = f"{'they are' if several else 'it is'} {len(self.few)} of the {self.n} calculations in M"
-            share = share if self.n > len(self.few) else "M is nothing else"
+            share = f"{'they are' if several else 'it is'} {len(self.few)} of the {self.n} calculations whose mean is M"
+            share = f"although {share}" if self.n > len(self.few) else "and M has no other calculation"
             rests = f"{'rest' if several else 'rests'} on {numbers} decision{'' if numbers == '1' else 's'}"
-            lines.append(f"{names} {rests}, and {share}")
+            lines.append(f"{names} {rests}, {share}")
         if self.with_reconstructed:
             few = f", which rests on {explicit[0]} decision{'s' * (explicit[0] != 1)}" if explicit else ""
             lines.append(f"{self._reconstructed()}{few}")

@@ -183,12 +183,10 @@ def _summary(result: CorpusComparison) -> str:
     most = ""
     if cells:
         count, name, labels = max(cells, key=lambda cell: cell[0])
-        first, second = ("nothing" if label == NONE else label for label in labels)
         differ = sum(cell[0] for cell in cells)
-        most = (
-            f"; of {_count(differ, 'decision')} that differ {count} are {first} in the first and {second} in the second"
-        )
-        most += f" ({name.replace('_', ' ')})"
+        first, second = ("nothing" if label == NONE else label for label in labels)
+        most = f"; {_count(differ, 'decision')} differ, most often ({count}) in {name.replace('_', ' ')}"
+        most += f": {first} in the first, {second} in the second"
     common = f"both sides have {of[0]} {noun} in common, of {of[1]} and {of[2]}"
     return f"{_count(len(result.pairs), 'pair')} of {_count(macro.texts, 'text')}: {common}{most}."
 

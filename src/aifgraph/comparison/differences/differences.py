@@ -49,14 +49,14 @@ class Differences(Answering):
 
     @cached_property
     def summary(self) -> str:
-        """What both find, and what they disagree about, in a sentence.
+        """What both find, and what they disagree about, in two sentences.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
         >>> aifgraph.compare(graph, graph).differences().summary
-        'Both find the same 13 claims; they agree on everything.'
+        'Both find the same 13 claims. They agree on everything.'
         """
-        return summary(self.alignment, self.rows)
+        return "".join(summary(self.alignment, self.rows))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.differences.rows import GROUPS, Difference, DifferenceGroup
+from aifgraph.comparison.differences.rows import GROUPS, VERBS, Difference, DifferenceGroup
 from aifgraph.graph.nodes import shortened
 
 #: So many letters of a text are quoted.
@@ -27,7 +27,7 @@ _NOUNS: Final[Mapping[DifferenceGroup, str]] = {group: group.removesuffix("s") f
 def title(row: Difference, sides: tuple[str, str] = SIDES) -> str:
     """What kind of difference a row is, in a few words: "re-attached", "only the first has it"."""
     if row.sides == "both":
-        return row.kind
+        return "another scheme" if row.kind == "scheme" else row.kind
     name = sides[row.sides == "second"]
     return f"only {'the ' if sides == SIDES else ''}{name} has it"
 
@@ -49,15 +49,16 @@ def named(row: Difference) -> str:
 
 
 def cost(row: Difference, rows: Mapping[str, Difference]) -> str:
-    """What a row costs, and in which others of these ``rows`` decisions are counted that hang on it."""
+    """What a row costs, and in which others of these ``rows`` decisions are counted that depend on it, too."""
     counted = Counter(row.counted_with)
     others = " and ".join([named(rows[id_]) for id_, _ in counted.most_common(_MAX_OTHERS)])
     if len(counted) > _MAX_OTHERS:
         others += f" and {len(counted) - _MAX_OTHERS} more"
     there = sum(counted.values())
+    are = "is" if there == 1 else "are"
     if not row.decisions:
-        return f"{count(there, 'decision')}, counted with {others}" if there else "no score counts it"
-    return count(row.decisions, "decision") + (f", and {there} counted with {others}" if there else "")
+        return f"{count(there, 'decision')}, which {are} counted under {others}" if there else "no score counts it"
+    return count(row.decisions, "decision") + (f"; {there} more {are} counted under {others}" if there else "")
 
 
 #: So many other rows are named where decisions are counted.
@@ -69,8 +70,16 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
-    """What both find, and what they disagree about, in a sentence."""
+class Sentences(NamedTuple):
+    """What both find, what they disagree about most, and the rest of what they differ in."""
+
+    common: str
+    main: str
+    rest: str
+
+
+def summary(alignment: Alignment, rows: Sequence[Difference]) -> Sentences:
+    """What both find, and what they disagree about."""
     layer, noun = (
         (alignment.propositions, "claim") if alignment.propositions.classes else (alignment.locutions, "locution")
     )
@@ -78,13 +87,14 @@ def summary(alignment: Alignment, rows: Sequence[Difference]) -> str:
     second = sum(not node_class.first for node_class in layer.classes)
     common = layer.matched
     if first or second:
-        only = " and ".join(
-            f"{number} only the {side} has" for number, side in ((first, "first"), (second, "second")) if number
-        )
-        both = f"Both find {count(common, noun)}, {only}" if common else f"They find no {noun} in common: {only}"
+        (number, side), *other = [each for each in ((first, "first"), (second, "second")) if each[0]]
+        only = f"{'is' if number == 1 else 'are'} only in the {side}"
+        only += "".join(f" and {number} only in the {side}" for number, side in other)
+        both = f"Both find {count(common, noun)}; {number} more" if common else f"No {noun} is in both: {number}"
+        both = f"{both} {only}"
     else:
         both = f"Both find the same {count(common, noun)}" if common else "Neither finds anything"
-    return f"{both}; {_disagreement(rows)}."
+    return Sentences(f"{both}. ", *_disagreement(rows))
 
 
 def costliest(rows: Sequence[Difference]) -> list[Difference]:
@@ -92,24 +102,34 @@ def costliest(rows: Sequence[Difference]) -> list[Difference]:
     return sorted(rows, key=lambda row: (-row.at_stake, -row.decisions, GROUPS.index(row.group)))
 
 
-def _disagreement(rows: Sequence[Difference]) -> str:
+def _disagreement(rows: Sequence[Difference]) -> tuple[str, str]:
     if not rows:
-        return "they agree on everything"
+        return "They agree on everything", "."
     main = costliest(rows)[0]
     if not main.at_stake:
-        return f"they differ in {count(len(rows), 'detail')} that no score counts ({_kinds(rows)})"
+        return f"They differ in {count(len(rows), 'point')} that no score counts", f": {_kinds(rows)}."
     others = [row for row in rows if row is not main]
-    rest = f", and in {count(len(others), 'other point')} ({_kinds(others)})" if others else ""
-    return f"they disagree about {_about(main)}{rest}"
+    rest = f"; {count(len(others), 'more difference')}: {_kinds(others)}" if others else ""
+    return f"They disagree {'most ' if others else ''}about {_about(main)}", f"{rest}."
 
 
 def _kinds(rows: Sequence[Difference]) -> str:
-    counts = Counter((row.group, row.kind if row.sides == "both" else "that one of them lacks") for row in rows)
-    listed = [
-        f"{number} {group if number > 1 else _NOUNS[group]} {kind}"
-        for (group, kind), number in counts.most_common(_MAX_KINDS)
-    ]
-    return ", ".join([*listed, *(["…"] if len(counts) > _MAX_KINDS else [])])
+    counts = Counter((row.group, row.kind if row.sides == "both" else "missing") for row in rows)
+    listed = []
+    for (group, kind), number in counts.most_common(_MAX_KINDS):
+        noun, phrase = group if number > 1 else _NOUNS[group], _PHRASES.get(kind, "")
+        listed.append(f"{number} {noun} {phrase}" if phrase else f"{number} {kind} {noun}")
+    left = sum(counts.values()) - sum(number for _, number in counts.most_common(_MAX_KINDS))
+    return ", ".join([*listed, *([count(left, "other")] if left else [])])
+
+
+#: Kinds that no adjective says.
+_PHRASES: Final = {
+    "missing": "that only one of them has",
+    "cut differently": "cut differently",
+    "spoken by another": "given to another speaker",
+    "scheme": "of another scheme",
+}
 
 
 def cut(wording: str) -> str:
@@ -123,22 +143,32 @@ def _about(row: Difference) -> str:
     text = f"“{shortened(quoted[1], _MAX_QUOTED)}”" if quoted else cut(wording)
     match row.group, row.kind:
         case "relations", "reversed":
-            return f"which way the argument of {text} goes"
+            return f"whether {cut(wording)}, or the other way round"
         case "relations", "relabelled":
-            return f"how {text} bears on what it is joined to"
+            verbs = _VERB.fullmatch(row.first_wording), _VERB.fullmatch(row.second_wording)
+            if verbs[0] and verbs[1] and verbs[0]["verb"] != verbs[1]["verb"]:
+                both = f"{verbs[0]['verb']} or {verbs[1]['verb']}"
+                return f"whether {cut(verbs[0]['start'])} {both} {cut(verbs[0]['end'])}"
+            return f"what the relation is in {cut(wording)}"
         case "relations", "scheme":
-            return f"by what scheme {text} argues"
+            return f"the scheme by which {cut(wording)}"
         case "relations", "missing":
-            return f"whether {cut(wording)}, as only the {row.sides} has it"
+            return f"whether {cut(wording)}: only the {row.sides} says so"
         case "relations", _:
-            return f"what {text} bears on"
+            return f"what {text} is joined to"
         case "propositions" | "locutions", "missing":
             return f"{text}, which only the {row.sides} has"
         case "propositions" | "locutions", "cut differently":
-            return f"where {text} is cut"
+            return f"where {text} begins and ends"
+        case "propositions" | "locutions", "spoken by another":
+            return f"who says {text}"
         case "illocutions", _:
             return f"what is done by saying {text}"
         case "transitions", _:
-            return f"what answers {text}"
+            return f"what {text} is followed by"
         case _:
             return text
+
+
+#: A relation of one premise and one conclusion in words.
+_VERB: Final = re.compile(f"(?P<start>“[^”]*”) (?P<verb>{'|'.join(VERBS.values())}) (?P<end>“[^”]*”)(?: \\(.*\\))?")

@@ -68,9 +68,9 @@ class GroupCount:
         if self.first == self.second == self.same:
             return f"{self.group.capitalize()}: all {self.same} are the same."
         have = f"{self.first} in each" if self.first == self.second else f"{self.first} and {self.second}"
-        parts = [f"{self.same} the same ({have})", self.said]
+        parts = [f"{have}, of which {self.same or 'none'} are the same", self.said]
         if follow := max(self.follow):
-            parts.append("1 goes with another difference" if follow == 1 else f"{follow} go with other differences")
+            parts.append(f"{follow} {'is' if follow == 1 else 'are'} decided with other differences")
         return f"{self.group.capitalize()}: {'; '.join(filter(None, parts))}."
 
 
@@ -81,7 +81,7 @@ def group_counts(differences: Differences) -> list[GroupCount]:
     >>> first = aifgraph.load("fixtures/debate/first.json")
     >>> result = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json"))
     >>> print(group_counts(result.differences())[0])
-    Relations: 7 the same (10 and 9); 2 re-attached; 1 goes with another difference.
+    Relations: 10 and 9, of which 7 are the same; 2 re-attached; 1 is decided with other differences.
     """
     sides = (differences.alignment.first, differences.alignment.second)
     about = {node for row in differences for node in row.nodes}
@@ -124,11 +124,11 @@ def sentences(result: Comparison, counts: list[GroupCount]) -> list[str]:
             share = f"all {total}" if cuts.agreed == total else f"{cuts.agreed} of {total}"
             lines.append(
                 f"Cutting the text: {share} boundaries are the same{near}; "
-                f"{cuts.first} only the first has, {cuts.second} only the second."
+                f"{cuts.first} are only in the first, {cuts.second} only in the second."
             )
     propositions = result.alignment.propositions
     if number := propositions.matched_by("meaning"):
-        lines.append(f"Propositions: {number} of {propositions.matched} matches are by meaning, not by their words.")
+        lines.append(f"Propositions: {number} of {propositions.matched} were matched by meaning, not by their words.")
     return [*lines, *map(str, counts)]
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
-from aifgraph.comparison.differences.words import costliest
+from aifgraph.comparison.differences.words import costliest, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.comparison.tables import meaning_table
 from aifgraph.gc_pause import gc_paused
@@ -105,16 +105,10 @@ def report_html(
 
 def _lead(differences: Differences, groups: list[ListedGroup]) -> dict[str, str]:
     """The sentence: before, in and after the link to the difference on which most hangs, if the page lists that."""
-    before, _, after = differences.summary.partition("; ")
-    linked, comma, rest = after.rpartition(", and in ")
+    common, most, rest = summary(differences.alignment, differences.rows)
     main = next((row.id for row in costliest(differences.rows) if row.at_stake), "")
     listed = any(row.row.id == main for group in groups for row in group.differences)
-    return {
-        "before": f"{before}; ",
-        "linked": linked or after,
-        "after": comma + rest if linked else "",
-        "row": main if listed else "",
-    }
+    return {"before": common, "linked": most, "after": rest, "row": main if listed else ""}
 
 
 def _doubts(result: Comparison) -> list[str]:

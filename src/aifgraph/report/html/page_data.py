@@ -61,7 +61,7 @@ def page_data(
 
 def _said(merged: MergedMap, differences: Differences) -> Iterator[tuple[Element, str]]:
     """Each element with the kind of difference that it is, as the list has it."""
-    says = {merged.of[node]: f"goes with “{heading(row)}”" for row in differences for node in row.follows}
+    says = {merged.of[node]: f"decided with “{heading(row)}”" for row in differences for node in row.follows}
     says |= {merged.of[node]: title(row) for row in differences for node in row.nodes}
     return ((element, says.get(element.number, "the same")) for element in merged.elements)
 
