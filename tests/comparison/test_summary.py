@@ -48,8 +48,8 @@ def argued(*relations: tuple[str, str, str], extra: tuple[str, ...] = (OTHER,)) 
         (
             argued(("RA", REASON, CLAIM), ("RA", OTHER, CLAIM)),
             argued(("RA", REASON, CLAIM), extra=()),
-            "Both find 2 claims; 1 more is only in the first. They disagree about “They are cheap”, which only the first "
-            "has.",
+            "Both find 2 claims; 1 more is only in the first. They disagree about “They are cheap”, which only the "
+            "first has.",
         ),
         (argued(extra=()), argued(extra=()), "Both find the same 2 claims. They agree on everything."),
         (

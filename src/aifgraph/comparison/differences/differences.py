@@ -49,7 +49,7 @@ class Differences(Answering):
 
     @cached_property
     def summary(self) -> str:
-        """What both find, and what they disagree about, in two sentences.
+        """What both find, and what they disagree about, in a sentence.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
