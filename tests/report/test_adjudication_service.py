@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -79,6 +80,18 @@ def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study
     page = client.get("/").text
     assert f"1 of {len(rows)} differences of 1 pairs are decided" in page
     assert "Cleo" in page
+
+
+def test_the_list_has_the_texts_in_order_of_what_they_cost(tmp_path: Path) -> None:
+    ann, ben = (open_corpus(Path("fixtures/debates") / side) for side in ("ann", "ben"))
+    pairing = Pairing(tuple(Pair(one, ben[one.name], "given") for one in ann if one.name in ben.names))
+    with Study(tmp_path / "out", pairing, Options()) as study:
+        costs = [sum(row.decisions for row in pair.compared(Options()).differences()) for pair in study.pairs]
+        listed = opened(study).get("/").text
+    shown = [int(number) - 1 for number in re.findall(r'<th scope="row"><a href="/pairs/(\d+)">', listed)]
+    assert [costs[number] for number in shown] == sorted(costs, reverse=True)
+    assert costs != sorted(costs, reverse=True)
+    assert listed.count("Most depends on: <bdi>") == sum(cost > 0 for cost in costs)
 
 
 @pytest.mark.parametrize("wording", ["first", "second", "longer"])

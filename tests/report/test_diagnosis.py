@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
-from aifgraph import compare_corpora
-from aifgraph.comparison.sides import PairNames
+from aifgraph import GraphBuilder, compare, compare_corpora
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.report.html import CorpusPages
 from aifgraph.report.html.diagnosis import (
-    Examples,
-    PairLead,
     bins,
-    lowest,
+    cost_of,
     most_confused,
     pooled_matrices,
     shaded,
@@ -61,32 +59,39 @@ def test_every_cell_of_a_disagreement_has_examples_that_lead_to_its_pair(
         assert html.count(f'id="{link}"') == 1
 
 
-def test_what_is_confused_most_adds_up(shown: tuple[CorpusComparison, CorpusPages, str]) -> None:
-    result, pages, _ = shown
-    everything = sum(
-        count
-        for summed in result.micro.calculations.values()
-        for i, row in enumerate(summed.matrix.rows)
-        for j, count in enumerate(row)
-        if i != j
-    )
-    assert sum(row["count"] for row in most_confused(result, pages.examples, 10**6)) == everything
-    counts = [row["count"] for row in most_confused(result, pages.examples)]
-    assert counts == sorted(counts, reverse=True)
+def test_labels_that_differ_leave_out_what_follows_from_something_else(tmp_path: Path) -> None:
+    with_reason, without, attacked = GraphBuilder(), GraphBuilder(), GraphBuilder()
+    for build in (with_reason, without, attacked):
+        claim = build.proposition("Masks help everyone")
+        if build is not without:
+            reason = build.proposition("They filter the air")
+            build.relation("CA" if build is attacked else "RA", [reason], claim, "")
+    pages = CorpusPages(tmp_path)
+    for name, other in (("missing", without), ("relabelled", attacked)):
+        pages.pair(name, compare(with_reason.graph(), other.graph()))
+    # The relation of the claim that one side lacks follows from that; the other one is a clash of labels.
+    (row,) = most_confused(pages.examples)
+    assert (row["of"], row["first"], row["second"], row["count"], row["pairs"]) == ("relation", "RA", "CA", 1, 1)
+    assert row["example"].pair == "relabelled"
 
 
-def test_pairs_that_are_level_are_told_apart_by_what_they_cost(
+def test_the_page_names_both_corpora_and_its_texts_by_what_they_cost(
     shown: tuple[CorpusComparison, CorpusPages, str],
 ) -> None:
-    result, _, _ = shown
-    one = result.pairs[1]
-    level = [replace(one, names=PairNames(f"map {n}", f"map {n}")) for n in range(14)]
-    pages = {pair.names: f"{n}.html" for n, pair in enumerate(level)}
-    examples = Examples(leads={f"{n}.html": PairLead("", 1, n) for n in range(14)})
-    least = lowest(replace(result, pairs=level), pages, examples)
-    assert [pair.name for pair in least["pairs"]] == [f"map {n}" for n in range(13, 3, -1)]
-    assert least["tied"] == 0
-    assert lowest(replace(result, pairs=level), {}, Examples())["tied"] == 4
+    result, _, html = shown
+    heading = re.search(r"<h1>(.*)</h1>", html)
+    assert heading
+    assert re.sub("<[^>]*>", "", heading[1]) == "ann and ben"
+    costs = {pair.name: cost_of(pair) for pair in result.pairs}
+    assert costs == {
+        pair.name: sum(row.decisions for row in result.comparison(pair.name).differences()) for pair in result.pairs
+    }
+    named = re.findall(r'<li><a href="pairs/\d+.html"><bdi>([^<]+)</bdi></a>: (\d+) decision', html)
+    assert [(name, int(cost)) for name, cost in named] == sorted(
+        ((name, cost) for name, cost in costs.items() if cost), key=lambda pair: -pair[1]
+    )
+    for name, _ in named:
+        assert escape(result.comparison(name).summary) in html
 
 
 def test_spreads_are_of_the_pairs_own_scores(shown: tuple[CorpusComparison, CorpusPages, str]) -> None:
@@ -112,7 +117,9 @@ def test_bins_count_every_value() -> None:
 def test_the_order_of_the_pairs_is_next_to_them(shown: tuple[CorpusComparison, CorpusPages, str]) -> None:
     _, pages, _ = shown
     order = (pages.directory / "assets" / "pairs.js").read_text("utf-8")
-    assert order == (
-        'globalThis.aifgraphPairs = [{"page":"00001.html","name":"nodeset1"},'
-        '{"page":"00002.html","name":"nodeset2"},{"page":"00003.html","name":"nodeset3"}];'
-    )
+    listed = json.loads(order.partition(" = ")[2].rstrip(";"))
+    assert [(pair["page"], pair["name"]) for pair in listed] == [
+        ("00002.html", "nodeset2"),
+        ("00001.html", "nodeset1"),
+        ("00003.html", "nodeset3"),
+    ]

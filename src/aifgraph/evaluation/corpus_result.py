@@ -18,7 +18,7 @@ from aifgraph.comparison.document import check_derived, derived_from
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of, signature_words
 from aifgraph.comparison.result import JSON, PairResult
-from aifgraph.comparison.sides import PairNames, combined_hashes
+from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
@@ -78,6 +78,13 @@ class CorpusComparison(Result):
     _known_sums: CorpusSums | None = field(default=None, repr=False, compare=False)  # of ``pairs``, if already summed
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
     _first: Corpus | None = field(default=None, repr=False, compare=False)
+    _second: Corpus | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def names(self) -> PairNames:
+        """What the two corpora are called, by the ends of their paths."""
+        one, other = (str(corpus.path) if corpus else "" for corpus in (self._first, self._second))
+        return told_apart(one, other) if one and other else PairNames("the first corpus", "the second corpus")
 
     @cached_property
     def signature(self) -> str:

@@ -199,6 +199,7 @@ def compare_corpora(
         _known_sums=sums,
         _pairs=pairing,
         _first=one,
+        _second=other,
     )
     if not intervals or not (compared_pairs or missing == "zero"):
         return result

@@ -23,7 +23,15 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.formats.files import write_atomic
 from aifgraph.gc_pause import gc_paused
-from aifgraph.report.html.diagnosis import Examples, PairExamples, bins, lowest, most_confused, pooled_matrices, spreads
+from aifgraph.report.html.diagnosis import (
+    Examples,
+    PairExamples,
+    bins,
+    cost_of,
+    most_confused,
+    pooled_matrices,
+    spreads,
+)
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
 from aifgraph.report.html.page import report_html
 from aifgraph.version import __version__
@@ -31,6 +39,7 @@ from aifgraph.version import __version__
 #: The columns of the table of pairs: key, name, and the key by which equal values are told apart (CASS cuts off at 0,
 #: M does not).
 _COLUMNS = (
+    ("cost", "decisions that differ", "m_kappa"),
     ("n", "n", "n"),
     ("S", "S", "S"),
     ("m_kappa", "M-κ", "m_kappa"),
@@ -41,6 +50,8 @@ _COLUMNS = (
     ("dialogical", "dialogical", "dialogical"),
     ("warnings", "warnings", "warnings"),
 )
+#: So many texts are named at the top, those that cost most.
+_COSTLIEST = 10
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs", "assets"}
 
@@ -125,12 +136,13 @@ class CorpusPages:
         self._begin()
         path = self.directory / "index.html"
         # The pages of the pairs are written before it is known which ones come next: their order is a script.
-        order = [
-            {"page": page.removeprefix("pairs/"), "name": name}
-            for page, name in zip(self.pages, self._names, strict=True)
-        ]
+        # It is that of the table: what costs most first.
+        pairs = sorted(
+            zip(map(cost_of, result.pairs), self.pages, self._names, strict=False), key=lambda pair: -pair[0]
+        )
+        order = [{"page": page.removeprefix("pairs/"), "name": name} for _, page, name in pairs]
         write_atomic(self.directory / "assets" / "pairs.js", f"globalThis.aifgraphPairs = {json_for_script(order)};")
-        write_atomic(path, corpus_index(result, self.pages, self.examples))
+        write_atomic(path, corpus_index(result, self.pages, self.examples, self.names))
         return path
 
 
@@ -147,30 +159,29 @@ def corpus_index(
     result: CorpusComparison,
     pages: list[str],
     examples: Examples | None = None,
+    names: tuple[str, str] | None = None,
 ) -> str:
     """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (those that are missing have no
-    link), ``examples`` what stands behind the cells of the pooled matrices.
+    link), ``examples`` what stands behind the cells of the pooled matrices, ``names`` what the corpora are called.
     """
     script, style = static("corpus.js"), static("report.css")
     addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]
     behind = examples or Examples()
     rows = [_row(pair, address, behind) for pair, address in zip(result.pairs, addresses, strict=True)]
-    page_of = {pair.names: address for pair, address in zip(result.pairs, addresses, strict=True)}
-    row_of = {pair.names: row for pair, row in zip(result.pairs, rows, strict=True)}
-    least = lowest(result, page_of, behind)
+    rows.sort(key=lambda row: -row["cost"])
     page = (
         environment()
         .get_template("corpus.html.j2")
         .render(
             result=result,
             version=__version__,
+            names=names or result.names,
             rows=rows,
+            costliest=[row for row in rows[:_COSTLIEST] if row["cost"]],
             behind=result.breakdown.tables(),
             matrices=pooled_matrices(result, behind),
-            confused=most_confused(result, behind),
+            confused=most_confused(behind),
             spreads=spreads(result),
-            worst=[row_of[pair.names] for pair in least["pairs"]],
-            tied=least["tied"],
             whole=replace(result.short_table(), note=""),
             columns=_COLUMNS,
             charts=[
@@ -194,6 +205,7 @@ def _row(pair: PairResult, page: str, examples: Examples) -> dict[str, Any]:
         "lead": examples.leads.get(page),
         "name": pair.name,
         "page": page,
+        "cost": cost_of(pair),
         "n": pair.n,
         "S": pair.S,
         "m_kappa": pair.mean["kappa"],

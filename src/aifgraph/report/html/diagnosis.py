@@ -1,11 +1,11 @@
-"""The corpus page as a diagnosis: matrices of all pairs with examples behind their cells, what is confused most,
-spreads over the pairs, and where they agree least.
+"""The corpus page as a diagnosis: matrices of all pairs with examples behind their cells, the labels that are confused
+most, spreads over the pairs, and what each pair costs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
@@ -13,9 +13,11 @@ from typing import Any
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.differences import Differences
+from aifgraph.comparison.differences.words import cut
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import Distribution, distribution
+from aifgraph.graph.nodes import shortened
 from aifgraph.report.html.matrices import shaded
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import score_all
@@ -37,26 +39,22 @@ class Example:
     text: str
 
 
-@dataclass(frozen=True)
-class PairLead:
-    """What a pair disagrees about: the sentence, the number of differences, and the decisions they cost."""
-
-    text: str
-    differences: int
-    decisions: int
+#: What two labels are of ("relation"), and the label of the first and of the second side.
+Labels = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PairExamples:
-    """What a pair has to show: its lead, and for each cell the nodes and the words of a few items."""
+    """What a pair has to show: its sentence, for each cell the nodes and the words of a few items, and for each
+    difference of labels that follows from no other difference its node and its words."""
 
-    lead: PairLead
+    lead: str
     cells: dict[Cell, tuple[tuple[str, str], ...]]
+    labels: tuple[tuple[Labels, tuple[str, str]], ...]
 
     @classmethod
     def of(cls, result: Comparison, differences: Differences) -> PairExamples:
         """Those of a comparison, whose ``differences`` are given."""
-        lead = PairLead(differences.summary, len(differences), sum(row.decisions for row in differences))
         cells: dict[Cell, tuple[tuple[str, str], ...]] = {}
         explainer = Explainer(result.alignment)
         for calculation, scored in result.calculations.items():
@@ -68,15 +66,19 @@ class PairExamples:
                     cells[calculation, first, second] = tuple(
                         _words(scored.calculation.explained(item, explainer)) for item in items
                     )
-        return cls(lead, cells)
+        return cls(differences.summary, cells, tuple(_labels(differences)))
 
 
 @dataclass
 class Examples:
-    """Collects examples of every cell, and the lead of every pair by the address of its page."""
+    """Collects examples of every cell and of every two labels, in how many pairs and how often these stand against each
+    other, and the sentence of every pair by the address of its page."""
 
     cells: dict[Cell, list[Example]] = field(default_factory=dict)
-    leads: dict[str, PairLead] = field(default_factory=dict)
+    labels: dict[Labels, Example] = field(default_factory=dict)
+    times: Counter[Labels] = field(default_factory=Counter)
+    pairs: Counter[Labels] = field(default_factory=Counter)
+    leads: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, page: str, shown: PairExamples) -> None:
         """Keep what one pair has to show, where a cell has room for it."""
@@ -84,6 +86,10 @@ class Examples:
         for cell, items in shown.cells.items():
             kept = self.cells.setdefault(cell, [])
             kept += [Example(name, page, node, text) for node, text in items[: _KEPT - len(kept)]]
+        for labels, (node, text) in shown.labels:
+            self.labels.setdefault(labels, Example(name, page, node, text))
+        self.times.update(labels for labels, _ in shown.labels)
+        self.pairs.update({labels for labels, _ in shown.labels})
 
     def of(self, cell: Cell) -> Sequence[Example]:
         """What was kept of a cell."""
@@ -92,8 +98,22 @@ class Examples:
 
 def _words(said: ExplainedItem) -> tuple[str, str]:
     """A node of an item, and its words."""
-    node = next(iter((*said.first, *said.second)), "")
-    return node, said.text if len(said.text) <= _LONGEST else f"{said.text[: _LONGEST - 1]}…"
+    return next(iter((*said.first, *said.second)), ""), shortened(said.text, _LONGEST)
+
+
+def _labels(differences: Differences) -> Iterator[tuple[Labels, tuple[str, str]]]:
+    """Of each relation, illocution and transition in question its labels on both sides, where they differ. What follows
+    from another difference, such as the relations of a claim that one side lacks, has no row of its own."""
+    sides = (differences.alignment.first, differences.alignment.second)
+    for row in differences:
+        if row.group in ("propositions", "locutions"):
+            continue
+        labels = [NONE, NONE]
+        for side, node in row.nodes:
+            labels[side] = sides[side].label_names.get(node, sides[side].kinds[node])
+        if labels[0] != labels[1]:
+            example = next(iter((*row.first, *row.second))), cut(row.first_wording or row.second_wording)
+            yield (row.group.removesuffix("s"), *labels), example
 
 
 def _cells(labels: Sequence[str], rows: Sequence[Sequence[int]]) -> list[tuple[str, str, int]]:
@@ -105,8 +125,6 @@ def _cells(labels: Sequence[str], rows: Sequence[Sequence[int]]) -> list[tuple[s
     ]
 
 
-#: How many of the lowest pairs are named at the top.
-_WORST = 10
 _BINS = 20
 
 
@@ -136,28 +154,19 @@ def pooled_matrices(result: CorpusComparison, examples: Examples) -> list[dict[s
     return shown
 
 
-def most_confused(result: CorpusComparison, examples: Examples, top: int = 12) -> list[dict[str, Any]]:
-    """The labels that are most often taken for one another, over all pairs, with an example of each: the cells off the
-    diagonals with most items; ``none`` is a label, too."""
-    items: Counter[Cell] = Counter()
-    pairs: Counter[Cell] = Counter()
-    for pair in result.pairs:
-        for name, matrix in pair.matrices.items():
-            for first, second, count in _cells(matrix.labels, matrix.rows):
-                if count and first != second:
-                    items[name, first, second] += count
-                    pairs[name, first, second] += 1
-    fullest = sorted(items, key=lambda cell: (-items[cell], *cell))[:top]
+def most_confused(examples: Examples, top: int = 12) -> list[dict[str, Any]]:
+    """The labels that most often stand against each other, over all pairs, with an example; ``none`` is one, too."""
+    fullest = sorted(examples.times, key=lambda labels: (-examples.times[labels], *labels))[:top]
     return [
         {
-            "calculation": cell[0].replace("_", " "),
-            "first": "nothing" if cell[1] == NONE else cell[1],
-            "second": "nothing" if cell[2] == NONE else cell[2],
-            "count": items[cell],
-            "pairs": pairs[cell],
-            "example": next(iter(examples.of(cell)), None),
+            "of": labels[0],
+            "first": "nothing" if labels[1] == NONE else labels[1],
+            "second": "nothing" if labels[2] == NONE else labels[2],
+            "count": examples.times[labels],
+            "pairs": examples.pairs[labels],
+            "example": examples.labels[labels],
         }
-        for cell in fullest
+        for labels in fullest
     ]
 
 
@@ -197,19 +206,10 @@ def _across(value: float) -> float:
     return round(50 * (value + 1), 1)
 
 
-def lowest(result: CorpusComparison, pages: dict[Any, str], examples: Examples) -> dict[str, Any]:
-    """The pairs of least CASS-κ (then M-κ, then the most decisions), and how many more are level with the last."""
-
-    def rank(pair: PairResult) -> tuple[float, float, int]:
-        lead = examples.leads.get(pages.get(pair.names, ""))
-        cass, mean = pair.cass["kappa"], pair.mean["kappa"]
-        assert cass is not None
-        return cass, cass if mean is None else mean, -lead.decisions if lead else 0
-
-    ranked = sorted((pair for pair in result.pairs if pair.cass["kappa"] is not None), key=rank)
-    named, rest = ranked[:_WORST], ranked[_WORST:]
-    tied = sum(rank(pair) == rank(named[-1]) for pair in rest) if named else 0
-    return {"pairs": named, "tied": tied}
+def cost_of(pair: PairResult) -> int:
+    """How many decisions of a pair differ: what its matrices have off their diagonals."""
+    cells = [cell for matrix in pair.matrices.values() for cell in _cells(matrix.labels, matrix.rows)]
+    return sum(count for first, second, count in cells if first != second)
 
 
 def bins(values: list[float | None]) -> dict[str, Any]:

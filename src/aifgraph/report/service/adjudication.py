@@ -27,10 +27,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from aifgraph.adjudication.decision_file import FILLED, StaleError
+from aifgraph.adjudication.decision_file import FILLED, Row, StaleError
 from aifgraph.adjudication.finish import Finished, choices_per_annotator, finish
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.adjudication.study import Study, StudyPair
+from aifgraph.comparison.differences.words import cut
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.report.service import http
 from aifgraph.report.service.app import Limits
@@ -67,6 +68,7 @@ class AdjudicationService:
     def overview(self, finished: Finished | None = None) -> Response:
         """The page with all pairs, and, where it is done, what came of it."""
         rows = [self.row(number, pair) for number, pair in enumerate(self.study.pairs, 1)]
+        rows.sort(key=lambda row: -row["cost"])
         total = {key: sum(row[key] for row in rows) for key in ("rows", "decided", "open")}
         next_open = next((row["number"] for row in rows if row["open"] and not row["error"]), None)
         folder = str(self.study.folder)
@@ -86,11 +88,16 @@ class AdjudicationService:
     def row(self, number: int, pair: StudyPair) -> dict[str, Any]:
         """A pair in the list."""
         row: dict[str, Any] = {"number": number, "name": pair.name, "error": pair.error}
-        row |= {"rows": 0, "decided": 0, "open": 0, "problem": None}
+        row |= {"rows": 0, "decided": 0, "open": 0, "problem": None, "cost": 0, "about": ""}
         if not pair.error:
             try:
                 progress = pair.decisions.progress()
                 row |= {"rows": progress.rows, "decided": progress.decided, "open": progress.open}
+                records = pair.decisions.rows().values()
+                row["cost"] = sum(map(_cost, records))
+                # What most hangs on, of what is still to be decided.
+                if main := max((each for each in records if not each["decision"]), key=_cost, default=None):
+                    row["about"] = cut(main["first wording"] or main["second wording"]) if _cost(main) else ""
                 state, problem = self.problems.get(number, ("", None))
                 if state == pair.decisions.state():
                     row["problem"] = problem
@@ -283,6 +290,11 @@ def _problem(pair: StudyPair) -> InputError | None:
     except InputError as error:
         return error
     return None
+
+
+def _cost(record: Row) -> int:
+    """What a row of a file costs; files that were edited may say anything."""
+    return int(cost) if (cost := record.get("decisions", "")).isdecimal() else 0
 
 
 def _decision_in(body: bytes) -> dict[str, Any]:
