@@ -113,7 +113,7 @@ def _labels(differences: Differences) -> Iterator[tuple[Labels, tuple[str, str]]
             labels[side] = sides[side].label_names.get(node, sides[side].kinds[node])
         if labels[0] != labels[1]:
             example = next(iter((*row.first, *row.second))), cut(row.first_wording or row.second_wording)
-            yield (row.group.removesuffix("s"), *labels), example
+            yield (row.group.removesuffix("s"), labels[0], labels[1]), example
 
 
 def _cells(labels: Sequence[str], rows: Sequence[Sequence[int]]) -> list[tuple[str, str, int]]:
