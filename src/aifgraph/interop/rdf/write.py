@@ -153,23 +153,24 @@ def typed(value: object, type_: str) -> str:
 
 def as_terms(found: Iterable[Triple]) -> Iterator[tuple[Any, Any, Any]]:
     """Triples of rdflib's terms."""
-    import rdflib
+    terms = _Terms()
+    return ((terms[one], terms[two], terms[three]) for one, two, three in found)
 
-    made: dict[str, Any] = {}
 
-    def term(text: str) -> Any:
-        if (known := made.get(text)) is not None:
-            return known
+class _Terms(dict[str, Any]):
+    """Terms of rdflib by what they are in N-Triples, each made once."""
+
+    def __missing__(self, text: str) -> Any:
+        import rdflib
+
         if text[0] == "<":
             value: Any = rdflib.URIRef(json.loads(f'"{text[1:-1]}"') if "\\" in text else text[1:-1])
         else:
             end = text.rindex('"') + 1
-            datatype = rdflib.URIRef(text[end + 3 : -1]) if end < len(text) else None
-            value = rdflib.Literal(json.loads(text[:end]), datatype=datatype)
-        made[text] = value
+            datatype = self[text[end + 2 :]] if end < len(text) else None
+            value = rdflib.Literal(json.loads(text[:end]) if "\\" in text else text[1 : end - 1], datatype=datatype)
+        self[text] = value
         return value
-
-    return ((term(one), term(two), term(three)) for one, two, three in found)
 
 
 # What XML cannot hold, or changes: control characters, lone surrogates.
