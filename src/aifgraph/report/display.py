@@ -1,7 +1,7 @@
 """How maps and comparisons show themselves: in a notebook (tables, and a picture where pygraphviz is installed), and as
 pages that a browser opens.
 
-What a notebook gets is HTML without script; every text in it is escaped.
+What a notebook gets is HTML without script; every text in it is escaped, control characters too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import write_atomic
+from aifgraph.printable import one_line, printable
 from aifgraph.report.graphviz import installed
 from aifgraph.tables import Table
 
@@ -46,7 +47,8 @@ def graph_html(graph: ArgumentGraph) -> str:
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
     warned = f"<p>{len(graph.notices)} warnings in <code>.notices</code></p>" if graph.notices else ""
     drawn = sum(count for kind, count in counts.items() if kind in ("I", "RA", "CA", "MA", "PA"))
-    return f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{_picture(graph, drawn) or _list(graph)}"
+    shown = _picture(graph, drawn) or _list(graph)
+    return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{shown}")
 
 
 def comparison_html(result: Comparison) -> str:
@@ -60,7 +62,7 @@ def comparison_html(result: Comparison) -> str:
     drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
     more = "<p>The whole as a page: <code>.show()</code></p>"
     tables = _tables([result.short_table(), *result.tables()[:3]])
-    return f"{_head(result)}<ul>{groups}</ul>{_picture(result, drawn)}{tables}{more}"
+    return printable(f"{_head(result)}<ul>{groups}</ul>{_picture(result, drawn)}{tables}{more}")
 
 
 def corpora_html(result: CorpusComparison) -> str:
@@ -78,7 +80,7 @@ def corpora_html(result: CorpusComparison) -> str:
         (sum(map(len, result.unpaired)), "maps have no partner (<code>.unpaired</code>)"),
     )
     rest = "".join(f"<p>{count} {what}</p>" for count, what in counts if count)
-    return f"{head}{_tables(tables)}{rest}<p>All pairs as pages: <code>.show()</code></p>"
+    return printable(f"{head}{_tables(tables)}{rest}<p>All pairs as pages: <code>.show()</code></p>")
 
 
 def _head(result: Comparison) -> str:
@@ -113,7 +115,7 @@ def _picture(drawn: Any, size: int) -> str:
 
 
 def _list(graph: ArgumentGraph) -> str:
-    items = "".join(f"<li>{escape(node.text)}</li>" for node in graph.propositions[:_LISTED])
+    items = "".join(f"<li>{escape(one_line(node.text))}</li>" for node in graph.propositions[:_LISTED])
     rest = len(graph.propositions) - _LISTED
     more = f"<p>… and {rest} more</p>" if rest > 0 else ""
     return f"<ul>{items}</ul>{more}" if items else ""
