@@ -223,7 +223,7 @@ def ruarg_figures() -> Iterator[Figure]:
     for row in table.rows:
         for column, count in zip(table.columns[2:], row[2:], strict=True):
             assert isinstance(count, int)
-            yield Figure(str(row[1]), column, None, count, 0)
+            yield Figure(column, str(row[1]), None, count, 0)
 
 
 SECTIONS = {
@@ -242,7 +242,7 @@ SECTIONS = {
     "SemEval-2018 task 12: Habernal et al. 2018": Section(
         arct_figures, remark="p-values differ because each side draws its own 10 000 shuffles."
     ),
-    "RuArg-2022: training file, in the form of table 3 of Kotelnikov et al. 2022": Section(ruarg_figures, "claim"),
+    "RuArg-2022: training file, in the form of table 3 of Kotelnikov et al. 2022": Section(ruarg_figures, "sentences"),
 }
 
 
