@@ -374,8 +374,7 @@ def test_what_is_printed_has_no_buttons_and_begins_the_text_on_the_first_sheets(
     assert len(head.split("as each of them cut it")[-1].split("What was said, in order")[-1].splitlines()) > 5
 
 
-# Of 600 turns, Graphviz takes minutes for the argument of such a tangle, before the dialogue is drawn.
-@pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0)], ids=["700"])
+@pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0), (600, 4.0)], ids=["700", "3000"])
 def test_a_large_dialogue_is_drawn_in_time(open_page: Open, turns: int, seconds: float) -> None:
     graph = crowd(6, turns)
     page = open_page(report_html(aifgraph.compare(graph, graph)))
