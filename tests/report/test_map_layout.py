@@ -16,9 +16,9 @@ import pytest
 
 import aifgraph
 from aifgraph.errors import LimitError
-from aifgraph.report.graphviz import installed, lay_out, render
+from aifgraph.report.graphviz import SPACING, installed, lay_out, render
 from aifgraph.report.html import report_html
-from aifgraph.report.html.map_layout import MapLayout, SmallMaps, argument_layout
+from aifgraph.report.html.map_layout import MapLayout, SmallMaps, _packed, argument_layout
 from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.timeline import timeline
 from report.test_html_page import small
@@ -179,6 +179,23 @@ def test_a_large_component_is_laid_out_within_its_bound() -> None:
             links += [(claim, relation), (relation, pick.randrange(max(0, claim - 60), claim))]
     graph = lay_out(sizes, links)
     assert len(graph.places) == len(sizes)
+
+
+@pytest.mark.parametrize("direction", ["BT", "LR"])
+@pytest.mark.parametrize("links", [[(0, 1), (1, 2)], [(2, 0), (0, 1)], []])
+def test_a_row_of_boxes_is_placed_as_graphviz_places_it(direction: str, links: list[tuple[int, int]]) -> None:
+    sizes = {0: (220.0, 62.0), 1: (90.0, 26.0), 2: (180.0, 44.0)}
+    boxes = "".join(f"{number}[width={w / 72},height={h / 72}];" for number, (w, h) in sizes.items())
+    lines = "".join(f"{source}->{target};" for source, target in links)
+    attributes = SPACING | {"rankdir": direction if links else "TB"}
+    drawn = json.loads(render(f"digraph{{node[shape=box,fixedsize=true];{boxes}{lines}}}", "dot", "json0", attributes))
+    wanted = {int(each["name"]): [float(number) for number in each["pos"].split(",")] for each in drawn["objects"]}
+    laid = lay_out(sizes, links, direction)
+    for number, (x, y) in laid.places.items():
+        w, h = sizes[number]
+        assert (x + w / 2, laid.height - y - h / 2) == pytest.approx(wanted[number], abs=2)
+    assert wrong(_packed([laid], sizes)) == []
+    assert laid.curves.keys() == set(links)
 
 
 @pytest.mark.parametrize("turns", [140, 600])

@@ -95,6 +95,8 @@ def lay_out(
             f"{len(sizes)} boxes that hang together by {len(links)} lines are not laid out: more than {MAX_SIZE}",
             remedy="the lists and tables show all of them",
         )
+    if row := _row(sizes, links, direction):
+        return row
     near, far = _untangled(sizes, links)
     alone = {end for link in far for end in link}
     lines = ['digraph{edge[dir=none];node[shape=box,fixedsize=true,label=""];']
@@ -120,6 +122,40 @@ def lay_out(
     curves |= {link: _arc(*((*places[end], *sizes[end]) for end in link)) for link in far}
     width = max([width, *(x for link in far for x, _ in curves[link])])
     return Laid(places, curves, width, top)
+
+
+def _row(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]], direction: str) -> Laid | None:
+    """Boxes that follow each other, or that nothing joins, as Graphviz places them, without the start of its engine."""
+    after = dict(links)
+    order = list(sizes)
+    if links:
+        starts = sizes.keys() - after.values()
+        if len(starts) != 1 or len(after) != len(links) or len(links) != len(sizes) - 1:
+            return None
+        order = [*starts]
+        while order[-1] in after and len(order) < len(sizes):
+            order.append(after[order[-1]])
+        if len(order) != len(sizes):
+            return None
+    across = direction == "LR" or not links
+    gap = float(SPACING["ranksep" if links else "nodesep"]) * _INCH
+    thick = max(sizes[number][across] for number in order)
+    places: dict[int, Point] = {}
+    at = 0.0
+    for number in order if across else reversed(order):
+        w, h = sizes[number]
+        places[number] = (at, (thick - h) / 2) if across else ((thick - w) / 2, at)
+        at += (w if across else h) + gap
+    curves = {}
+    for source, target in after.items():
+        if across:
+            ends = (places[source][0] + sizes[source][0], thick / 2), (places[target][0], thick / 2)
+        else:
+            ends = (thick / 2, places[source][1]), (thick / 2, places[target][1] + sizes[target][1])
+        (x, y), (to_x, to_y) = ends
+        curves[source, target] = [(x + (to_x - x) * part / 3, y + (to_y - y) * part / 3) for part in range(4)]
+    width, height = (at - gap, thick) if across else (thick, at - gap)
+    return Laid(places, curves, width, height)
 
 
 def _untangled(

@@ -8,7 +8,7 @@ a box is, is estimated with the widths of a wide font, so that the text fits in 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -115,12 +115,7 @@ def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
     for link in links:
         joined.setdefault(component_of[link[0]], []).append(link)
     try:
-        laid = [
-            lay_out(own, joined[at])
-            if at in joined
-            else Laid(dict.fromkeys(own, (0, 0)), {}, *next(iter(own.values())))
-            for at, own in boxes.items()
-        ]
+        laid = [lay_out(own, joined.get(at, ())) for at, own in boxes.items()]
     except AifgraphError as error:
         return MapLayout({}, {}, 0, 0, f"{error}")
     return _packed(laid, sizes)
@@ -136,6 +131,7 @@ class SmallMaps:
             self.near[source].append(target)
             self.near[target].append(source)
         self.lines = {(line.source, line.target): (line.first, line.second) for line in merged.lines}
+        self.size = cache(lambda number, side: _size(merged.elements[number], side))
 
     def of(self, row: Difference) -> list[MapLayout]:
         """The layouts of a difference's maps, from left to right: as the first side has it, and as the second has it.
@@ -147,7 +143,7 @@ class SmallMaps:
         elements = [self.merged.elements[number] for number in around]
         numbers = [each.number for each in elements if (each.second if side else each.first) is not None]
         at = {number: index for index, number in enumerate(numbers)}
-        sizes = tuple(_size(self.merged.elements[number], side) for number in numbers)
+        sizes = tuple(self.size(number, side) for number in numbers)
         links = tuple((at[a], at[b]) for a in numbers for b in self.near[a] if b in at and self.has(a, b, side))
         if not numbers:
             return MapLayout({}, {}, 0, 0)
@@ -285,7 +281,8 @@ def _lines(text: str, width: float) -> int:
     return lines
 
 
-def _width(text: Iterable[str]) -> float:
+@lru_cache(10_000)
+def _width(text: str) -> float:
     return _FONT * sum(_letter(letter) for letter in text)
 
 

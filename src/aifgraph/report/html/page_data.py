@@ -12,7 +12,6 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any, Final
 
 from aifgraph.adjudication.decision_file import COLUMNS, FILLED, difference_row, maps_of
@@ -26,9 +25,9 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
 from aifgraph.report.html.listed import differing_words
-from aifgraph.report.html.map_layout import MapLayout, SmallMaps, argument_layout
+from aifgraph.report.html.map_layout import MapLayout, Path, Place, SmallMaps, Tip, argument_layout
 from aifgraph.report.html.matrices import LISTED, items_of_cells
-from aifgraph.report.html.merged_map import Element, MergedMap
+from aifgraph.report.html.merged_map import Element, Line, Member, MergedMap
 from aifgraph.report.html.timeline import timeline
 from aifgraph.stats.matrix import NONE
 
@@ -47,7 +46,7 @@ def page_data(
         "elements": [
             _element(element, order[element.number], says, layout) for element, says in _said(merged, differences)
         ],
-        "lines": [asdict(line) | {"path": _path(layout, line.source, line.target)} for line in merged.lines],
+        "lines": [_plain(line) | {"path": _path(layout, line.source, line.target)} for line in merged.lines],
         "argument": {"width": layout.width, "height": layout.height, "why": layout.why},
         "speakers": _speakers(merged),
         "agreement": _agreement_of_speakers(result),
@@ -67,7 +66,7 @@ def _said(merged: MergedMap, differences: Differences) -> Iterator[tuple[Element
 
 
 def _element(element: Element, order: int, says: str, layout: MapLayout) -> dict[str, Any]:
-    first, second = (member and asdict(member) for member in (element.first, element.second))
+    first, second = (member and _plain(member) for member in (element.first, element.second))
     if first and second and element.kind in ("I", "L") and first["text"].split() != second["text"].split():
         pieces = differing_words(first["text"], second["text"])
         first["pieces"], second["pieces"] = ([piece._asdict() for piece in side] for side in pieces)
@@ -80,14 +79,23 @@ def _element(element: Element, order: int, says: str, layout: MapLayout) -> dict
         "because": element.because,
         "partOf": element.part_of,
         "order": order,
-        "place": (place := layout.places.get(element.number)) and asdict(place),
+        "place": (place := layout.places.get(element.number)) and _plain(place),
         "path": None if element.part_of is None else _path(layout, element.number, element.part_of),
     }
 
 
 def _path(layout: MapLayout, source: int, target: int) -> dict[str, Any] | None:
     path = layout.paths.get((source, target))
-    return None if path is None else asdict(path)
+    return None if path is None else _line(path)
+
+
+def _line(path: Path) -> dict[str, Any]:
+    return _plain(path) | {"tip": _plain(path.tip)}
+
+
+def _plain(value: Member | Line | Place | Path | Tip) -> dict[str, Any]:
+    """Its fields: ``asdict``, which copies deeply, takes longer than the layout of a small map."""
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def _speakers(merged: MergedMap) -> list[str]:
@@ -149,9 +157,9 @@ def _decisions(
 def _small(layout: MapLayout) -> dict[str, Any]:
     """A map of few boxes, on its own."""
     return {
-        "places": [{"element": number, **asdict(place)} for number, place in layout.places.items()],
+        "places": [{"element": number, **_plain(place)} for number, place in layout.places.items()],
         "paths": [
-            {"source": source, "target": target, **asdict(path)} for (source, target), path in layout.paths.items()
+            {"source": source, "target": target, **_line(path)} for (source, target), path in layout.paths.items()
         ],
         "width": layout.width,
         "height": layout.height,
