@@ -31,9 +31,8 @@ def main() -> None:
         start = time.process_time()
         page = report_html(result)
         seconds = time.process_time() - start
-        print(
-            f"{size:>6} propositions, {len(result.differences()):>5} differences: {seconds:6.2f} s, {len(page):,} letters"
-        )
+        count = len(result.differences())
+        print(f"{size:>6} propositions, {count:>5} differences: {seconds:6.2f} s, {len(page):,} letters")
     results = [compared(SMALL, seed) for seed in range(PAGES)]
     start = time.process_time()
     for result in results:
