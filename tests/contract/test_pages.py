@@ -95,3 +95,16 @@ def test_every_format_has_a_section() -> None:
     headings = " ".join(line for line in FORMATS.read_text("utf-8").splitlines() if line.startswith("## "))
     for name in names():
         assert name in headings.replace(",", " ").replace(":", " ").split(), name
+
+
+def test_what_the_page_on_security_names_is_there() -> None:
+    page = (ROOT / "SECURITY.md").read_text("utf-8")
+    assert [path for path in re.findall(r"`(tests/[\w./]+)`", page) if not (ROOT / path).exists()] == []
+    targets = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"`make ([\w-]+)", page)) <= targets
+    for place in re.findall(r"`(aifgraph(?:\.\w+)+)`", page):
+        module, _, name = place.rpartition(".")
+        try:
+            importlib.import_module(place)
+        except ModuleNotFoundError:
+            assert hasattr(importlib.import_module(module), name), place
