@@ -108,7 +108,7 @@ def _runs(model: str, split: str) -> list[aurc.Run]:
     if not model.endswith("sentence"):
         return runs
     gold = aurc.read_run(PREDICTIONS / f"aurc_{split}_predictions_test_001.json")
-    return [aurc.with_token_gold(run, gold) for run in runs]
+    return [aurc.with_token_gold(gold, run) for run in runs]
 
 
 MODELS = {

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal, get_args
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
@@ -17,6 +18,7 @@ from aifgraph.printable import printable, unhashed
 
 Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
+PaperStyle = Literal["text", "latex", "markdown"]
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,21 @@ class Result(Answering):
         """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
         ``raw``."""
         return self.document().written("csv", raw=raw)
+
+    def paper(self, style: PaperStyle = "text") -> str:
+        """What goes into a paper: the tables and their signature. Comparisons have a paragraph, too.
+
+        Raises:
+            OptionError: there is no such style.
+        """
+        return self.document().written(checked_style(style))
+
+
+def checked_style(style: PaperStyle) -> PaperStyle:
+    """The style, or an ``OptionError`` where there is none of this name."""
+    if style not in get_args(PaperStyle):
+        raise OptionError(f"there is no style {style!r}"[:200], remedy="choose text, latex or markdown")
+    return style
 
 
 def shown(cell: Cell, digits: int = 3) -> str:

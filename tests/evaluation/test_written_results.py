@@ -71,6 +71,49 @@ def test_python_writes_what_the_command_line_writes(command: str, capsys: pytest
     assert result.to_text().split("\n") == text
 
 
+GRAPH = aifgraph.load("fixtures/rules/E202-breaks.json")
+
+#: What is found in a map, or done to it.
+FOUND: dict[str, Callable[[], Result]] = {
+    "differences": lambda: aifgraph.compare(*PAIR).differences(),
+    "no differences": lambda: aifgraph.compare(GRAPH, GRAPH).differences(),
+    "findings": lambda: aifgraph.validate(GRAPH, profile="iat"),
+    "repairs": lambda: aifgraph.repair(GRAPH)[1],
+    "losses": lambda: aifgraph.LossReport({"locutions": 3}),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_is_a_table(name: str, tmp_path: Path) -> None:
+    result = FOUND[name]()
+    number = {"differences": 8, "no differences": 0, "losses": 1}.get(name)
+    rows = result.to_csv().splitlines()
+    assert len(rows) == 1 + (len(result) if number is None else number)  # type: ignore[arg-type]
+    assert result.to_markdown().count("\n| ") == len(rows) + 1 - (name in ("findings", "repairs"))
+    assert result.paper("markdown") == result.to_markdown()
+    assert result.paper("latex") == result.to_latex()
+    plain(result.to_latex())
+    if shutil.which("pdflatex"):
+        compiled(result.to_latex(), tmp_path)
+    with pytest.raises(aifgraph.OptionError, match="choose text, latex or markdown"):
+        result.paper("word")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
+def test_differences_and_findings_are_those_of_the_command_line(
+    format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    differences = aifgraph.compare(*PAIR).differences()
+    findings = aifgraph.validate(aifgraph.load(PAIR[0]), profile="iat")
+    assert main(["differences", *PAIR, "--format", format]) == 0
+    assert getattr(differences, f"to_{format}")() == capsys.readouterr().out
+    if format != "text":
+        main(["check", PAIR[0], "--profile", "iat", "--format", format])
+        assert getattr(findings, f"to_{format}")().replace(findings.name, "") == capsys.readouterr().out.replace(
+            PAIR[0], ""
+        )
+
+
 @pytest.mark.parametrize("style", ["text", "markdown", "latex"])
 def test_a_paper_is_that_of_the_command_line(style: str, capsys: pytest.CaptureFixture[str]) -> None:
     format = "paper" if style == "text" else f"paper-{style}"

@@ -73,9 +73,11 @@ def test_a_sentence_model_keeps_its_own_gold_label_of_the_sentence(run: Run) -> 
     """Tokens say pro (2 of 3), the sentence file con: its sentence-F1 is over its own labels, its token-F1 not."""
     tokens = Run("tokens", (Predicted("0", ("a", "b", "c"), ("pro", "pro", "con"), ("pro", "pro", "con")),))
     model = Run("sentence", (Predicted("0", ("a", "b", "c"), ("con",) * 3, ("con",) * 3),))
-    [joined] = aurc.with_token_gold(model, tokens).sentences
+    [joined] = aurc.with_token_gold(tokens, model).sentences
+    with pytest.raises(InputError, match=r"sentence: has one gold label a sentence.*give tokens as the token gold"):
+        aurc.with_token_gold(model, tokens)
     assert (joined.gold, joined.sentence_gold) == (("pro", "pro", "con"), "con")
-    result = aurc.score([aurc.with_token_gold(model, tokens)], zero_division="leave-out")
+    result = aurc.score([aurc.with_token_gold(tokens, model)], zero_division="leave-out")
     assert result.runs[0].sentence_f1.value == 1.0
     assert result.runs[0].token_f1.value == pytest.approx(0.25)
     assert "sentence_gold:file" in result.signature
@@ -205,17 +207,17 @@ def test_predictions_behind_a_warning_are_read(run: Run, tmp_path: Path) -> None
 
 def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
     sentence_model = Run("s", tuple(Predicted(s.id, s.tokens, s.predicted, s.predicted) for s in run.sentences))
-    assert aurc.with_token_gold(sentence_model, run).sentences == run.sentences
+    assert aurc.with_token_gold(run, sentence_model).sentences == run.sentences
     with pytest.raises(InputError, match="not the sentences and gold labels"):
         aurc.score([run, sentence_model])
     with pytest.raises(InputError, match="no prediction for the sentence 3"):
-        aurc.with_token_gold(Run("s", run.sentences[:-1]), run)
+        aurc.with_token_gold(run, Run("s", run.sentences[:-1]))
     with pytest.raises(InputError, match="the sentence 3 is not in"):
-        aurc.with_token_gold(run, Run("gold", run.sentences[:-1]))
+        aurc.with_token_gold(Run("gold", run.sentences[:-1]), run)
     one = run.sentences[0]
     shorter = Run("s", (Predicted(one.id, one.tokens[1:], one.gold[1:], one.predicted[1:]), *run.sentences[1:]))
     with pytest.raises(InputError, match="s, sentence 0: 5 tokens, but 6 in the token gold"):
-        aurc.with_token_gold(shorter, run)
+        aurc.with_token_gold(run, shorter)
     with pytest.raises(InputError, match="no run"):
         aurc.score([])
 
@@ -255,7 +257,7 @@ def test_scores_of_the_first_run(shared_data: Path) -> None:
     for split in ("in", "cr"):
         gold = aurc.read_run(folder / f"aurc_{split}_predictions_test_001.json")
         for model in ("predictions_test", "crf_predictions_test", "predictions_test_sentence"):
-            run = aurc.with_token_gold(aurc.read_run(folder / f"aurc_{split}_{model}_001.json"), gold)
+            run = aurc.with_token_gold(gold, aurc.read_run(folder / f"aurc_{split}_{model}_001.json"))
             [result] = aurc.score([run], ties="pro").runs
             values = (result.token_f1.value, result.segment_f1.value)
             found[split, model] = tuple(round(value or 0, 4) for value in values)

@@ -51,23 +51,10 @@ def difference_row(
     difference: Difference, differences: Differences, text: str, decision: Decision | None = None
 ) -> dict[str, Cell]:
     """A row of a file of differences by column; ``text`` names the pair."""
-    place = difference.place
     return {
         "row": difference.id,
         "text": text,
-        "group": difference.group,
-        "kind": difference.kind,
-        "first": " ".join(difference.first),
-        "second": " ".join(difference.second),
-        "first follows": " ".join(difference.first_follows),
-        "second follows": " ".join(difference.second_follows),
-        "first wording": difference.first_wording,
-        "second wording": difference.second_wording,
-        "relations": "; ".join(difference.relations),
-        "place": f"{place[0] + 1}-{place[1]}" if place else "",
-        "calculation": difference.calculation,
-        "decisions": difference.decisions,
-        "counted with": ", ".join(f"{row} ({count})" for row, count in difference.counted_with.items()),
+        **difference.cells,
         "maps": maps_of(differences),
         "decision": (decision.value or decision.choice) if decision else "",
         "note": decision.note if decision else "",

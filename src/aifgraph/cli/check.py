@@ -59,7 +59,7 @@ class Check(Command):
     all_: bool = option(False, help="Text: show every warning and note, however often it occurs.")
     summary: bool = option(False, help="Show only the table of counts by rule.")
     jobs: int = jobs_option()
-    destination: Destination = destination(("text", "json", "csv", "markdown"))
+    destination: Destination = destination()
 
     def run(self) -> Output:
         from aifgraph.corpus.names import is_corpus
@@ -81,7 +81,7 @@ class Check(Command):
             lines = "" if self.summary else report.lines(all=self.all_)
             nothing = "nothing found" if maps and not with_summary else ""
             return Output(above=lines or nothing, tables=[report.summary()] if with_summary else (), code=code)
-        both = with_summary and not self.summary and self.destination.format == "markdown"
+        both = with_summary and not self.summary and self.destination.format in ("markdown", "latex")
         tables = report.tables() if both else [report.summary() if self.summary else report.table()]
         return Output(tables=tables, data=report.to_dict, code=code)
 

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
     from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.intervals import Intervals
-    from aifgraph.evaluation.paper import PaperStyle
     from aifgraph.graph import SourceText
     from aifgraph.report.html import CorpusPages
+    from aifgraph.tables import PaperStyle
 
 #: What to paste into a paper, in its styles.
 PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-markdown": "markdown"}

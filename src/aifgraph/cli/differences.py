@@ -22,8 +22,6 @@ from aifgraph.tables import Table
 if TYPE_CHECKING:
     from aifgraph.adjudication.selection import Preference, Wording
     from aifgraph.comparison.compare import Comparison
-    from aifgraph.comparison.differences import Difference
-    from aifgraph.comparison.differences import Differences as PairDifferences
     from aifgraph.comparison.options import Options
     from aifgraph.comparison.wording import MatchedTexts
 
@@ -58,7 +56,7 @@ class Differences(TwoSides):
         help="Only the N differences, of corpora the N texts, that cost most, costliest first.",
     )
     options: Options = compare_options("chance")
-    destination: Destination = destination(("text", "tsv", "csv", "json", "markdown"))
+    destination: Destination = destination(("text", "tsv", "csv", "json", "markdown", "latex"))
 
     def run(self) -> Output:
         from aifgraph.comparison.compare import compare
@@ -110,6 +108,8 @@ class Differences(TwoSides):
             return Output(data=lambda: contents if self.of_corpora else contents[0], code=code)
         if self.destination.format == "text":
             return Output(content=unhashed("\n".join(contents)), code=code)
+        if self.destination.format in ("markdown", "latex"):
+            return Output(tables=contents, code=code)
         entries = [entry for of_pair in contents for entry in of_pair]
         if self.destination.format == "tsv":
             return Output(content=decisions_tsv(entries), code=code)
@@ -133,10 +133,10 @@ def _pair(
     context: bool,
     top: int | None = None,
 ) -> tuple[int, Any]:
-    """What a pair's differences cost, and what is written of them: plain values for JSON, words, entries of a table.
+    """What a pair's differences cost, and what is written of them: plain values for JSON, words, a table, or entries.
     With ``top`` the costliest rows, costliest first."""
     from aifgraph.adjudication.decision_file import difference_row
-    from aifgraph.comparison.differences.words import costliest
+    from aifgraph.comparison.differences.words import costliest, listed
 
     differences = comparison.differences()
     cost = sum(row.decisions for row in differences)
@@ -144,44 +144,18 @@ def _pair(
     if format == "json":
         return cost, {"text": name, **differences.to_dict(), "rows": [row.to_dict() for row in rows]}
     if format == "text":
-        words = _in_words(f"{title} ({counted(cost, 'decision')})" if title else "", differences, rows, sides, context)
+        title = f"{title} ({counted(cost, 'decision')}): " if title else ""
+        words = f"{title}{differences.summary}\n{listed(rows, differences.by_id, sides, context)}"
         return cost, words + "".join(_by_meaning(match, sides) for match in comparison.matched_by_meaning if context)
+    if format in ("markdown", "latex"):
+        return cost, differences.table(rows, title)
     return cost, [difference_row(row, differences, name) for row in rows]
-
-
-def _in_words(
-    title: str, differences: PairDifferences, rows: Sequence[Difference], sides: tuple[str, str], context: bool
-) -> str:
-    """A pair in words: the summary, then a paragraph for each row."""
-    from aifgraph.comparison.differences.words import cost, heading
-
-    lines = [f"{title}: {differences.summary}" if title else differences.summary]
-    for row in rows:
-        lines += ["", f"{row.id}  {heading(row, sides)} ({cost(row, differences.by_id)})"]
-        if row.sides == "both":
-            room = max(map(len, sides)) + 1
-            wordings = (row.first_wording, row.second_wording)
-            lines += [f"  {f'{side}:':{room}} {words}" for side, words in zip(sides, wordings, strict=True)]
-        else:
-            lines += [f"  {row.first_wording or row.second_wording}"]
-        lines += [f"  used in:  {relation}" for relation in row.relations]
-        if context:
-            lines += _context(row.first, row.second, "nodes")
-            lines += _context(row.first_follows, row.second_follows, "decided with it")
-            lines += [f"  words:  {row.place[0] + 1} to {row.place[1]} of the text"] if row.place else []
-            lines += [f"  costs:  {row.calculation}"] if row.costs else []
-    return "\n".join(lines) + "\n"
 
 
 def _by_meaning(match: MatchedTexts, sides: tuple[str, str]) -> str:
     """A match by meaning, for readers to judge."""
     texts = "".join(f"  {side}: {text}\n" for side, text in zip(sides, (match.first, match.second), strict=True))
     return f"\nmatched by meaning, cosine {match.cosine:.2f}\n{texts}"
-
-
-def _context(first: Sequence[str], second: Sequence[str], title: str) -> list[str]:
-    sides = [f"{', '.join(ids)} ({side})" for ids, side in ((first, "first"), (second, "second")) if ids]
-    return [f"  {title}: {'; '.join(sides)}"] if sides else []
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -65,7 +65,7 @@ class OfRuns(Command):
         if self.token_gold is None:
             return runs
         gold = task.read_run(self.token_gold)
-        return [task.with_token_gold(run, gold) for run in runs]
+        return [task.with_token_gold(gold, run) for run in runs]
 
 
 @dataclass(frozen=True, kw_only=True)

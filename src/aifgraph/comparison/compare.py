@@ -41,6 +41,7 @@ from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
+from aifgraph.tables import PaperStyle
 
 
 class Comparison(PairResult):
@@ -345,7 +346,7 @@ class Comparison(PairResult):
         file: Path = hook("show_comparison")(self, path, browser=browser)
         return file
 
-    def paper(self, style: Literal["text", "latex", "markdown"] = "text") -> str:
+    def paper(self, style: PaperStyle = "text") -> str:
         """A paragraph for a paper with every number filled in, and a table: the scores, and the noise floor.
 
         Raises:

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from itertools import chain, starmap
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.compare import Comparison, compare
@@ -41,7 +41,7 @@ from aifgraph.graph import Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
-from aifgraph.tables import Document, Result, Table, shown
+from aifgraph.tables import Document, PaperStyle, Result, Table, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -222,7 +222,7 @@ class CorpusComparison(Result):
             raise InputError("no pair could be compared", where=str(self._first.path))
         return self._first.only(dict.fromkeys(pair.names.first for pair in self.pairs))
 
-    def paper(self, style: Literal["text", "latex", "markdown"] = "text") -> str:
+    def paper(self, style: PaperStyle = "text") -> str:
         """A paragraph for a paper with every number filled in, and a table: macro scores with intervals over texts
         (those that were asked for, or of 1000 rounds), and the noise floor.
 

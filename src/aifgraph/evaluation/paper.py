@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.compare import Comparison
 from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import Corpus
-from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint, noise_floor
 from aifgraph.evaluation.pooled import Counted, PooledNumber
 from aifgraph.evaluation.run import corpora_of
 from aifgraph.printable import printable
-from aifgraph.tables import Cell, Table, as_latex, as_markdown, as_text, latex, shown
+from aifgraph.tables import Cell, PaperStyle, Table, as_latex, as_markdown, as_text, checked_style, latex, shown
 from aifgraph.version import __version__
-
-PaperStyle = Literal["text", "latex", "markdown"]
 
 _LAYERS: Final[Mapping[ScoreLayer, str]] = {
     "all": "whole",
@@ -54,9 +51,7 @@ class Paper:
             return printable(f"{latex(prose)} Signature: {{\\small\\texttt{{{signature}}}}}.\n\n{as_latex(self.table)}")
         if style == "markdown":
             return printable(f"{prose} Signature: `{self.signature}`.\n\n{as_markdown(self.table)}")
-        if style == "text":
-            return printable(f"{prose} Signature: {self.signature}.\n\n{as_text(self.table)}")
-        raise OptionError(f"there is no style {style!r}", remedy="choose text, latex or markdown")
+        return printable(f"{prose} Signature: {self.signature}.\n\n{as_text(self.table)}")
 
 
 def written_paper(result: Comparison | CorpusComparison, style: PaperStyle = "text") -> str:
@@ -66,8 +61,7 @@ def written_paper(result: Comparison | CorpusComparison, style: PaperStyle = "te
         InputError: it is a stored result, or no pair could be compared.
         OptionError: another style.
     """
-    if style not in get_args(PaperStyle):
-        raise OptionError(f"there is no style {style!r}"[:200], remedy="choose text, latex or markdown")
+    checked_style(style)
     if isinstance(result, Comparison):
         graphs, _, folder = corpora_of([result.first], [result.second], in_order=True)
         paper = pair_paper(result, _noise(graphs, result.options))

@@ -16,7 +16,7 @@ from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, Sour
 from aifgraph.graph.meta import epoch_seconds
 from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, label_of
-from aifgraph.guesses import Answering
+from aifgraph.tables import Document, Result, Table
 from aifgraph.text.markup import MarkedSpan, plain_text
 
 #: AIF type → what such nodes are called in a report.
@@ -66,7 +66,7 @@ Inventory = dict[str, Counter[object]]
 
 
 @dataclass(frozen=True)
-class LossReport(Answering):
+class LossReport(Result):
     """What a format cannot hold, counted by kind; false where nothing was lost.
 
     Attributes:
@@ -82,6 +82,10 @@ class LossReport(Answering):
 
     def __add__(self, other: LossReport) -> LossReport:
         return LossReport(_sum(self.counts, other.counts), _sum(self.done, other.done))
+
+    def document(self) -> Document:
+        """A row a kind of thing, and how many of it were lost."""
+        return Document(tables=[Table("Lost", ("kind", "lost"), [*self.counts.items()])])
 
     def __str__(self) -> str:
         lost = _listed(self.counts) if self else "nothing"

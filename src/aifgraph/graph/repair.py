@@ -19,7 +19,7 @@ from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
-from aifgraph.guesses import Answering
+from aifgraph.tables import Document, Result, Table
 
 Direct = Literal["join", "drop", "keep"]
 
@@ -45,7 +45,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs(Answering):
+class Repairs(Result):
     """All changes, in the order in which they were made. Empty is false."""
 
     items: tuple[Repair, ...] = ()
@@ -59,6 +59,11 @@ class Repairs(Answering):
     def counts(self) -> Counter[str]:
         """How many changes of each kind."""
         return Counter(item.kind for item in self.items)
+
+    def document(self) -> Document:
+        """A row a change: its kind, the ids of the nodes, what was done."""
+        rows = [(item.kind, " ".join(item.nodes), item.message) for item in self.items]
+        return Document(tables=[Table("", ("repair", "nodes", "message"), rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: ``repairs`` and ``counts``."""

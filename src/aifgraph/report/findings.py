@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from aifgraph.graph.rules import Findings, all_rules
@@ -28,12 +28,8 @@ class CheckReport:
 
     def table(self) -> Table:
         """One row a finding: map, code, level, rule, nodes, message."""
-        rows: list[list[Cell]] = [
-            [findings.name, finding.code, finding.level, finding.rule, " ".join(finding.nodes), finding.message]
-            for findings in self.maps
-            for finding in findings
-        ]
-        return Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)
+        tables = [findings.document().tables[0] for findings in (*self.maps, Findings())]
+        return replace(tables[-1], rows=[row for table in tables for row in table.rows])
 
     def summary(self) -> Table:
         """One row a code: how often it was found, and in how many maps."""

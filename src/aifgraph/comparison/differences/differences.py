@@ -14,14 +14,15 @@ from aifgraph.comparison.calculations.items import AnchoredContent, At, Claimed,
 from aifgraph.comparison.differences.facts import Fact, Facts, facts_of
 from aifgraph.comparison.differences.find import DifferenceRows, find_differences
 from aifgraph.comparison.differences.rows import Difference, NodeNumber, Row, RowWriter, content_hash, id_order
-from aifgraph.comparison.differences.words import summary
+from aifgraph.comparison.differences.words import heading, listed, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
-from aifgraph.guesses import Answering
+from aifgraph.printable import printable
+from aifgraph.tables import Document, Result, Table
 
 
 @dataclass(frozen=True)
-class Differences(Answering):
+class Differences(Result):
     """All differences of a pair, in the order of the text, with what else merging needs.
 
     ``equal`` are the scheme nodes that say the same on both sides, by number.
@@ -57,6 +58,25 @@ class Differences(Answering):
         'Both find the same 13 claims. They agree on everything.'
         """
         return "".join(summary(self.alignment, self.rows))
+
+    def table(self, rows: Sequence[Difference] | None = None, title: str = "") -> Table:
+        """What the ``rows`` (all of them, unless some are given) are about, in words, and what they cost."""
+        columns = ("row", "difference", "first", "second", "decisions")
+        cells = [
+            (row.id, heading(row), row.first_wording, row.second_wording, row.decisions)
+            for row in (self.rows if rows is None else rows)
+        ]
+        return Table(title or self.summary, columns, cells)
+
+    def document(self) -> Document:
+        """A row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
+        cells = [row.cells for row in self.rows]
+        columns = tuple(cells[0]) if cells else ("row",)
+        return Document(tables=[self.table()], csv=[Table("", columns, [tuple(row.values()) for row in cells])])
+
+    def to_text(self) -> str:
+        """What the command line prints: the summary, and a paragraph for each row."""
+        return printable(f"{self.summary}\n{listed(self.rows, self.by_id)}")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

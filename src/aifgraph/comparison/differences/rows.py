@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.tables import Cell
 
 #: The ways to differ, the most serious first.
 Kind = Literal[
@@ -84,6 +85,27 @@ class Difference:
     def calculation(self) -> str:
         """The calculations that it lowers, with how many decisions each."""
         return ", ".join(f"{name.replace('_', ' ')} {cost}" for name, cost in self.costs.items())
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """What tables and files say of it, by column."""
+        place = self.place
+        return {
+            "row": self.id,
+            "group": self.group,
+            "kind": self.kind,
+            "first": " ".join(self.first),
+            "second": " ".join(self.second),
+            "first follows": " ".join(self.first_follows),
+            "second follows": " ".join(self.second_follows),
+            "first wording": self.first_wording,
+            "second wording": self.second_wording,
+            "relations": "; ".join(self.relations),
+            "place": f"{place[0] + 1}-{place[1]}" if place else "",
+            "calculation": self.calculation,
+            "decisions": self.decisions,
+            "counted with": ", ".join(f"{row} ({count})" for row, count in self.counted_with.items()),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -65,6 +65,36 @@ def cost(row: Difference, rows: Mapping[str, Difference]) -> str:
 _MAX_OTHERS: Final = 2
 
 
+def listed(
+    rows: Sequence[Difference],
+    all_rows: Mapping[str, Difference],
+    sides: tuple[str, str] = SIDES,
+    context: bool = False,
+) -> str:
+    """A paragraph for each of the ``rows``; with ``context`` also nodes, what follows, places and costs."""
+    lines: list[str] = []
+    for row in rows:
+        lines += ["", f"{row.id}  {heading(row, sides)} ({cost(row, all_rows)})"]
+        if row.sides == "both":
+            room = max(map(len, sides)) + 1
+            wordings = (row.first_wording, row.second_wording)
+            lines += [f"  {f'{side}:':{room}} {words}" for side, words in zip(sides, wordings, strict=True)]
+        else:
+            lines += [f"  {row.first_wording or row.second_wording}"]
+        lines += [f"  used in:  {relation}" for relation in row.relations]
+        if context:
+            lines += _context(row.first, row.second, "nodes")
+            lines += _context(row.first_follows, row.second_follows, "decided with it")
+            lines += [f"  words:  {row.place[0] + 1} to {row.place[1]} of the text"] if row.place else []
+            lines += [f"  costs:  {row.calculation}"] if row.costs else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _context(first: Sequence[str], second: Sequence[str], title: str) -> list[str]:
+    sides = [f"{', '.join(ids)} ({side})" for ids, side in ((first, "first"), (second, "second")) if ids]
+    return [f"  {title}: {'; '.join(sides)}"] if sides else []
+
+
 def count(number: int, noun: str) -> str:
     """A number of something: "1 claim", "2 claims"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

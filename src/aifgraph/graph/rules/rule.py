@@ -10,6 +10,7 @@ from typing import Any, Final
 from aifgraph.errors import OptionError
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.guesses import Answering
+from aifgraph.tables import Document, Result, Table
 
 #: The letters of codes, and what they stand for.
 LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
@@ -45,7 +46,7 @@ class Finding(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Findings(Answering):
+class Findings(Result):
     """All findings of the map ``name`` in a profile (``aif``, ``iat`` or ``xaif``), in the order of the rules. Empty is
     false.
 
@@ -98,6 +99,11 @@ class Findings(Answering):
     def counts(self) -> Counter[str]:
         """How often each code occurs."""
         return Counter(finding.code for finding in self.items)
+
+    def document(self) -> Document:
+        """A row a finding: map, code, level, rule, nodes, message."""
+        rows = [(self.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for of in self.items]
+        return Document(tables=[Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: ``map``, ``profile``, ``ok`` and ``findings``."""

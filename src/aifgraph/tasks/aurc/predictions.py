@@ -146,15 +146,24 @@ def written(sentences: Sequence[Predicted]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def with_token_gold(run: Run, gold: Run) -> Run:
+def _of_whole_sentences(run: Run) -> bool:
+    return all(len(set(one.gold)) == 1 for one in run.sentences)
+
+
+def with_token_gold(gold: Run, run: Run) -> Run:
     """The predictions of a sentence model with the gold tokens of a token model's file: its own file has none.
 
     Where all gold labels of each sentence are equal, the file is a sentence model's. Its label is then kept as the
     ``sentence_gold``, so that one call gives the published token- and sentence-F1.
 
     Raises:
-        InputError: the two do not have the same ids and tokens.
+        InputError: the two do not have the same ids and tokens, or ``gold`` is the file of a sentence model and ``run``
+            that of a token model.
     """
+    whole = _of_whole_sentences(run)
+    if not whole and _of_whole_sentences(gold):
+        remedy = f"give {run.name} as the token gold, if it is the other way round"
+        raise InputError("has one gold label a sentence, not one a token", where=gold.name, remedy=remedy)
     labels = {one.id: one for one in gold.sentences}
     ids = [one.id for one in run.sentences]
     check_ids(labels, ids, answer="prediction", item="sentence", gold=gold.name, where=run.name)
@@ -165,7 +174,6 @@ def with_token_gold(run: Run, gold: Run) -> Run:
             raise InputError(what, where=f"{run.name}, sentence {one.id}", remedy="give the file of the same split")
         if one.tokens != labels[one.id].tokens:
             raise InputError(f"not the words of {gold.name}", where=f"{run.name}, sentence {one.id}")
-    whole = all(len(set(one.gold)) == 1 for one in run.sentences)
     return Run(
         run.name,
         tuple(
