@@ -165,10 +165,15 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         'compare("a", "b", matchin="greedy")': "matchin",
         'compare("a", "b", matching="optimall")': "matching",
         'compare("a", "b", relations=["RX"])': "list-item",
+        'one: Comparison = compare("folder/", "folder/", metrics="smatch")': "",
+        'two: CorpusComparison = compare("folder/", "folder/")': "assignment",
+        'both: CorpusComparison = compare_corpora("folder/", "folder/")': "",
+        'compare(open_corpus("folder/"), open_corpus("folder/"))': "arg-type",
         'GraphBuilder().inference(["1"], "2", scheme="x")': "scheme",
     }
     script = tmp_path / "wrong.py"
-    script.write_text("from aifgraph import GraphBuilder, compare\n\n" + "\n".join(lines) + "\n")
+    names = "Comparison, CorpusComparison, GraphBuilder, compare, compare_corpora, open_corpus"
+    script.write_text(f"from aifgraph import {names}\n\n" + "\n".join(lines) + "\n")
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), script.name]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
     done = subprocess.run(

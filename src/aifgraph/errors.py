@@ -22,7 +22,7 @@ map.json: the nodes are not a list; give AIF JSON
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from errno import ENOENT
 
 from aifgraph.printable import one_line
@@ -121,6 +121,22 @@ class MissingExtraError(AifgraphError, ImportError):
 
 class RemoteError(AifgraphError):
     """A server did not answer, or not as it should."""
+
+
+#: So many maps that cannot be read are named in one error.
+_MAX_NAMED = 10
+
+
+def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
+    """What the error of a corpus says behind the error of its first bad map: the names of the others, of which each
+    stands here with its error.
+
+    >>> also_unreadable([("b.json", "not JSON"), ("c.json", "not JSON")]), also_unreadable([])
+    ('; not readable either: b.json, c.json', '')
+    """
+    names = [name for name, _ in failed]
+    more = f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
+    return f"; not readable either: {', '.join(names[:_MAX_NAMED])}{more}" if names else ""
 
 
 def nearest(name: object, names: Iterable[str]) -> str:

@@ -151,6 +151,41 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
         **dict.fromkeys(("warnings_",), "look_out"),
     },
+    # Keywords of compare and its like: as other programs call them, and what is asked elsewhere.
+    "option": {
+        **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
+        **dict.fromkeys(("by", "pairing", "match_by"), "pair_by"),
+        **dict.fromkeys(("measures", "metric", "measure"), "metrics"),
+        **dict.fromkeys(("ci", "bootstrap", "confidence"), "intervals"),
+        **dict.fromkeys(("model", "encoder", "embeddings"), "meaning"),
+        **dict.fromkeys(("types", "relation_types"), "relations"),
+        **dict.fromkeys(("threshold",), "min_similarity"),
+        **dict.fromkeys(("output", "out"), "results"),
+        **dict.fromkeys(("random_state", "rng"), "seed"),
+        **dict.fromkeys(("text", "source_text"), "first_text and second_text, of compare(first, second)"),
+        **dict.fromkeys(("first_text", "second_text"), "compare(first, second, first_text=…), of two maps"),
+        **dict.fromkeys(
+            ("format", "latex", "csv", "markdown"), "result.to_text(), to_markdown(), to_latex(), to_csv()"
+        ),
+        **dict.fromkeys(("html", "page"), "result.to_html()"),
+        **dict.fromkeys(("paper", "style"), "result.paper(style)"),
+        **dict.fromkeys(("details", "tables", "verbose"), "result.tables()"),
+        **dict.fromkeys(("sort", "top"), "result.tables(sort=…, top=…), of two corpora"),
+        "only": "result.cass",
+        "against": "the command aifgraph compare --against",
+        "plot": "aifgraph.report.plots",
+        "items": "result.to_dict(items=True), or compare_corpora(first, second, items=True)",
+        "names": "compare(first, second, names=…), of two maps",
+        "metrics": "compare or compare_corpora, with metrics=…",
+        **{
+            name: f"compare_corpora(first, second, {name}=…), of two corpora"
+            for name in (
+                *("pairs", "pair_by", "min_text", "texts", "with_itself", "missing", "classes", "intervals", "rounds"),
+                *("level", "method", "jobs", "scheduler", "ship", "results", "resume", "progress", "on_comparison"),
+                "each",
+            )
+        },
+    },
 }
 
 
@@ -172,6 +207,16 @@ class NoSuchAttributeError(AttributeError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (AttributeError, (str(self),))
+
+
+def answer(family: str, name: str) -> str:
+    """What is said of a word of a family, as a question; empty where nothing is.
+
+    >>> answer("option", "n_jobs")
+    "did you mean 'jobs'?"
+    """
+    found = _ANSWERS[family].get(name, "")
+    return f"did you mean {found!r}?" if found.isidentifier() else f"did you mean {found}?" if found else ""
 
 
 def meant(name: str, names: Iterable[str], family: str = "") -> str:
@@ -207,7 +252,7 @@ class Answering:
 def answering_module(module: str, names: Iterable[str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a module with public ``names``."""
 
-    def answer(name: str) -> Any:
+    def refuse(name: str) -> Any:
         raise NoSuchAttributeError(f"module {module!r}", name, names)
 
-    return answer
+    return refuse

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
+from aifgraph.interop.arrays import to_arrays
 
 api: Any = aifgraph  # type checkers know better than to let these pass
 MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
@@ -21,6 +23,14 @@ ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
     [
         (lambda: api.compare(ANN, BEN), "compare_corpora"),
         (lambda: api.compare("maps.zip", "others.zip"), "compare_corpora"),
+        (lambda: api.compare(api.open_corpus(ANN), api.open_corpus(BEN)), "a Corpus where a map.*compare_corpora"),
+        (lambda: api.compare([api.load(MAP)], [api.load(OTHER)]), "a list where a map.*compare_corpora"),
+        (lambda: api.compare(MAP, OTHER, intervals=True), r"compare_corpora\(first, second, intervals=…\)"),
+        (lambda: api.compare(MAP, OTHER, items=True), r"to_dict\(items=True\)"),
+        (lambda: api.compare(MAP, OTHER, names="AB"), "names are not two"),
+        (lambda: api.compare(MAP, OTHER, metrics="smacht"), "there is no measure 'smacht'"),
+        (lambda: api.compare_corpora(ANN, BEN, names=("Ann", "Ben")), r"compare\(first, second, names=…\)"),
+        (lambda: api.compare_corpora(ANN, BEN, top=3), r"result.tables\(sort=…, top=…\)"),
         (lambda: api.compare(MAP, OTHER, n_jobs=2), "'jobs'"),
         (lambda: api.compare_corpora(ANN, BEN, n_jobs=2), "'jobs'"),
         (lambda: api.compare_corpora(ANN, BEN, by="text"), "'pair_by'"),
@@ -54,6 +64,19 @@ def test_folders_are_corpora_everywhere(tmp_path: Path) -> None:
     assert aifgraph.noise_floor(ANN, [0.1], draws=1).points
 
 
+def test_every_option_of_two_corpora_is_one_of_two_maps_or_answered() -> None:
+    """By the function that takes it; and what the command takes of two maps, the function does."""
+    of_corpora = inspect.signature(aifgraph.compare_corpora).parameters.values()
+    of_maps = inspect.signature(aifgraph.compare).parameters
+    for option in (each.name for each in of_corpora if each.kind is each.KEYWORD_ONLY and each.name not in of_maps):
+        with pytest.raises(aifgraph.OptionError, match=f"did you mean .*{option}"):
+            api.compare(MAP, OTHER, **{option: None})
+    result = aifgraph.compare(MAP, OTHER, metrics="smatch", names=("Ann", "Ben"))
+    assert (tuple(result.names), [*result.measures]) == (("Ann", "Ben"), ["smatch"])
+    assert result.to_dict()["measures"] == dict(result.measures) == dict(result.stored().measures)
+    assert all("smatch" in text for text in (result.to_text(), result.to_csv(), result.to_latex()))
+
+
 def test_pairs_and_intervals_are_keywords(tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n", "utf-8")
     result = aifgraph.compare_corpora(
@@ -84,6 +107,14 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         aifgraph.convert(folder, tmp_path / "out", to="aif")
     assert all(f"bad{number}.json" in str(caught.value) for number in (1, 2, 3))
     assert (tmp_path / "out" / "good.json").exists()
+    (folder / "good.json").unlink()
+    for function in (
+        lambda: aifgraph.training_data(folder, "relations"),
+        lambda: aifgraph.sample(folder, 1),
+        lambda: to_arrays(aifgraph.open_corpus(folder)),
+    ):
+        with pytest.raises(aifgraph.InputError, match=r"bad1.*not readable either: bad2, bad3"):
+            function()
 
 
 @pytest.mark.parametrize(

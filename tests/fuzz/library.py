@@ -63,8 +63,8 @@ def _writing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     )
     for name, result in (("Findings", found), ("Repairs", repairs)):
         if result is not None:
-            yield f"{name}.to_dict", result.to_dict
-            yield f"{name}.counts", result.counts
+            for method in ("to_dict", "counts", *_WRITTEN):
+                yield f"{name}.{method}", getattr(result, method)
     yield "Finding.to_dict", lambda: [each.to_dict() for each in found or ()]
 
 
@@ -152,8 +152,6 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 
 
 #: What a result is written as.
-_WRITTEN = ("document", "to_text", "to_markdown", "to_latex", "to_csv")
-
 #: Methods that take a node.
 _OF_NODE = (
     *("supports", "attacks", "rephrases", "ancestors", "descendants", "component", "depth", "successors"),

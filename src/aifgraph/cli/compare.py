@@ -149,7 +149,6 @@ class Compare(TwoSides):
 
 def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Output:
     from aifgraph.comparison.compare import compare
-    from aifgraph.comparison.measures.registry import measure_all
 
     texts = [_text(path) for path in (request.first_text, request.second_text)]
     result = compare(
@@ -157,12 +156,12 @@ def _maps(request: Compare, earlier: PairResult | CorpusComparison | None) -> Ou
         map_at(request.second),
         first_text=texts[0],
         second_text=texts[1],
+        names=request.names,
+        metrics=request.measures,
         options=request.options,
     )
-    if request.names:
-        result = result.named(*request.names)
     warn(result.warnings)
-    stored = result.stored(items=request.items, measures=measure_all(result.alignment, request.measures))
+    stored = result.stored(items=request.items)
     if earlier:
         return _changes(earlier, stored)
     if request.only:

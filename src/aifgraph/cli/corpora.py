@@ -19,7 +19,7 @@ from aifgraph.cli.options import (
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.corpus.names import corpora_by_name
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, also_unreadable
 from aifgraph.tables import FORMATS, Table, without_formula
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _counts(name: str, jobs: int) -> CorpusStats:
     with bar(f"counting {corpus.name}") as progress:
         counts = count(corpus.name, corpus, progress, run=run)
     if not counts.maps:
-        more = f" (and {len(counts.failed) - 1} more)" if len(counts.failed) > 1 else ""
+        more = also_unreadable(counts.failed[1:])
         error = InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
         raise as_data_set(error, name)
     warn(error for _, error in counts.failed)

@@ -73,7 +73,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _CLUSTER,
         excludes("--metrics --items --intervals --sort --top --force --plot", "--only"),
         excludes("--only --metrics", "--format=html", *_PAPERS),
-        excludes("--metrics", "of_maps --format=csv"),
         excludes("--only --items --intervals --sort --top --plot", "--against"),
         excludes("--against", "--format=html", *_PAPERS),
         together("--details", *_FOR_PEOPLE),

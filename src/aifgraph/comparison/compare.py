@@ -6,7 +6,7 @@ load → **align → compare → score** → report: the graphs are aligned (``a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
 from os import PathLike
@@ -21,6 +21,7 @@ from aifgraph.comparison.calculations.registry import calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.comparison.chance import expected_means, too_few
 from aifgraph.comparison.differences import Differences, differences
+from aifgraph.comparison.measures.registry import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import (
     ExpectedMeans,
@@ -84,6 +85,7 @@ class Comparison(PairResult):
         warnings: tuple[Notice, ...],
         names: PairNames | None = None,
         explicit: ScoredCalculation | None = None,
+        measures: Mapping[str, float | None] | None = None,
     ) -> None:
         graphs = alignment.first.graph, alignment.second.graph
         self.__dict__.update(
@@ -94,7 +96,7 @@ class Comparison(PairResult):
             options=options,
             notices=warnings,
             names=names or told_apart(graphs[0].name, graphs[1].name),
-            measures={},
+            measures=measures or {},
         )
 
     def named(self, first: str, second: str) -> Comparison:
@@ -110,7 +112,7 @@ class Comparison(PairResult):
         """
         names = checked_names(first, second)
         counted = self.alignment, self.calculations, self.segmentation, self.options, self.warnings
-        return Comparison(*counted, names, self.explicit)
+        return Comparison(*counted, names, self.explicit, self.measures)
 
     @property
     def first(self) -> ArgumentGraph:
@@ -305,7 +307,7 @@ class Comparison(PairResult):
             text: what their text is called there.
             classes: whether to list the classes of the alignment, and to say in a sentence what differs.
             items: whether to list the items behind every cell.
-            measures: measures other than CASS, which become part of the result.
+            measures: measures other than CASS, which become part of the result; None for those that it has here.
         """
         listed = {
             name: tuple(
@@ -321,7 +323,7 @@ class Comparison(PairResult):
             "explicit": self.explicit.stored if self.explicit else None,
             "listed": listed if items else None,
             "summary": self.summary if classes else "",
-            "measures": measures or {},
+            "measures": self.measures if measures is None else measures,
             "text": text,
         }
         # What is asked for otherwise is not computed first: the summary alone needs all differences.
@@ -367,6 +369,8 @@ def compare(
     *,
     first_text: str | SourceText | None = None,
     second_text: str | SourceText | None = None,
+    names: tuple[str, str] | None = None,
+    metrics: str | Iterable[str] = (),
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
@@ -383,6 +387,8 @@ def compare(
         first_text: the source text of the first, which may be marked up; None for that of the graph. A text that only
             one side has serves both.
         second_text: the source text of the second, in the same way.
+        names: names for the two sides, as in :meth:`Comparison.named`.
+        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all`` (``aifgraph metrics``).
         options: how to compare; None for the defaults.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``. Relations and
             calculations are given by name or code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR",
@@ -401,6 +407,10 @@ def compare(
     (True, 'no calculation applies')
     """
     chosen = Options.given(options, **keywords)
+    further = measures_named(metrics)
+    if names is not None and (isinstance(names, str) or len(names) != 2):
+        raise OptionError("names are not two", remedy='give them as names=("Ann", "Ben")')
+    sides = checked_names(*names) if names else None
     first, second = _loaded(first), _loaded(second)
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
@@ -410,8 +420,8 @@ def compare(
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
-    names = (*chosen.calculations, EXPLICIT_RELATIONS.name)
-    calculations, notices = calculate(alignment, names, types=chosen.relations, layers=chosen.layers)
+    counted = (*chosen.calculations, EXPLICIT_RELATIONS.name)
+    calculations, notices = calculate(alignment, counted, types=chosen.relations, layers=chosen.layers)
     scored = {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()}
     explicit = scored[EXPLICIT_RELATIONS.name]
     warnings = [
@@ -426,20 +436,24 @@ def compare(
         segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),
+        names=sides,
         explicit=explicit if explicit.applicable else None,
+        measures=measure_all(alignment, further),
     )
 
 
 #: Archives of many maps.
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+_CORPORA = "aifgraph.compare_corpora(first, second) compares two corpora"
 
 
 def _loaded(source: ArgumentGraph | Source) -> ArgumentGraph:
     if isinstance(source, ArgumentGraph):
         return source
     if isinstance(source, str | PathLike) and (str(source).lower().endswith(_ARCHIVES) or Path(source).is_dir()):
-        remedy = "aifgraph.compare_corpora(first, second) compares two corpora"
-        raise InputError("a corpus where a map is needed", where=str(source), remedy=remedy)
+        raise InputError("a corpus where a map is needed", where=str(source), remedy=_CORPORA)
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes | Mapping) and not hasattr(source, "read"):
+        raise InputError(f"a {type(source).__name__} where a map is needed", remedy=_CORPORA)
     return load(source)
 
 

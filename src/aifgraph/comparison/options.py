@@ -19,6 +19,7 @@ from aifgraph.comparison.calculations.registry import CODES, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
 from aifgraph.errors import OptionError, nearest
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.guesses import answer
 from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
@@ -70,19 +71,6 @@ class OptionKeywords(TypedDict, total=False):
     chance: int | None
     seed: int
     hashes: bool
-
-
-#: Options, and keywords of ``compare_corpora``, as other programs call them.
-_GUESSED = {
-    **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
-    **dict.fromkeys(("by", "pairing", "match_by"), "pair_by"),
-    **dict.fromkeys(("measures", "metric"), "metrics"),
-    **dict.fromkeys(("ci", "bootstrap", "confidence"), "intervals"),
-    **dict.fromkeys(("model", "encoder", "embeddings"), "meaning"),
-    **dict.fromkeys(("types", "relation_types"), "relations"),
-    **dict.fromkeys(("threshold",), "min_similarity"),
-    **dict.fromkeys(("output", "out"), "results"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +244,7 @@ class Options:
         """
         if unknown := keywords.keys() - OPTIONS.keys():
             name = min(unknown)
-            remedy = f"did you mean {_GUESSED[name]!r}?" if name in _GUESSED else nearest(name, sorted(OPTIONS))
+            remedy = answer("option", name) or nearest(name, sorted(OPTIONS))
             raise OptionError(f"there is no option {name!r}"[:200], remedy=remedy)
         return replace(self, **keywords) if keywords else self
 

@@ -31,8 +31,9 @@ DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is o
 
 def document(result: PairResult) -> Document:
     """What the command line writes of a pair: the short table; in CSV every score."""
-    tables = [short_table(result), *measure_tables(result.measures)]
-    return Document(tables=tables, csv=[score_table(result)], signature=result.signature, signature_below=True)
+    measures = measure_tables(result.measures)
+    tables, every = [short_table(result), *measures], [score_table(result), *measures]
+    return Document(tables=tables, csv=every, signature=result.signature, signature_below=True)
 
 
 def short_table(result: PairResult) -> Table:

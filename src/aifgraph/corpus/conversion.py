@@ -16,7 +16,7 @@ from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, NamedMap
 from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, is_corpus
 from aifgraph.corpus.writer import container_suffix, open_writer
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
@@ -79,8 +79,7 @@ def convert(
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
     if done.failed:
         (_, error), *others = done.failed
-        also = f"; nor can {', '.join(name for name, _ in others)}" if others else ""
-        raise InputError(f"{error}{also}", remedy=f"the other {done.written} maps are written")
+        raise InputError(f"{error}{also_unreadable(others)}", remedy=f"the other {done.written} maps are written")
     return done.losses
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final, Unpack
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.evaluation.baselines import (
     ALWAYS,
     FURTHER,
@@ -339,7 +339,7 @@ def evaluate(
             progress=progress,
         )
         if not len(compared.pairs):
-            why = f": {compared.failed[0][1]}" if compared.failed else ""
+            why = f": {compared.failed[0][1]}{also_unreadable(compared.failed[1:])}" if compared.failed else ""
             raise InputError(f"no text of the gold corpus could be compared{why}", where=name, remedy="pair by text")
         # A text that only a system has is no part of the gold corpus, and costs it nothing.
         results[name] = replace(compared, unpaired=(compared.unpaired[0], ()))

@@ -24,7 +24,7 @@ from typing import Any, Final, Literal
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES
 from aifgraph.evaluation.intervals import ER
@@ -136,7 +136,8 @@ def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[St
             continue
         known.append((entry.name, len(words_analysed(graph)[0]), _speakers(graph)))
     if number > len(known):
-        more = f", and {len(failed)} more that cannot be read" if failed else ""
+        why = f": {failed[0][1]}{also_unreadable(failed[1:])}" if failed else ""
+        more = f", and {len(failed)} more that cannot be read{why}" if failed else ""
         raise InputError(f"the corpus has {len(known)} texts{more}", where=str(corpus.path), remedy="draw fewer")
     thirds = _thirds(sorted(words for _, words, _ in known))
     strata: dict[tuple[str, ...], list[str]] = {}

@@ -24,7 +24,15 @@ from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
 from aifgraph.corpus.names import LINES, PACKED_LINES
 from aifgraph.corpus.writer import container_suffix, open_writer
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, MissingExtraError, OptionError
+from aifgraph.errors import (
+    AifgraphError,
+    FormatError,
+    InputError,
+    LimitError,
+    MissingExtraError,
+    OptionError,
+    also_unreadable,
+)
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, distant_of, rows_of, undercuts_of
 from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
 from aifgraph.graph import ArgumentGraph, Notice
@@ -207,7 +215,7 @@ def training_data(
     if progress:
         progress(len(corpus), len(corpus))
     if not rows:
-        why = f": {failed[0][1]}" if failed else ""
+        why = f": {failed[0][1]}{also_unreadable(failed[1:])}" if failed else ""
         raise InputError(f"no map has a row for {options.task}{why}", where=str(corpus.path))
     split_of = _split_texts(texts, splits, len(rows), options.seed)
     for name in [name for name in rows if sampled and split_of[name] != TRAINING]:
