@@ -30,7 +30,7 @@ def names_table() -> Table:
 
 
 def kept_table() -> Table:
-    """How much of each kind comes back from each format, over every fixture: all, none, or percent."""
+    """How much of each kind comes back from each format that loses some, over every fixture: all, none, or percent."""
     graphs = [load(path) for path in fixture_files(ROOT / "fixtures")]
     held: Counter[str] = Counter()
     gone: dict[str, Counter[str]] = {name: Counter() for name in COMPARED}
@@ -39,14 +39,16 @@ def kept_table() -> Table:
         for name in COMPARED:
             gone[name].update(round_trip(name, graph)[1].counts)
     kinds = [kind for kind in KINDS if held[kind]]
-    rows = [(kind, *(_share(held[kind], gone[name][kind]) for name in COMPARED)) for kind in kinds]
-    return Table("Kept", ("kind", *COMPARED), rows)
+    whole = [name for name in COMPARED if not any(gone[name].values())]
+    lossy = [name for name in COMPARED if name not in whole]
+    rows = [(kind, *(_share(held[kind], gone[name][kind]) for name in lossy)) for kind in kinds]
+    return Table("Kept", ("kind", *lossy), rows, note=f"Everything comes back from {', '.join(whole)}.")
 
 
 def _share(held: int, gone: int) -> str:
     if gone in (0, held):
         return "–" if gone else "all"
-    return f"{min(max(round(100 * (held - gone) / held), 1), 99)} %"
+    return f"{min(max(round(100 * (held - gone) / held), 1), 99)}\u00a0%"
 
 
 def page(text: str) -> str:
