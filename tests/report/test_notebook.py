@@ -143,4 +143,8 @@ def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         notebook, km=manager, timeout=120, resources={"metadata": {"path": ROOT / "docs"}}
     ).execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    assert any("CASS-κ" in output.get("data", {}).get("text/html", "") for output in shown)
+    html = [output["data"]["text/html"] for output in shown if "text/html" in output.get("data", {})]
+    assert any("CASS-κ" in each for each in html)
+    if installed():
+        assert sum("<svg" in each for each in html) == 2  # one map, and two in one
+    assert sum("image/svg+xml" in output.get("data", {}) for output in shown) == 1

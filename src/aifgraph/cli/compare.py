@@ -44,6 +44,12 @@ if TYPE_CHECKING:
 #: What to paste into a paper, in its styles.
 PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-markdown": "markdown"}
 
+#: What a picture of intervals shows, by the layer and the name of a row of their table.
+_REPORTED = {
+    "CASS-κ": ("all", "CASS-κ"),
+    "argument": ("propositional", "M-κ"),
+    "argument among\nwhat was said": ("among what was said", "κ"),
+}
 #: Suffixes that hardly any folder has.
 _FILES = (".html", ".htm", ".json", ".csv", ".txt", ".md", ".tex", ".pdf", ".zip")
 
@@ -219,7 +225,7 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     if earlier:
         return Output(code=2) if result.failed else _changes(earlier, result)
     if result.with_intervals:
-        _plot_intervals(request.plot, result.with_intervals)
+        _plot_intervals(request.plot, result.with_intervals, request.details)
     if pages:
         pages.index(result)
         return Output(code=code)
@@ -288,13 +294,20 @@ def _warn_of(result: CorpusComparison, pair_by: str | Path) -> None:
         warn([f"and {more} more warnings of pairs (--format json and html list all of them)"])
 
 
-def _plot_intervals(path: Path | None, intervals: Intervals) -> None:
+def _plot_intervals(path: Path | None, intervals: Intervals, details: bool) -> None:
+    """The three numbers that a paper reports, or with ``--details`` all that there are."""
     if path is not None:
         from aifgraph.report.plots import intervals as picture
 
-        table = intervals.tables()[0]
-        values = {f"{of} {pooled} {layer}": tuple(ends[:3]) for pooled, layer, of, *ends in table.rows}
-        plot(path, picture, values, title=f"{intervals.level:.0%} intervals over texts", axis="CASS, 0 to 1")
+        rows = [row for row in intervals.tables()[0].rows if row[3] is not None]
+        if details:
+            values = {f"{pooled} {of}, {layer}": tuple(ends[:3]) for pooled, layer, of, *ends in rows}
+        else:
+            named = {(layer, of): ends[:3] for pooled, layer, of, *ends in rows if pooled == "macro"}
+            values = {name: tuple(named[row]) for name, row in _REPORTED.items() if row in named}
+        texts = f"{intervals.texts} text{'s' if intervals.texts > 1 else ''}"
+        title = f"Agreement over {texts}, with {intervals.level * 100:.4g} % intervals"
+        plot(path, picture, values, title=title, axis="score" if details else "κ, mean over texts")
 
 
 def _pages(request: Compare) -> CorpusPages:

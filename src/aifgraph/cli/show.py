@@ -191,4 +191,5 @@ def _heatmap(result: Comparison, calculation: str, format: str) -> str | bytes:
     if calculation not in result.calculations:
         raise OptionError(f"no calculation {calculation!r}", remedy=f"choose from {', '.join(result.calculations)}")
     matrix, title = result.calculations[calculation].matrix, calculation.replace("_", " ")
-    return heatmap(matrix, title=title, ends=("first", "second"), format=format)
+    first, second = (f"{name} ({side})" for name, side in zip(result.names, ("first", "second"), strict=True))
+    return heatmap(matrix, title=title, ends=(first, second), format=format)

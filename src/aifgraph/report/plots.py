@@ -11,7 +11,8 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from textwrap import fill, shorten
+from typing import Any, Final
 
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -20,6 +21,8 @@ FORMATS = ("svg", "png", "pdf")
 
 #: Lines and marks tell apart what colours do, for those who do not see these.
 _LINES, _MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D")
+#: Letters of a title for each inch of a picture.
+_LETTERS: Final = 10
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
@@ -68,21 +71,24 @@ def new_figure(width: float, height: float = 4.0) -> Any:
 
 def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") -> bytes:
     """The picture as bytes, with its title and what its axes say."""
-    axes.set_title(title, loc="left")
-    axes.set(xlabel=across, ylabel=up)
-    return saved(axes.figure, format)
+    # Names of files are no formulas.
+    axes.set_xlabel(shorten(across, 60, placeholder="…"), parse_math=False)
+    axes.set_ylabel(shorten(up, 60, placeholder="…"), parse_math=False)
+    return saved(axes.figure, format, title)
 
 
-def saved(figure: Any, format: str) -> bytes:
-    """A figure as bytes."""
+def saved(figure: Any, format: str, title: str) -> bytes:
+    """A figure as bytes, with its title in as many lines as it needs."""
     from matplotlib import rc_context
 
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
     # Dates and random ids would make equal pictures differ.
+    figure.suptitle(fill(title, int(figure.get_figwidth() * _LETTERS)), x=0.01, ha="left", fontsize=12)
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[format]
     out = io.BytesIO()
-    with rc_context({"svg.hashsalt": "aifgraph", "svg.fonttype": "none"}):
+    # Whoever prints a paper need not have the fonts: outlines in SVG, and TrueType in PDF, which journals ask for.
+    with rc_context({"svg.hashsalt": "aifgraph", "svg.fonttype": "path", "pdf.fonttype": 42}):
         figure.savefig(out, format=format, metadata=metadata, dpi=150)
     return out.getvalue()
 
@@ -137,7 +143,8 @@ def _shaded(
 def intervals(
     values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
 ) -> bytes:
-    """A value with its lower and upper bound for each name; without a bound no interval is drawn.
+    """A value with its lower and upper bound for each name; without a bound no interval is drawn. The axis goes by the
+    values, and says where it begins if that is not at 0.
 
     Raises:
         MissingExtraError: matplotlib is not installed (extra ``plots``).
@@ -152,7 +159,8 @@ def intervals(
     axes.set_yticks(range(len(values)), list(values))
     # As much room above the first row as its number needs, and none to spare.
     axes.set_ylim(len(values) - 0.5, -0.9)
-    return drawn(axes, format, title, across=axis)
+    start = axes.get_xlim()[0]
+    return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
 
 
 Points = Sequence[tuple[float, float | None, float | None, float | None]]
@@ -199,11 +207,10 @@ def curves(
         # Below the lowest panel of each column: the last row need not be full.
         grid[(len(panels) - 1 - column) // columns][column].set_xlabel(across)
     figure.supylabel(up, fontsize=10)
-    figure.suptitle(title, x=0.01, ha="left", fontsize=12)
     legend: dict[str, Any] = {"loc": "outside lower center", "ncols": max(1, len(shades))}
     names = [name for shade in shades for style in styles if (name := f"{style}, {shade}") in shown]
     figure.legend([shown[name] for name in names], names, fontsize=8, frameon=False, **legend)
-    return saved(figure, format)
+    return saved(figure, format, title)
 
 
 def _known(points: Points) -> list[tuple[float, float, float | None, float | None]]:
