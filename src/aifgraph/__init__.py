@@ -56,8 +56,9 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.perturbation import NoiseFloor, noise_floor, perturb
     from aifgraph.evaluation.pooled import MacroScores
     from aifgraph.evaluation.run import compare_corpora
+    from aifgraph.evaluation.sample import Sample, sample
     from aifgraph.evaluation.significance import Significance, significance
-    from aifgraph.evaluation.study import Plan, Sample, plan, sample
+    from aifgraph.evaluation.study import Plan, plan
     from aifgraph.evaluation.training.data import TrainingData, training_data, write_training_data
     from aifgraph.evaluation.training.rows import RowOptions
     from aifgraph.evaluation.workers import Workers
@@ -119,7 +120,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.corpus_result": ("CorpusComparison",),
     "aifgraph.evaluation.leaderboard": ("evaluate",),
     "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
-    "aifgraph.evaluation.study": ("plan", "sample"),
+    "aifgraph.evaluation.sample": ("sample",),
+    "aifgraph.evaluation.study": ("plan",),
     "aifgraph.evaluation.significance": ("significance",),
     "aifgraph.evaluation.training.data": ("training_data", "write_training_data"),
     "aifgraph.evaluation.training.rows": ("RowOptions",),
@@ -162,11 +164,9 @@ _NAMED: dict[str, tuple[str, ...]] = {
     "aifgraph.evaluation.perturbation": ("NoiseFloor",),
     "aifgraph.evaluation.pair_task": ("EachPair",),
     "aifgraph.evaluation.pooled": ("MacroScores",),
+    "aifgraph.evaluation.sample": ("Sample",),
     "aifgraph.evaluation.significance": ("Significance",),
-    "aifgraph.evaluation.study": (
-        "Plan",
-        "Sample",
-    ),
+    "aifgraph.evaluation.study": ("Plan",),
     "aifgraph.evaluation.training.data": ("TrainingData",),
     "aifgraph.evaluation.workers": ("Workers",),
     "aifgraph.graph": (

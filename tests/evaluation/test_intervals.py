@@ -14,8 +14,9 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
 from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import CorpusSums, PooledNumber, missing_pair
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.evaluation.sums import CorpusSums, missing_pair
 from aifgraph.stats.agreement import kappa
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES

@@ -17,8 +17,9 @@ from aifgraph.comparison.cass import fuse, mean_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pooled import CorpusSums, PooledNumber, macro
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
+from aifgraph.evaluation.sums import CorpusSums, macro
 from aifgraph.stats.scores import SCORES
 from evaluation.small_corpora import make_corpora
 

@@ -18,8 +18,8 @@ from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import pair
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair
-from aifgraph.evaluation.pooled import CorpusSums
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
+from aifgraph.evaluation.sums import CorpusSums
 from evaluation.small_corpora import make_corpora
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -20,9 +20,10 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.agreement import Agreement, agreement
 from aifgraph.evaluation.agreement_result import LabelNumber
 from aifgraph.evaluation.perturbation import perturb
-from aifgraph.evaluation.pooled import PooledNumber, macro
+from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import significance
+from aifgraph.evaluation.sums import macro
 from aifgraph.evaluation.text_agreement import labels_alone
 from aifgraph.formats import dumps
 from aifgraph.stats.krippendorff import nominal_alpha

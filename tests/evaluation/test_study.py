@@ -20,7 +20,8 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import ER
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.study import plan, sample
+from aifgraph.evaluation.sample import sample
+from aifgraph.evaluation.study import plan
 from aifgraph.formats import dumps
 from aifgraph.stats.bootstrap import bootstrap_many
 from aifgraph.stats.randomisation import randomisation_tests

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from aifgraph.comparison.cass import ScoreLayer
     from aifgraph.comparison.options import Options
     from aifgraph.evaluation.agreement import Period
-    from aifgraph.evaluation.study import Stratum
+    from aifgraph.evaluation.sample import Stratum
 
 #: What the picture calls a score and a layer.
 _SCORES = {"kappa": "CASS-κ", "f1": "CASS-F1"}
@@ -136,7 +136,7 @@ class Sample(Command):
 
     def run(self) -> Output:
         from aifgraph.corpus.writer import pack
-        from aifgraph.evaluation.study import sample
+        from aifgraph.evaluation.sample import sample
 
         corpus = corpus_at(self.corpus)
         strata: list[Stratum] = names_in(self.by, ",")  # type: ignore[assignment]

@@ -30,7 +30,7 @@ from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import PERIODS
 from aifgraph.evaluation.intervals import ER
-from aifgraph.evaluation.pooled import macro
+from aifgraph.evaluation.sums import macro
 from aifgraph.evaluation.text_agreement import (
     Example,
     LabelRow,

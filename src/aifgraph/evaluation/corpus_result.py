@@ -34,8 +34,9 @@ from aifgraph.evaluation.corpus_tables import (
     short_table,
 )
 from aifgraph.evaluation.intervals import Intervals, intervals_of
-from aifgraph.evaluation.pooled import CorpusSums, MacroScores, MacroSums, MicroScores, missing_pair
+from aifgraph.evaluation.pooled import MacroScores, MicroScores
 from aifgraph.evaluation.record import ResultLines
+from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, damaged, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.hooks import hook

@@ -26,7 +26,8 @@ from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.evaluation.pooled import MacroSums, MicroScores, PooledNumber, What, micro_scores, text_key
+from aifgraph.evaluation.pooled import MicroScores, PooledNumber, What
+from aifgraph.evaluation.sums import MacroSums, micro_scores, text_key
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES

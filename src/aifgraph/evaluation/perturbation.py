@@ -34,7 +34,8 @@ from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.changes import KINDS, EditableGraph, change_of
 from aifgraph.evaluation.defaults import DEFAULT_KINDS
-from aifgraph.evaluation.pooled import MacroScores, MacroSums, Means, PooledScores
+from aifgraph.evaluation.pooled import MacroScores, PooledScores
+from aifgraph.evaluation.sums import MacroSums, Means
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES

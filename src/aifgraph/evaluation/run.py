@@ -22,8 +22,8 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair, sa
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
-from aifgraph.evaluation.pooled import CorpusSums
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
+from aifgraph.evaluation.sums import CorpusSums
 from aifgraph.evaluation.workers import Workers, compare_all
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line

@@ -20,7 +20,8 @@ from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
-from aifgraph.evaluation.pooled import MacroScores, MacroSums, PooledNumber, missing_pair
+from aifgraph.evaluation.pooled import MacroScores, PooledNumber
+from aifgraph.evaluation.sums import MacroSums, missing_pair
 from aifgraph.groups import Groups
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests

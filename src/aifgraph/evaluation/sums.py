@@ -1,0 +1,390 @@
+"""The sums behind the numbers of a corpus, pair by pair: what ``pooled`` describes is worked out here.
+
+Macro and micro go over the pairs once and keep sums only: micro one of each, macro those of each text (a kilobyte).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from aifgraph.comparison.breakdown import NameCounts, NameTotals
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
+from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
+from aifgraph.comparison.chance import AboveChance, Chance
+from aifgraph.comparison.look_out import LookOut
+from aifgraph.comparison.options import Options
+from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, PairResult
+from aifgraph.comparison.segmentation import SegmentationScore
+from aifgraph.comparison.sides import PairNames, Side
+from aifgraph.evaluation.pooled import Counted, MacroScores, MicroScores, PooledNumber, SummedCalculation, What
+from aifgraph.stats.matrix import ConfusionMatrix, in_order
+from aifgraph.stats.scores import SCORES
+from aifgraph.text.segmentation import Edits
+
+
+class MissingPair(PairResult):
+    """The pair of a text that only one corpus has, where it counts: S, M and CASS are all 0 (above chance, too)."""
+
+    @cached_property
+    def over(self) -> dict[ScoreLayer, Fused]:
+        """0 for every layer and score."""
+        return {layer: Fused(dict.fromkeys(SCORES, 0.0), dict.fromkeys(SCORES, 0.0)) for layer in SCORE_LAYERS}
+
+    @cached_property
+    def chance(self) -> Chance | None:
+        """0, too, where there are rounds of chance."""
+        if self.expected is None:
+            return None
+        zero = dict.fromkeys(SCORES, 0.0)
+        above = {layer: AboveChance(zero, zero, zero) for layer in SCORE_LAYERS}
+        return Chance(self.expected.rounds, self.expected.seed, above, AboveChance(zero, zero, {}))
+
+
+def missing_pair(name: str, options: Options | None = None) -> MissingPair:
+    """The pair of a text that only one corpus has."""
+    side, none = Side("", name, "none", 0, 0, 0, 0, ""), LayerMatches(0, 0, 0)
+    zero: Scores = dict.fromkeys(SCORES, 0.0)
+    rounds = options and options.chance
+    expected = ExpectedMeans(rounds, options.seed, dict.fromkeys(SCORE_LAYERS, zero)) if options and rounds else None
+    return MissingPair(
+        signature="",
+        names=PairNames(name, name),
+        first_side=side,
+        second_side=side,
+        text_overlap=None,
+        matches=Matches(none, none),
+        calculations={},
+        name_counts=NameCounts(),
+        segmentation=SegmentationScore("units", 0.0, None, None, None, None, 0.0, 0),
+        messages=(),
+        expected=expected,
+    )
+
+
+class Means:
+    """Means of named values that may be undefined, in one pass."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, tuple[float, int]] = {}
+
+    def add(self, values: Mapping[str, float | None]) -> None:
+        sums = self._sums
+        for name, value in values.items():
+            if value is not None:
+                total, count = sums.get(name, (0.0, 0))
+                sums[name] = (total + value, count + 1)
+
+    def __getitem__(self, name: str) -> float | None:
+        total, count = self._sums.get(name, (0.0, 0))
+        return total / count if count else None
+
+    def count(self, name: str) -> int:
+        """How many values the mean is over."""
+        return self._sums.get(name, (0.0, 0))[1]
+
+
+def text_key(pair: PairResult, number: int) -> tuple[str, int]:
+    """What tells the text of a pair from others: its name; a pair that names none is known by ``number``."""
+    return (pair.text, -1) if pair.text else (pair.name, number)
+
+
+class MacroSums:
+    """The sums behind ``macro``, pair by pair, by text. A pair that names no text is one of its own.
+
+    ``several`` says how many pairs a text has, where these are more than one: a text whose pairs are all there is added
+    to the totals and not kept. Without it every text is kept, for ``by_text`` and ``table``.
+    """
+
+    def __init__(self, several: Mapping[str, int] | None = None) -> None:
+        self._several = several
+        self._totals: array[float] = array("d")
+        self._columns: dict[PooledNumber, int] = {}  # where the sum of a number is; its count is behind it
+        # By the name of a text (as in ``text_key``) the sum and the count of each number, then its pairs.
+        self._texts: dict[tuple[str, int], array[float]] = {}
+        self._chance: Chance | None = None
+        self._modes = {"positions": 0, "units": 0}
+        self._count = 0
+
+    def add(self, pair: PairResult) -> None:
+        """Add a pair."""
+        self._count += 1
+        self._chance = self._chance or pair.chance
+        if not self._columns:
+            numbers = _macro_numbers(chance=self._chance is not None)
+            self._columns = {number: 2 * place for place, number in enumerate(numbers)}
+            self._totals = array("d", [0.0]) * (3 * len(self._columns) + 2)
+        key = text_key(pair, self._count)
+        row = self._texts.get(key)
+        if row is None:
+            row = self._texts[key] = array("d", [0.0]) * (2 * len(self._columns) + 1)
+        row[-1] += 1
+        values = _macro_values(pair)
+        for number, value in values.items():
+            if value is not None and (column := self._columns.get(number)) is not None:
+                row[column] += value
+                row[column + 1] += 1
+        if values.get(PooledNumber("S")) is not None and not isinstance(pair, MissingPair):
+            self._modes[pair.segmentation.mode] += 1
+        if self._several is not None and row[-1] == self._several.get(pair.text, 1):
+            _add_text(self._totals, self._texts.pop(key))
+
+    def scores(self) -> MacroScores:
+        """Means over the texts, fused."""
+        totals = self._totals[:]
+        for row in self._texts.values():
+            _add_text(totals, row)
+        return self._scores(totals, self._modes)
+
+    def by_text(self) -> Iterator[tuple[str, MacroScores]]:
+        """Every text by its name, with the same of it alone."""
+        for (name, _), row in self._texts.items():
+            totals = array("d", bytes(self._totals.itemsize * len(self._totals)))
+            _add_text(totals, row)
+            yield name, self._scores(totals, {})
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the texts, in the order of :meth:`table`."""
+        return [name for name, _ in self._texts]
+
+    def table(self) -> tuple[list[PooledNumber], list[list[float]]]:
+        """The numbers whose means over texts are macro, and of each text, number by number, its mean over the pairs of
+        the text and 1, or twice 0 where it is undefined."""
+        rows = [
+            [part for sum_, count in zip(row[:-1:2], row[1::2], strict=True) for part in _mean_and_one(sum_, count)]
+            for row in self._texts.values()
+        ]
+        return list(self._columns), rows
+
+    def _scores(self, totals: Sequence[float], modes: Mapping[str, int]) -> MacroScores:
+        means: defaultdict[PooledNumber, float | None] = defaultdict(lambda: None)
+        counted: defaultdict[PooledNumber, Counted] = defaultdict(lambda: Counted(0, 0))
+        for number, sum_, texts, pairs in zip(self._columns, totals[:-2:3], totals[1::3], totals[2::3], strict=False):
+            means[number] = sum_ / texts if texts else None
+            counted[number] = Counted(round(texts), round(pairs))
+        texts, pairs = totals[-2:] if totals else (0, 0)
+
+        def of(what: What, part: str = "all") -> dict[str, float | None]:
+            return {name: means[PooledNumber(what, part, name)] for name in SCORES}
+
+        similarity = {layer: means[PooledNumber("S", layer)] for layer in SCORE_LAYERS}
+        over: dict[ScoreLayer, Fused] = {}
+        against: dict[ScoreLayer, AboveChance] = {}
+        for layer in SCORE_LAYERS:
+            mean = of("mean", layer)
+            over[layer] = Fused(mean, {name: fuse(value, similarity[layer]) for name, value in mean.items()})
+            above, of_above = of("above_chance", layer), of("S_of_above", layer)
+            cass = {name: fuse(value, of_above[name]) for name, value in above.items()}
+            against[layer] = AboveChance(of("by_chance", layer), above, cass)
+        explicit, by_chance, above = (of(what, EXPLICIT_RELATIONS.name) for what in ("score", *_EXPECTED))
+        applies = any(value is not None for value in explicit.values())
+        above_explicit = AboveChance(by_chance, above, {}) if applies else None
+        chance = Chance(self._chance.rounds, self._chance.seed, against, above_explicit) if self._chance else None
+        return MacroScores(
+            similarity["all"],
+            over,
+            of("mean_of_cass"),
+            explicit if applies else None,
+            round(texts),
+            round(pairs),
+            similarity,
+            counted,
+            dict(modes),
+            chance,
+        )
+
+
+def _add_text(totals: array[float], row: Sequence[float]) -> None:
+    """Add a text: of each number its mean over the pairs, 1 text, and its pairs; last 1 text and all pairs."""
+    for place in range(len(row) // 2):
+        sum_, count = row[2 * place : 2 * place + 2]
+        if count:
+            totals[3 * place] += sum_ / count
+            totals[3 * place + 1] += 1
+            totals[3 * place + 2] += count
+    totals[-2] += 1
+    totals[-1] += row[-1]
+
+
+def _mean_and_one(sum_: float, count: float) -> tuple[float, float]:
+    return (sum_ / count, 1.0) if count else (0.0, 0.0)
+
+
+_EXPECTED: tuple[What, ...] = ("by_chance", "above_chance")
+
+
+def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
+    """The numbers that macro has means of."""
+    whats: tuple[What, ...] = ("mean", *_EXPECTED, "S_of_above") if chance else ("mean",)
+    for layer in SCORE_LAYERS:
+        yield PooledNumber("S", layer)
+        for what in whats:
+            yield from (PooledNumber(what, layer, name) for name in SCORES)
+    for name in SCORES:
+        yield PooledNumber("mean_of_cass", "all", name)
+        for what in ("score", *(_EXPECTED if chance else ())):
+            yield PooledNumber(what, EXPLICIT_RELATIONS.name, name)
+
+
+def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
+    """What a pair brings to the means of macro: M and S where M-κ and S are defined, CASS, and the argument among what
+    was said."""
+    values = {PooledNumber("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
+    explicit = dict.fromkeys(SCORES, 0.0) if isinstance(pair, MissingPair) else pair.explicit and pair.explicit.scores
+    values |= {PooledNumber("score", EXPLICIT_RELATIONS.name, name): value for name, value in (explicit or {}).items()}
+    chance = pair.chance
+    if chance and chance.explicit:
+        values |= _against_chance(chance.explicit, EXPLICIT_RELATIONS.name)
+    for layer, over in pair.over.items():
+        if pair.S is None or over.mean["kappa"] is None:
+            continue
+        values[PooledNumber("S", layer)] = pair.S
+        values |= {PooledNumber("mean", layer, name): value for name, value in over.mean.items()}
+        if chance:
+            values |= _against_chance(chance.over[layer], layer, pair.S)
+    return values
+
+
+def _against_chance(
+    against: AboveChance, of: str, similarity: float | None = None
+) -> Iterator[tuple[PooledNumber, float | None]]:
+    """What is by chance and above it, and the S of the pair, of each score for which both are defined."""
+    for name, above in against.above.items():
+        if above is not None and against.mean[name] is not None:
+            yield PooledNumber("by_chance", of, name), against.mean[name]
+            yield PooledNumber("above_chance", of, name), above
+            yield PooledNumber("S_of_above", of, name), similarity
+
+
+class MicroSums:
+    """The sums behind ``micro``, pair by pair."""
+
+    def __init__(self) -> None:
+        # Of each calculation the summed cells, and the labels in the order in which they were seen.
+        self._cells: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        self._labels: dict[str, dict[str, None]] = defaultdict(dict)
+        self._items: Counter[str] = Counter()
+        self._explicit_in_mean = False
+        self._edits = Edits()
+        self._modes = {"positions": 0, "units": 0}  # of the pairs whose S is defined
+        self._names = NameTotals()
+
+    def add(self, pair: PairResult) -> None:
+        """Add a pair."""
+        self._names.add(pair.name_counts)
+        if pair.S is not None:
+            self._edits += pair.segmentation.edits
+            self._modes[pair.segmentation.mode] += 1
+        self._explicit_in_mean = self._explicit_in_mean or EXPLICIT_RELATIONS.name in pair.calculations
+        explicit = {EXPLICIT_RELATIONS.name: pair.explicit} if pair.explicit else {}
+        for name, of in {**pair.calculations, **explicit}.items():
+            if not of.applicable:
+                continue
+            self._items[name] += of.items_total
+            self._labels[name] |= dict.fromkeys(of.matrix.labels)
+            self._cells[name].update(of.matrix.cells)
+
+    def scores(self, *, mean_of_layers: bool) -> MicroScores:
+        """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
+        totals = {
+            name: ConfusionMatrix.counts(self._cells[name], in_order(self._labels[name]))
+            for names in LAYERS.values()
+            for name in names
+            if name in self._labels
+        }
+        scores = micro_scores(
+            totals,
+            self._edits,
+            any(self._modes.values()),
+            self._items,
+            self._names.total,
+            mean_of_layers=mean_of_layers,
+            explicit_in_mean=self._explicit_in_mean,
+        )
+        return replace(scores, modes=dict(self._modes))
+
+
+class CorpusSums:
+    """All sums over the pairs of a corpus in one pass; with ``several`` (as in ``MacroSums``) of one size, however many
+    pairs there are.
+
+    ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff,
+    ``classes`` how many propositions and locutions are matched and how many there are on the first and second sides.
+    """
+
+    def __init__(self, pairs: Iterable[PairResult] = (), several: Mapping[str, int] | None = None) -> None:
+        self.macro, self.micro = MacroSums(several), MicroSums()
+        self._measures, self._measure_names = Means(), dict[str, None]()
+        self.warnings, self.anchors = 0, False
+        self.look_out = LookOut()
+        self.classes = {noun: [0, 0, 0] for noun in ("propositions", "locutions")}
+        for pair in pairs:
+            self.add(pair)
+
+    def add(self, pair: PairResult) -> None:
+        """Add a pair."""
+        self.macro.add(pair)
+        self.micro.add(pair)
+        self.look_out.add(pair, text_key(pair, self.look_out.pairs)[0])
+        for noun, counts in self.classes.items():
+            counts[0] += getattr(pair.matches, noun).matched
+            counts[1] += getattr(pair.first_side, noun)
+            counts[2] += getattr(pair.second_side, noun)
+        self._measures.add(pair.measures)
+        self._measure_names |= dict.fromkeys(pair.measures)
+        self.warnings += len(pair.messages)
+        self.anchors = self.anchors or pair.anchors
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """The mean of every measure other than CASS over the pairs that have it."""
+        return {name: self._measures[name] for name in self._measure_names}
+
+
+def macro(pairs: Iterable[PairResult]) -> MacroScores:
+    """Means over texts of the means over a text's pairs, M and S fused; and the mean CASS."""
+    sums = MacroSums()
+    for pair in pairs:
+        sums.add(pair)
+    return sums.scores()
+
+
+def micro_scores(
+    totals: Mapping[str, ConfusionMatrix],
+    edits: Edits,
+    words: bool,
+    items: Mapping[str, int] | None = None,
+    name_counts: NameCounts | None = None,
+    *,
+    mean_of_layers: bool = False,
+    explicit_in_mean: bool = False,
+) -> MicroScores:
+    """M and CASS of summed matrices by calculation and of summed edits; S is undefined if no pair has ``words``.
+
+    The argument among what was said may be among them; it is part of M with ``explicit_in_mean``.
+    """
+    known = items or {}
+    calculations = {name: SummedCalculation(matrix, known.get(name)) for name, matrix in totals.items()}
+    explicit = calculations.get(EXPLICIT_RELATIONS.name)
+    if not explicit_in_mean:
+        calculations.pop(EXPLICIT_RELATIONS.name, None)
+    similarity = edits.similarity if words else None
+    scores = {name: summed.scores for name, summed in calculations.items()}
+    over = {
+        layer: fused(
+            {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]},
+            SCORES,
+            similarity,
+            one_sided=False,
+            wordless=similarity is None,
+            mean_of_layers=mean_of_layers,
+        )
+        for layer in SCORE_LAYERS
+    }
+    names = name_counts or NameCounts()
+    return MicroScores(similarity, over, calculations, edits, names, summed_explicit=explicit)
