@@ -1,4 +1,5 @@
-"""No page has a violation that axe-core finds, at three widths, light and dark."""
+"""No page has a violation that axe-core finds, its headings in order: at three widths, light and dark, and after
+something was chosen."""
 
 from __future__ import annotations
 
@@ -37,6 +38,11 @@ def violations(page: Any, width: int, scheme: str) -> list[str]:
     return [str(each) for each in found]
 
 
+def both_schemes(page: Any, width: int = 1280) -> dict[str, list[str]]:
+    """What axe finds at one width, by the scheme of colours."""
+    return {scheme: found for scheme in ("light", "dark") if (found := violations(page, width, scheme))}
+
+
 @pytest.fixture
 def every_width(chromium: Any) -> Any:
     if not AXE.is_file():
@@ -57,7 +63,20 @@ def test_a_pair(pair: str, open_page: Callable[[str], Any], every_width: Callabl
         first, second = (FIXTURES / "debates" / side / "nodeset2.json" for side in ("ann", "ben"))
     else:
         first, second = (FIXTURES / "debate" / f"{side}.json" for side in ("first", "second"))
-    assert every_width(open_page(report_html(compare(first, second)))) == {}
+    page = open_page(report_html(compare(first, second)))
+    assert every_width(page) == {}
+    # What is chosen, found and decided has colours of its own, in the list, the panel, the text and the maps.
+    page.type("#search", "the")
+    page.js("document.querySelector('button.difference').click()")
+    page.until("document.querySelector('#details .card')")
+    page.click("button.cell")
+    page.until("document.querySelector('.behind .item')")
+    page.click("li.row button.difference")
+    assert both_schemes(page) == {}
+    page.click("button.decide")
+    page.until("document.querySelector('.decisions .choice')")
+    page.until("!document.querySelector('.decisions').hasAttribute('aria-busy')")
+    assert both_schemes(page) == {}
 
 
 def test_a_corpus(

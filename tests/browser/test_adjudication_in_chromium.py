@@ -17,6 +17,7 @@ from aifgraph.adjudication.decision_file import COLUMNS, read_decisions
 from aifgraph.adjudication.decisions import CHOICES, choices_of
 from aifgraph.report.html.page import report_html
 from browser.conftest import Page
+from browser.test_accessibility import AXE, both_schemes
 from evaluation.small_corpora import make_corpora
 
 pytest.importorskip("starlette")
@@ -303,3 +304,21 @@ def test_what_a_difference_is_about_is_in_view_whole_and_readable(open_page: Cal
             assert text["bottom"] - text["top"] <= panel["top"]
             page.js("document.querySelector('.decisions [aria-label=\"Next difference\"]').click()")
     assert page.complaints() == []
+
+
+def test_the_pages_of_the_service_have_no_violation(chromium: Any, service: tuple[str, Path]) -> None:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed (make browser installs it)")
+    address, _ = service
+    try:
+        for path, ready in (("", "document.querySelector('main')"), ("pairs/1", "document.querySelector('.choice')")):
+            chromium.get(f"{address}{path}")
+            page = Page(chromium)
+            page.until(ready, 60)
+            if path:
+                page.until(f"{COUNT}?.startsWith('0 of')")
+                page.click("li.row button.difference")
+            assert both_schemes(page) == {}, path
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -10,6 +10,7 @@ import pytest
 
 import aifgraph
 from aifgraph import GraphBuilder
+from aifgraph.comparison.differences.words import heading, title
 from aifgraph.report.html import report_html
 from report.test_html_page import HOSTILE, hostile
 
@@ -168,6 +169,43 @@ def test_a_difference_marks_text_and_maps_in_view_together(open_page: Callable[.
             assert all(shown), number
 
 
+def test_the_first_screen_of_a_phone_has_a_place_of_the_text(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    with page.window(390, 844):
+        page.driver.refresh()
+        page.until("document.body.classList.contains('ready')")
+        assert page.js("return scrollY") == 0
+        # That of the difference that the sentence names.
+        named = page.js("return document.querySelector('.lead a').getAttribute('href').split('=')[1]")
+        row = page.js(
+            "const view = document.getElementById('text-view').getBoundingClientRect();"
+            "return [...document.querySelectorAll('.text-row:not(.heads)')].filter(r => r.checkVisibility()).map(r => ["
+            "r.getBoundingClientRect(), [...r.querySelectorAll('.chip')].map(c => c.dataset.difference)])"
+            ".find(([b]) => b.bottom > view.top + 60 && b.top + 20 < Math.min(innerHeight, view.bottom))[1]"
+        )
+        assert named in row
+        assert page.js("return document.documentElement.scrollWidth") == 390
+
+
+def test_the_text_has_a_third_of_a_small_screen(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    with page.window(1366, 768):
+        height = "return document.getElementById('text-view').getBoundingClientRect().height"
+        page.click("button.difference")
+        assert page.js(height) >= 768 / 3
+        page.click("button.decide")
+        page.until("document.querySelector('.decisions .choice')")
+        assert page.js(height) >= 768 / 3
+
+
+def test_on_paper_what_is_folded_stays_folded(open_page: Callable[..., Any], debate: str) -> None:
+    page = open_page(debate)
+    folded = "return [...document.querySelectorAll('.trivial, #matrices details')].filter(each => each.open).length"
+    page.js("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.js(folded) == 0
+    assert page.js("return document.querySelectorAll('.chapters details:not([open])').length") == 0
+
+
 def test_the_pointer_and_the_focus_mark_a_difference_in_the_text(open_page: Callable[..., Any], debate: str) -> None:
     page = open_page(debate)
     page.js("document.querySelector('button.difference').focus()")
@@ -242,3 +280,49 @@ def test_the_policy_holds(open_page: Callable[..., Any], debate: str) -> None:
     page.js("const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i);")
     assert page.js("return window.broken === undefined")
     assert all("Content Security Policy" in line for line in page.complaints())
+
+
+#: What list, panel, text and map say of the difference that is chosen.
+SAID = """
+const row = document.querySelectorAll('li.row')[arguments[0]], button = row.querySelector('button.difference');
+button.click();
+const own = button.dataset.elements.split(' ').map(Number);
+const model = JSON.parse(document.getElementById('data').textContent);
+const drawn = [...document.querySelectorAll('.canvas')].filter(c => c.offsetParent);
+return {
+  list: row.querySelector('.kind').textContent,
+  panel: [...document.querySelectorAll('#details h3')].map(h => h.textContent.trim()),
+  text: [...document.querySelectorAll('.chip.chosen')].map(c => c.textContent),
+  map: [...new Set(drawn.flatMap(c => [...c.querySelectorAll('.box.chosen')].map(b => Number(b.dataset.element))))],
+  says: own.map(number => model.elements[number].says), own,
+};
+"""
+
+
+@pytest.mark.data
+def test_list_panel_text_and_map_say_the_same_of_every_difference(
+    open_page: Callable[..., Any], shared_data: Path
+) -> None:
+    test = shared_data / "dialam-2024" / "test"
+    result = aifgraph.compare(test / "gold" / "test_map2.json", test / "system" / "test_map2.json")
+    rows = {row.id: row for row in result.differences()}
+    assert len(rows) >= 26
+    page = open_page(report_html(result))
+    order = page.js("return [...document.querySelectorAll('li.row')].map(row => row.dataset.row)")
+    assert sorted(order) == sorted(rows)
+    page.click("button.decide")
+    page.until("document.querySelector('.decisions .about b')")
+    for number, id_ in enumerate(order):
+        said = page.js(SAID, number)
+        name, kind = heading(rows[id_]), title(rows[id_])
+        assert said["list"] == kind
+        assert said["panel"][0].endswith(f": {kind}"), (said, name)
+        assert said["panel"][0].startswith(name.partition(":")[0]), (said, name)
+        assert said["text"], id_
+        assert set(said["text"]) == {name}
+        assert kind in said["says"]
+        # Boxes that are far from the window are not in the page: of those that are, none is about something else.
+        assert said["map"], id_
+        assert said["own"][0] in said["map"], (name, said)
+        page.until(f"document.querySelector('.decisions .about b').textContent.endsWith('· {name}')")
+    assert page.complaints() == []

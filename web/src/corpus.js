@@ -40,9 +40,6 @@ function unfold() {
 addEventListener("hashchange", unfold);
 unfold();
 
-// On paper everything is open.
-addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
-
 const filter = document.getElementById("filter");
 const below = document.getElementById("below");
 function apply() {

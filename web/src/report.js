@@ -182,9 +182,9 @@ function followAddress() {
 }
 addEventListener("hashchange", followAddress);
 
-// On paper everything is open.
+// On paper every difference is listed, and what lines mean is said; the rest is folded as it is on the screen.
 addEventListener("beforeprint", () => {
-  document.querySelectorAll("details:not([open])").forEach((each) => {
+  document.querySelectorAll(".chapters details:not([open]), .map-key:not([open])").forEach((each) => {
     each.open = true;
     each.dataset.printed = "";
   });
@@ -197,5 +197,8 @@ addEventListener("afterprint", () => {
 });
 
 followAddress();
+// Where the page is one column, its first screen has the place that the sentence is about.
+const lead = document.querySelector(".lead a")?.getAttribute("href")?.split("=")[1];
+if (lead && !location.hash && matchMedia("(max-width: 62rem)").matches) text.begin(lead);
 document.body.classList.add("ready");
 adjudicate(model);

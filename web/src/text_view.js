@@ -84,6 +84,12 @@ export class TextView {
     if (first) this.show(seen.length ? seen : [first], first);
   }
 
+  // Opens at what a difference is about, without choosing it.
+  begin(difference) {
+    const row = [...this.sheet.querySelectorAll(".chip")].find((chip) => chip.dataset.difference === difference)?.closest(".text-row");
+    if (row) this.view.scrollTop += row.getBoundingClientRect().top - this.sheet.querySelector(".heads").getBoundingClientRect().bottom;
+  }
+
   // All of the pieces where they fit into the window of the text, else the first in its upper third.
   show(pieces, first) {
     for (const piece of pieces) {

@@ -244,13 +244,20 @@ class _Lister:
         return ListedDifference(row, number, view, said, costs, elements, follows, tuple(dict.fromkeys(marked)))
 
     def beside(self, side: int, node: int) -> Iterator[tuple[int, int]]:
-        """A unit itself, or where a relation, a transition or an illocution starts."""
+        """A unit itself, or where a relation or a transition starts, or what an illocution is about does."""
         analysis = self.writer.sides[side]
         if analysis.kinds[node] in ("I", "L"):
             yield side, node
             return
         others = analysis.successors if analysis.kinds[node] == "YA" else analysis.predecessors
         found = [other for other in others[node] if analysis.kinds[other] in ("I", "L")]
+        if not found:  # an illocution of a relation, an undercut
+            found = [
+                start
+                for other in others[node]
+                for start in analysis.predecessors[other]
+                if analysis.kinds[start] in ("I", "L")
+            ]
         if not found:
             found = [other for each in (analysis.predecessors, analysis.successors) for other in each[node]]
         yield from ((side, other) for other in found)
