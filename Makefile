@@ -7,8 +7,9 @@ STAMP := $(VENV)/.installed
 # Further arguments for pytest: make test ARGS='-k aurc'
 ARGS :=
 
-# One worker for each core; the tests of one file stay together, in order, so that they share what they set up.
-PARALLEL := -n auto --dist loadfile
+# One worker for each core; the tests of one file stay together, in order, so that they share what they set up. The files
+# go out in the order of tests/conftest.py.
+PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web web-check check bench lock schemas clean
 
@@ -25,7 +26,7 @@ test: $(STAMP)
 test-all: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
 
-# What takes too long for every change: five times as many random examples, every real map, an hour of changed inputs,
+# What takes too long for every change: ten times as many random examples, every real map, an hour of changed inputs,
 # kills and full disks, the distribution built twice, the lowest versions and no extras. GitHub runs it every night.
 nightly: MINUTES := 60
 nightly: $(STAMP)

@@ -15,12 +15,22 @@ from aifgraph.errors import MissingExtraError
 ROOT = Path(__file__).resolve().parent.parent
 
 # The same examples on every run, so that a gate never fails by chance; no deadline, because machines differ in speed.
-# ``make test-all`` and CI try more examples: HYPOTHESIS_PROFILE=many.
+# ``make nightly`` tries more examples: HYPOTHESIS_PROFILE=many.
 settings.register_profile(
-    "few", max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "few", max_examples=10, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("many", settings.get_profile("few"), max_examples=100)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests on real data and in a browser are not traced: coverage is measured without them, too. Files with slow tests
+    go first, so that none is left alone at the end (`make test-all` keeps this order)."""
+    for item in items:
+        if item.get_closest_marker("data") or item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.no_cover)
+    first = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in first)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from aifgraph.cli import main
+from sampled import LONG
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Without those made of docstrings, whose examples run where they are written.
@@ -24,8 +25,8 @@ _SHELL = re.compile(r"^```sh\n(.*?)^```", re.S | re.M)
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 
 
-#: The pages that everybody reads; the commands of the others are run with the slow tests, in CI.
-_FIRST = ("README.md", "start.md", "two-corpora.md")
+#: The pages that everybody reads first; the commands of the others are run with the slow tests, in CI.
+_FIRST = ("README.md", "start.md")
 
 
 def commands() -> list[Any]:
@@ -99,13 +100,12 @@ def test_script(page: str, script: str, folder: Path, monkeypatch: pytest.Monkey
 
 
 def shell_scripts() -> list[Any]:
-    """Page and shell script, of those on the real data; they are slow, and those of one page take minutes."""
-    slow, long = pytest.mark.slow, pytest.mark.skipif(not os.environ.get("AIFGRAPH_LONG"), reason="set AIFGRAPH_LONG=1")
+    """Page and shell script, of those on the real data: of one page, and at night of all."""
     return [
-        pytest.param(page.name, script, marks=[slow, long] if page.name == "what-cass-tells.md" else slow)
+        pytest.param(page.name, script, marks=pytest.mark.slow)
         for page in PAGES
         for script in _SHELL.findall(page.read_text("utf-8"))
-        if "../shared/" in script
+        if "../shared/" in script and (LONG or page.name == "two-corpora.md")
     ]
 
 
@@ -174,14 +174,11 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
     script = tmp_path / "wrong.py"
     names = "Comparison, CorpusComparison, GraphBuilder, compare, compare_corpora, open_corpus"
     script.write_text(f"from aifgraph import {names}\n\n" + "\n".join(lines) + "\n")
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), script.name]
-    environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=300
-    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", str(script)]
+    # From the root, with the cache that `make check` leaves there.
+    environment = {**os.environ, "MYPYPATH": "src"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
     for number, message in enumerate(lines.values(), 3):
-        said = [
-            line for line in done.stdout.splitlines() if line.startswith(f"{script.name}:{number}:") and "error" in line
-        ]
+        said = [line for line in done.stdout.splitlines() if f"{script.name}:{number}: error" in line]
         assert bool(said) == bool(message), done.stdout
         assert message in " ".join(said)

@@ -20,6 +20,7 @@ from aifgraph.comparison.options import Options
 from aifgraph.corpus import open_corpus
 from aifgraph.corpus.pairing import pair
 from aifgraph.errors import InputError
+from sampled import LONG
 
 DEBATES = Path("fixtures/debates").resolve()
 
@@ -107,7 +108,7 @@ class StudyStates(RuleBasedStateMachine):
 
 TestStudyStates = pytest.mark.slow(StudyStates.TestCase)
 TestStudyStates.settings = settings(
-    max_examples=15,
+    max_examples=15 if LONG else 4,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=list(HealthCheck),

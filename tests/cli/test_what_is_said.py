@@ -59,7 +59,7 @@ def test_real_pairs_take_half_a_page(shared_data: Path, hundred_columns: Callabl
         assert len(shown) <= PAIR, "\n".join(shown)
 
 
-@pytest.mark.parametrize("options", [[], ["--intervals", "--chance", "2"], ["--missing", "zero"], ["--top", "0"]])
+@pytest.mark.parametrize("options", [["--intervals", "--chance", "2"], ["--missing", "zero", "--top", "0"]])
 def test_a_corpus_takes_a_page(options: list[str], hundred_columns: Callable[..., list[str]]) -> None:
     assert len(hundred_columns("compare", *DEBATES, *options)) <= CORPUS
 

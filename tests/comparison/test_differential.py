@@ -18,7 +18,7 @@ from comparison.implementations import LIBRARY
 from comparison.maps import assert_agree, letter_counts, pair, reconstructed_pair
 from reference.encode import encoder
 from reference.perturb import perturb, rename
-from sampled import some_of
+from sampled import LONG, some_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -38,14 +38,17 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("block", [0, 1, 2, *(pytest.param(block, marks=pytest.mark.slow) for block in range(3, 8))])
+@pytest.mark.parametrize(
+    "block", [0, *(pytest.param(block, marks=pytest.mark.slow) for block in range(1, 8 if LONG else 3))]
+)
 def test_random_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         assert_agree(pair(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.no_cover  # it runs few lines very often
+@pytest.mark.parametrize("block", range(4 if LONG else 1))
 def test_reconstructed_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         for options in OPTIONS[-4:]:
@@ -82,14 +85,18 @@ PAIRS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_fixtures(first: Path, second: Path) -> None:
+@pytest.mark.no_cover  # it runs few lines very often
+@pytest.mark.parametrize("number", range(len(PAIRS)), ids=lambda number: "-".join(PAIRS[number][0].parts[-2:]))
+def test_fixtures(number: int) -> None:
+    """Each pair with some of the options, and at night with all."""
+    first, second = PAIRS[number]
     given = documents(first, second)
-    for options in OPTIONS:
+    for options in OPTIONS if LONG else OPTIONS[number % 4 :: 4]:
         assert_agree(given, f"{first} {options}", **options)
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.data
 def test_real_maps(shared_data: Path) -> None:
     """Real maps against a plausible second annotator."""
@@ -97,7 +104,7 @@ def test_real_maps(shared_data: Path) -> None:
     paths = [
         path
         for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria")
-        for path in rng.sample(sorted((shared_data / folder).rglob("*.json")), 8)
+        for path in rng.sample(sorted((shared_data / folder).rglob("*.json")), 8 if LONG else 4)
         if path.stat().st_size < 40_000
     ]
     done = 0
@@ -113,7 +120,7 @@ def test_real_maps(shared_data: Path) -> None:
         if isinstance(document.get("AIF", document), dict):
             assert_agree(given, str(path), **OPTIONS[seed % len(OPTIONS)])
             done += 1
-    assert done > 30
+    assert done > (30 if LONG else 15)
 
 
 def same_text_pairs(folder: Path) -> list[dict[str, Any]]:
@@ -147,7 +154,7 @@ def test_two_people_on_one_text(
     pairs = same_text_pairs(shared_data / "araucaria")
     results = [LIBRARY(**given, **options) for given in pairs]
     kappas = [result["calculations"]["propositional_relations"]["kappa"] for result in results]
-    for number, given in some_of(enumerate(pairs), every=4):
+    for number, given in some_of(enumerate(pairs), every=10):
         assert_agree(given, f"pair {number} {sorted(options)}", chance=1 + number % 5, seed=number, **options)
     kappas.sort()
     assert round(sum(kappas) / 51, 3) == mean
@@ -208,6 +215,7 @@ def test_pairs_of_one_text(shared_data: Path) -> None:
 
 @pytest.mark.data
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_load_and_dump(shared_data: Path, folder: str) -> None:
     for path in maps(shared_data / folder):
@@ -218,6 +226,7 @@ def test_load_and_dump(shared_data: Path, folder: str) -> None:
 
 @pytest.mark.data
 @pytest.mark.slow
+@pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_self_and_shuffled_copy(shared_data: Path, folder: str) -> None:
     for seed, path in enumerate(maps(shared_data / folder)):

@@ -67,7 +67,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
     tmp_path: Path, start: Start, ship: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "CHUNK", 8)
-    ann, ben = make_corpora(tmp_path, 400)
+    ann, ben = make_corpora(tmp_path, 120)
     address, _, workers = cluster(start, 2)
     time.sleep(1.5)
 

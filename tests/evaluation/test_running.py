@@ -238,6 +238,7 @@ def test_decisions_are_read_by_every_process(places: dict[str, str], tmp_path: P
     assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("started", ["script", "module", "python"])
 def test_nothing_in_the_current_folder_is_run(started: str, tmp_path: Path) -> None:
     """A corpus may be unpacked, entered and compared, whatever files are in it."""

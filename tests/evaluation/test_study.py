@@ -121,7 +121,7 @@ def pilot_of(values: Sequence[float]) -> CorpusComparison:
     return SimpleNamespace(texts=texts, signature="")
 
 
-@pytest.mark.parametrize("width", [0.2, 0.1])
+@pytest.mark.parametrize("width", [0.2, pytest.param(0.1, marks=pytest.mark.slow)])
 def test_an_interval_is_as_wide_as_it_was_planned(width: float) -> None:
     """Pilots of 40 texts from a population; studies of as many texts as each plan says, from the same population."""
     random = np.random.default_rng(1)

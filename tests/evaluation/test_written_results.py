@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from aifgraph.cli import main
 from aifgraph.evaluation.training.rows import RowOptions
 from aifgraph.tables import Result
 from aifgraph.tasks import arct, aurc, ruarg
+from sampled import LONG
 
 PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -56,15 +58,23 @@ RESULTS: dict[str, Callable[[], Result]] = {
 }
 
 
-@pytest.mark.parametrize("command", RESULTS)
-def test_python_writes_what_the_command_line_writes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    result = RESULTS[command]()
-    for format, written in (
-        ("markdown", result.to_markdown()),
-        ("latex", result.to_latex()),
-        ("csv", result.to_csv()),
-    ):
+@cache
+def result_of(command: str) -> Result:
+    return RESULTS[command]()
+
+
+#: Everywhere the same function writes a table in a format that is asked for: CI takes one format of each result.
+FORMATS = ("markdown", "latex", "csv")
+
+
+@pytest.mark.parametrize(("number", "command"), list(enumerate(RESULTS)))
+def test_python_writes_what_the_command_line_writes(
+    number: int, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = result_of(command)
+    for format in FORMATS if LONG else FORMATS[number % 3 :][:1]:
         main([*command.split(), "--format", format])
+        written = {"markdown": result.to_markdown, "latex": result.to_latex, "csv": result.to_csv}[format]()
         assert written == capsys.readouterr().out, format
     main(command.split())
     text = [line for line in capsys.readouterr().out.split("\n") if not line.startswith("Why: ")]
@@ -141,7 +151,7 @@ def test_training_data_are_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", RESULTS)
 def test_latex_is_latex(command: str, tmp_path: Path) -> None:
-    result = RESULTS[command]()
+    result = result_of(command)
     texts = [result.to_latex()]
     if isinstance(result, aifgraph.Comparison | aifgraph.CorpusComparison):
         texts.append(result.paper("latex"))

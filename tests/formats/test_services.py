@@ -103,7 +103,7 @@ def changed(graph: ArgumentGraph) -> ArgumentGraph:
 
 @pytest.mark.data
 def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> None:
-    for path in some_of(shared_files(shared_data), every=25):
+    for path in some_of(shared_files(shared_data), every=100):
         graph = aifgraph.load(path)
         check(service, graph)
         check(service, changed(graph))

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.graph import Locution, Proposition
+from sampled import LONG
 
 FIXTURES = Path("fixtures").resolve()
 STARTS = ("xaif/masks.json", "aif/masks.json", "debate/first.json", "ova3/masks.json", "")
@@ -122,7 +123,7 @@ class BuilderStates(RuleBasedStateMachine):
 
 TestBuilderStates = pytest.mark.slow(BuilderStates.TestCase)
 TestBuilderStates.settings = settings(
-    max_examples=60,
+    max_examples=60 if LONG else 12,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),

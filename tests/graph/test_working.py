@@ -14,6 +14,7 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import LimitError, NotFoundError, OptionError
 from aifgraph.graph import Edge, Meta, Participant, make_node, traverse
+from sampled import LONG
 from strategies import graphs
 
 
@@ -206,7 +207,7 @@ def test_errors_are_those_of_python_too(tmp_path: Path) -> None:
 @pytest.mark.no_cover  # it runs few lines very often
 @pytest.mark.parametrize("circle", [False, True])
 def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
-    count = 50_000
+    count = 50_000 if LONG else 12_000
     build = GraphBuilder()
     ids = [build.proposition(str(number)) for number in range(count)]
     for one, other in itertools.pairwise(ids):
@@ -224,10 +225,8 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     assert len(graph.subgraph(ids)) == len(graph)
     assert len(graph.roots()) == (0 if circle else 1)
     assert graph.speakers == ()
-    assert len(graph.find("49999")) == 1
-    assert (
-        time.process_time() - start < 45
-    )  # quadratic, it would take minutes; under coverage it takes three times as long
+    assert len(graph.find(str(count - 1))) == 1
+    assert time.process_time() - start < count / 3000  # quadratic, it would take minutes
 
 
 def test_many_speakers_take_no_long_time() -> None:
