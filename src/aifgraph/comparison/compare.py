@@ -278,7 +278,7 @@ class Comparison(PairResult):
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
-        labels (a ``cell``), the item in words, and the ids of its nodes on scored side."""
+        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
         return {
             name: [
                 {"cell": list(cell), **item.to_dict()}

@@ -16,18 +16,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
-from functools import wraps
-from typing import Any, ClassVar, Final, TypedDict, TypeVar, Unpack
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
-from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time, wrong_arguments
+from aifgraph.graph.ends import check_ends, usual_illocution
+from aifgraph.graph.given import answering_slips, checked_text, id_of, new_id, plain_record, written_time
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
-from aifgraph.graph.nodes import EMPTY, NAMES, RELATIONS, Edge, Locution, Node, NodeLike, make_node
+from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node
 from aifgraph.graph.people import People
 from aifgraph.graph.schemes import DEFAULT_TEXTS, Schemes, listed_schemes, schemes_of_text
 from aifgraph.guesses import Answering
@@ -36,16 +36,6 @@ from aifgraph.guesses import Answering
 Speaker = Participant | str | int
 #: When something was said: as files write it, or a moment.
 Time = str | datetime
-
-B = TypeVar("B", bound=type)
-
-#: What the ends of each type of S-node cannot be, and what they are.
-_ENDS: Final[Mapping[str, tuple[frozenset[str], str]]] = {
-    **dict.fromkeys(RELATIONS, (frozenset({"L", "TA", "YA"}), "propositions or relations")),
-    "TA": (frozenset({"I", "YA", "TA", *RELATIONS}), "locutions"),
-}
-#: What is done where no text is given, by what it is done to (Inference Anchoring Theory).
-_USUAL_ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class RelationFields(TypedDict, total=False):
@@ -62,29 +52,7 @@ class RelationFields(TypedDict, total=False):
     record: Mapping[str, Any]
 
 
-def _answering_slips(builder: B) -> B:
-    """The class with verbs that answer a wrong argument (``scheme=``) with the right one."""
-
-    def answering(verb: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(verb)
-        def answered(*arguments: Any, **named: Any) -> Any:
-            try:
-                return verb(*arguments, **named)
-            except TypeError:
-                slip = wrong_arguments(verb, arguments, named)
-                if slip is None:
-                    raise
-                raise slip from None
-
-        return answered
-
-    for name, verb in list(vars(builder).items()):
-        if callable(verb) and not name.startswith("_"):
-            setattr(builder, name, answering(verb))
-    return builder
-
-
-@_answering_slips
+@answering_slips
 class GraphBuilder(Answering):
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
@@ -116,7 +84,6 @@ class GraphBuilder(Answering):
         self._edges: dict[tuple[str, str], Edge] = {(edge.source, edge.target): edge for edge in start.edges}
         self._meta = meta = start.meta
         self._people = People(meta.participants, meta.locutions)
-        self._locutions = list(meta.locutions)
         self._notices = list(meta.notices)
         self._source = meta.source
         self._ids = NewIds(self._nodes, named_nodes(meta) if graph is not None else ())
@@ -212,10 +179,10 @@ class GraphBuilder(Answering):
         if id is not None and new_id(id) in self._nodes:  # before anybody is made for it
             return self.node("L", text, id=id)
         checked_text(text), plain_record(record)
-        person = None if speaker is None else self._person(speaker)
+        person = None if speaker is None else self._people.meant(speaker, self._nodes)
         key = self.node("L", text, id=id, record=record)
         if person is not None or time is not None:
-            self._locutions.append(LocutionRecord(key, person, time))
+            self._people.records.append(LocutionRecord(key, person, time))
         return key
 
     # -- scheme nodes -----------------------------------------------------------------------------------------
@@ -248,7 +215,7 @@ class GraphBuilder(Answering):
         if not isinstance(listed, Iterable):
             raise OptionError(f"premises is of type {type(premises).__name__}", remedy="give nodes or ids: [node]")
         ends = [*dict.fromkeys(map(id_of, listed)), id_of(conclusion)]
-        self._check_ends(kind, ends)
+        check_ends(kind, [self._nodes[self._known(end)] for end in ends])
         label = DEFAULT_TEXTS.get(kind, "") if text is None else checked_text(text)
         if schemes is None:
             schemes = schemes_of_text(kind, label)
@@ -324,12 +291,7 @@ class GraphBuilder(Answering):
             OptionError: there is no usual illocution between such nodes, and no text is given.
         """
         if text is None:
-            from_, to = self._known(anchor), self._known(content)
-            spoken = self._nodes[from_].type == "L" and self._nodes[to].type in ("I", "L")
-            text = "Asserting" if spoken else _USUAL_ACTS.get(self._nodes[to].type)
-            if text is None:
-                self._check_ends("YA", [from_, to])
-                raise OptionError("an illocution without text", remedy="give its kind: Agreeing, Challenging …")
+            text = usual_illocution(self._nodes[self._known(anchor)], self._nodes[self._known(content)])
         return self.relation("YA", [id_of(anchor)], content, text, **more)
 
     def transition(
@@ -389,19 +351,7 @@ class GraphBuilder(Answering):
         """One more locution record: which person said which locution, and when."""
         if not isinstance(record, LocutionRecord):
             raise OptionError(f"record is of type {type(record).__name__}", remedy="give an aifgraph.LocutionRecord")
-        plain = replace(
-            record,
-            node_id=id_of(record.node_id),
-            start=written_time(record.start),
-            end=written_time(record.end, "end"),
-            timestamp=written_time(record.timestamp, "timestamp"),
-            record=plain_record(record.record),
-        )
-        if plain.person_id is not None:
-            plain = replace(plain, person_id=new_id(plain.person_id))
-            self._people.named(new_id(plain.person_id))
-        self._ids.take(plain.node_id)
-        self._locutions.append(plain)
+        self._ids.take(self._people.record(record))
 
     def source(self, source: SourceText | str) -> None:
         """The text that the graph analyses, or a ``SourceText`` that also holds the places of nodes in it."""
@@ -441,17 +391,10 @@ class GraphBuilder(Answering):
         if (speaker is not None or start is not None) and not isinstance(old, Locution):
             what = f"{old.type} has no speaker and no time"
             raise InputError(what, where=f"node {old.id}"[:200], remedy="give them to the locution that says it")
-        person = None if speaker is None else self._person(speaker)
+        person = None if speaker is None else self._people.meant(speaker, self._nodes)
         self._nodes[old.id] = make_node(old.type, old.id, new_text, listed, fields_)
         if person is not None or time is not None:
-            if all(known.node_id != old.id for known in self._locutions):
-                self._locutions.append(LocutionRecord(old.id))
-            self._locutions = [
-                replace(known, person_id=person or known.person_id, start=time or known.start)
-                if known.node_id == old.id
-                else known
-                for known in self._locutions
-            ]
+            self._people.said(old.id, person, time)
 
     def remove(self, *nodes: NodeLike) -> None:
         """Take nodes away, all or none of them, with all that belongs to them: edges, locution records, places in the
@@ -468,8 +411,8 @@ class GraphBuilder(Answering):
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
         self._edges = {ends: edge for ends, edge in self._edges.items() if not removed.keys() & set(ends)}
         self._meta = self._side_data().moved(removed)
-        self._locutions, self._source = list(self._meta.locutions), self._meta.source
-        self._notices = list(self._meta.notices)
+        self._people.records, self._notices = list(self._meta.locutions), list(self._meta.notices)
+        self._source = self._meta.source
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
         """Take an edge away.
@@ -504,25 +447,10 @@ class GraphBuilder(Answering):
         return replace(
             self._meta,
             participants=tuple(self._people.listed),
-            locutions=tuple(self._locutions),
+            locutions=tuple(self._people.records),
             notices=tuple(each for each in self._notices if each.code != "map-empty" or not self._nodes),
             source=self._source,
         )
-
-    def _person(self, speaker: Speaker) -> str:
-        return self._people.meant(speaker, self._locutions, self._nodes)
-
-    def _check_ends(self, kind: str, ends: list[str]) -> None:
-        for end in ends:
-            self._known(end)
-        refused, joined = _ENDS.get(kind, (frozenset[str](), ""))
-        if kind == "YA":  # what is said may be anything, a locution too (reported speech)
-            ends, refused, joined = ends[:1], frozenset({"I", "YA", *RELATIONS}), "locutions or transitions to contents"
-        for end in ends:
-            wrong = self._nodes[end].type
-            if wrong in refused:
-                what = f"a {NAMES[wrong]} ({wrong}) cannot be an end of {kind}"
-                raise InputError(what, where=f"node {end}", remedy=f"it joins {joined}")
 
     def _known(self, node: NodeLike) -> str:
         id_ = id_of(node)

@@ -6,10 +6,13 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Final, TypeVar
 
 from aifgraph.errors import OptionError, nearest
 from aifgraph.graph.nodes import EMPTY, Node
+
+B = TypeVar("B", bound=type)
 
 #: Other words for arguments, each with those that it may stand for.
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -123,9 +126,29 @@ def _plain(value: object, where: str) -> Any:
     raise OptionError(f"{where} is {shown}"[:200], remedy="give what JSON has: text, numbers, true, null, lists")
 
 
-def wrong_arguments(
-    verb: Callable[..., Any], arguments: tuple[Any, ...], named: Mapping[str, Any]
-) -> OptionError | None:
+def answering_slips(builder: B) -> B:
+    """The class with verbs that answer a wrong argument (``scheme=``) with the right one."""
+
+    def answering(verb: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(verb)
+        def answered(*arguments: Any, **named: Any) -> Any:
+            try:
+                return verb(*arguments, **named)
+            except TypeError:
+                slip = _slip(verb, arguments, named)
+                if slip is None:
+                    raise
+                raise slip from None
+
+        return answered
+
+    for name, verb in list(vars(builder).items()):
+        if callable(verb) and not name.startswith("_"):
+            setattr(builder, name, answering(verb))
+    return builder
+
+
+def _slip(verb: Callable[..., Any], arguments: tuple[Any, ...], named: Mapping[str, Any]) -> OptionError | None:
     """What is wrong with the arguments of a call, with the name that is meant; None where they fit."""
     signature = inspect.signature(verb)
     try:

@@ -1,13 +1,15 @@
-"""The people of a map that is built: who is listed, whom records name, and who is meant by ``speaker=``."""
+"""The people of a map that is built, and what they said: who is listed, whom records name, and who is meant by
+``speaker=``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph.given import checked_text, id_of, new_id, plain_record
+from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time
 from aifgraph.graph.ids import NewIds
 from aifgraph.graph.meta import LocutionRecord, Participant, speaker_prefix
 from aifgraph.graph.nodes import EMPTY, Node
@@ -28,12 +30,12 @@ def nameless(graph: ArgumentGraph) -> set[str]:
 
 
 class People:
-    """The participants of a map, and those whom its locution records name (AIFdb's maps list nobody)."""
+    """The participants of a map, and its locution records with those whom they name (AIFdb's maps list nobody)."""
 
     def __init__(self, participants: Iterable[Participant], records: Iterable[LocutionRecord]) -> None:
-        self.listed = list(participants)
+        self.listed, self.records = list(participants), list(records)
         people = (person.id for person in self.listed)
-        self._ids = NewIds([*people, *(record.person_id for record in records if record.person_id)])
+        self._ids = NewIds([*people, *(record.person_id for record in self.records if record.person_id)])
 
     def add(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any]) -> str:
         """One more person; gives the id."""
@@ -48,11 +50,34 @@ class People:
         self.listed.append(Participant(key, first_name, surname, fields))
         return key
 
-    def named(self, person: str) -> None:
-        """Note the id of a person whom a record names."""
-        self._ids.take(person)
+    def record(self, record: LocutionRecord) -> str:
+        """One more locution record; gives the id of the locution."""
+        plain = replace(
+            record,
+            node_id=id_of(record.node_id),
+            person_id=None if record.person_id is None else new_id(record.person_id),
+            start=written_time(record.start),
+            end=written_time(record.end, "end"),
+            timestamp=written_time(record.timestamp, "timestamp"),
+            record=plain_record(record.record),
+        )
+        if plain.person_id is not None:
+            self._ids.take(plain.person_id)
+        self.records.append(plain)
+        return plain.node_id
 
-    def meant(self, speaker: object, records: Iterable[LocutionRecord], nodes: Mapping[str, Node]) -> str:
+    def said(self, locution: str, person: str | None, time: str | None) -> None:
+        """Another person or time for all records of a locution, or for a first one; what is None stays."""
+        if all(record.node_id != locution for record in self.records):
+            self.records.append(LocutionRecord(locution))
+        self.records = [
+            replace(record, person_id=person or record.person_id, start=time or record.start)
+            if record.node_id == locution
+            else record
+            for record in self.records
+        ]
+
+    def meant(self, speaker: object, nodes: Mapping[str, Node]) -> str:
         """The id of a speaker, given as an id, a ``Participant`` or a name; a name that is new is a new person.
 
         Raises:
@@ -69,7 +94,7 @@ class People:
             name = id_of(speaker)
             if name in self._ids.taken:
                 return name
-        ids = self._of_name(name, records, nodes)
+        ids = self._of_name(name, nodes)
         if len(ids) > 1:
             what = f"{len(ids)} people are called {name!r}"[:200]
             raise InputError(what, remedy=f"give the id: {', '.join(sorted(ids)[:10])}")
@@ -83,14 +108,14 @@ class People:
         first, _, last = name.strip().partition(" ")
         return self.add(first, last.strip(), None, EMPTY)
 
-    def _of_name(self, name: str, records: Iterable[LocutionRecord], nodes: Mapping[str, Node]) -> set[str]:
+    def _of_name(self, name: str, nodes: Mapping[str, Node]) -> set[str]:
         wanted = _folded(name)
         listed = {person.id for person in self.listed if person.id and _folded(person.name) == wanted}
         # People who are not listed are called as the texts of their locutions begin.
         known = {person.id for person in self.listed}
         return listed or {
             record.person_id
-            for record in records
+            for record in self.records
             if record.person_id
             and record.person_id not in known
             and record.node_id in nodes

@@ -6,13 +6,13 @@ is asserted in a locution. Facts are the same values that the calculations count
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group
+from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, Link, Undercut
 from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.graph.nodes import RELATIONS
 
@@ -20,6 +20,8 @@ from aifgraph.graph.nodes import RELATIONS
 Status = Literal["agreed", "first", "second", "different", "part"]
 
 Fact = tuple[Claim, str]
+#: What of a claim two nodes may have in common: all of it, all with its ends reversed, or one end.
+Part = Literal["all", "reversed", "start", "end", "content", "anchor"]
 
 
 @dataclass(frozen=True)
@@ -91,3 +93,26 @@ def status_of(facts: Iterable[Fact], others: dict[Claim, set[str]], side: Litera
     if agreed:
         return "agreed"
     return "second" if side else "first"
+
+
+def part_of(claim: Claim, part: Part) -> Hashable:
+    """A part of a claim; None where it has none.
+
+    >>> from aifgraph.comparison.calculations.items import Link
+    >>> part_of(Link(0, 1), "reversed"), part_of(Link(0, 1), "end"), part_of(Link(0, 1), "anchor")
+    (Link(start=1, end=0), 1, None)
+    """
+    match part, claim:
+        case "all", _:
+            return claim
+        case "reversed", Link(start, end):
+            return Link(end, start)
+        case ("start", Link(start=found) | Undercut(premise=found)) | ("end", Link(end=found)):
+            return found
+        case "end", Undercut(relation=relation):
+            return relation
+        case "content", AnchoredContent(content=content):
+            return content
+        case "anchor", AnchoredContent(anchor=anchor) | At(anchor=anchor):
+            return anchor
+    return None

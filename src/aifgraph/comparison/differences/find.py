@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from aifgraph.align.alignment import Alignment, Layer, NodeClass
-from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
+from aifgraph.comparison.breakdown import name_key, scheme_names
 from aifgraph.comparison.calculations.items import (
     Anchor,
     AnchoredContent,
@@ -34,10 +34,10 @@ from aifgraph.comparison.calculations.items import (
     Relation,
     Undercut,
 )
-from aifgraph.comparison.differences.facts import Fact, Facts
+from aifgraph.comparison.differences.contents import content_rows, members
+from aifgraph.comparison.differences.facts import Fact, Facts, Part, part_of
 from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.groups import Groups
 
 
 @dataclass(slots=True)
@@ -54,7 +54,8 @@ class DifferenceRows:
 def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> DifferenceRows:
     """The rows of an alignment, in no order."""
     finder = _Finder(alignment, facts)
-    finder.contents()
+    for row in content_rows(alignment):
+        finder.add(row)
     finder.schemes()
     finder.links("S", "relations")
     finder.links("TA", "transitions")
@@ -80,89 +81,16 @@ class _Finder:
         nodes = self.sides[side].nodes
         return lambda node: id_order(nodes[node].id)
 
-    def row(
-        self, group: DifferenceGroup, kind: Kind, nodes: Iterable[NodeNumber], follows: Iterable[NodeNumber] = ()
-    ) -> Row:
-        row = Row(group, kind, [*nodes], [*follows])
+    def add(self, row: Row) -> None:
         self.rows.append(row)
         self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
-        return row
+
+    def row(self, group: DifferenceGroup, kind: Kind, *nodes: NodeNumber) -> None:
+        self.add(Row(group, kind, [*nodes]))
 
     def attach(self, row: Row, node: NodeNumber) -> None:
         row.follows.append(node)
         self.row_of[node] = row
-
-    # -- propositions and locutions ---------------------------------------------------------------------------
-
-    def contents(self) -> None:
-        """Rows of the classes that differ; those that an illocution joins and that differ alike are one row, which is
-        about the proposition."""
-        layers = {"propositions": self.alignment.propositions, "locutions": self.alignment.locutions}
-        problems: dict[tuple[str, int], tuple[Kind, bool, bool]] = {}
-        for name, layer in layers.items():
-            for number, node_class in enumerate(layer.classes):
-                kind = self.problem(node_class, spoken=name == "locutions")
-                if kind:
-                    problems[name, number] = (kind, bool(node_class.first), bool(node_class.second))
-        alike: Groups[tuple[str, int]] = Groups(problems)
-        for locution_class, proposition_class in self.anchored_classes():
-            locution, proposition = ("locutions", locution_class), ("propositions", proposition_class)
-            if problems.get(locution, ()) == problems.get(proposition):
-                alike.join(locution, proposition)
-        together: dict[tuple[str, int], list[tuple[str, int]]] = {}
-        for key in problems:
-            together.setdefault(alike[key], []).append(key)
-        for keys in together.values():
-            claims = [key for key in keys if key[0] == "propositions"]
-            main = claims or keys
-            self.row(
-                "propositions" if claims else "locutions",
-                problems[keys[0]][0],
-                (node for name, number in main for node in _members(layers[name].classes[number])),
-                (
-                    node
-                    for name, number in keys
-                    if (name, number) not in main
-                    for node in _members(layers[name].classes[number])
-                ),
-            )
-
-    def problem(self, node_class: NodeClass, *, spoken: bool) -> Kind | None:
-        match = node_class.match
-        if match is None:
-            return "missing"
-        if node_class.joined:
-            return "cut differently"
-        first, second = self.sides
-        one, other = match.first, match.second
-        said_alike = first.said_normalised[one] == second.said_normalised[other]
-        if not said_alike:
-            places = self.alignment.first_positions.get(one), self.alignment.second_positions.get(other)
-            if all(places) and places[0] != places[1]:
-                return "cut differently"
-        if spoken:
-            who = [
-                {name_key(name) for name in speaker_names(side, [node])}
-                for side, node in ((first, one), (second, other))
-            ]
-            if all(who) and who[0] != who[1]:
-                return "spoken by another"
-        return None if said_alike else "reworded"
-
-    def anchored_classes(self) -> Iterator[tuple[int, int]]:
-        """Locution class and proposition class of every locution that anchors a proposition."""
-        layers = (
-            (self.alignment.locutions.first_class, self.alignment.propositions.first_class),
-            (self.alignment.locutions.second_class, self.alignment.propositions.second_class),
-        )
-        for side, (locution_classes, proposition_classes) in zip(self.sides, layers, strict=True):
-            for node, kind in enumerate(side.kinds):
-                if kind == "YA":
-                    for anchor in side.predecessors[node]:
-                        if anchor in locution_classes:
-                            for content in side.successors[node]:
-                                if content in proposition_classes:
-                                    yield locution_classes[anchor], proposition_classes[content]
 
     # -- scheme nodes -----------------------------------------------------------------------------------------
 
@@ -200,7 +128,7 @@ class _Finder:
                     for side, node in ((first, one), (second, other))
                 ]
                 if names[0] != names[1]:
-                    self.row("relations", "scheme", [(0, one), (1, other)])
+                    self.row("relations", "scheme", (0, one), (1, other))
 
     def pair_equal(self, sides: Iterable[Iterable[tuple[int, Hashable]]]) -> None:
         """Pair the nodes of the two sides that have the same key."""
@@ -266,18 +194,19 @@ class _Finder:
         """Rows of relations, or of transitions."""
         self.attach_to_contents(group)
         self.pair_rests(group)
-        self.pair(group, name, "relabelled", _claim, _claim, whole=True)
-        self.pair(group, name, "reversed", _itself, _reversed, whole=True)
-        self.pair(group, name, "reversed", _claim, _reversed_claim, whole=True)
-        for key in (_itself, _start, _end):
-            self.pair(group, name, "re-attached", key, key)
+        self.pair(group, name, "relabelled", "all", whole=True, labelled=False)
+        self.pair(group, name, "reversed", "all", "reversed", whole=True)
+        self.pair(group, name, "reversed", "all", "reversed", whole=True, labelled=False)
+        self.pair(group, name, "re-attached", "all")
+        self.pair(group, name, "re-attached", "start")
+        self.pair(group, name, "re-attached", "end")
         for side in (0, 1):
             for node in self.open_nodes(side, group):
                 # An undercut of a relation that differs follows from that.
                 if row := self.row_among(side, self.scheme_ends(side, node), lambda _, row: True):
                     self.attach(row, (side, node))
                 else:
-                    self.row(name, "missing", [(side, node)])
+                    self.row(name, "missing", (side, node))
 
     def scheme_ends(self, side: int, node: int) -> list[int]:
         return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
@@ -319,7 +248,7 @@ class _Finder:
         rows: dict[Row, None] = {}
         for each, apart in self.joined(group, claim):
             if not (apart and each.first and each.second):
-                rows.update((row, None) for node in _members(each) if (row := self.row_of.get(node)))
+                rows.update((row, None) for node in members(each) if (row := self.row_of.get(node)))
         return [*rows]
 
     def joined(self, group: Group, claim: Claim | Anchor | Content) -> Iterator[tuple[NodeClass, bool]]:
@@ -359,16 +288,22 @@ class _Finder:
         group: Group,
         name: DifferenceGroup,
         kind: Kind,
-        key: Callable[[Fact], Hashable],
-        other_key: Callable[[Fact], Hashable],
+        part: Part,
+        other_part: Part | None = None,
         *,
         whole: bool = False,
+        labelled: bool = True,
     ) -> None:
-        """Rows of two open nodes with keys in common, the most first; ``whole``: with all keys in common."""
+        """Rows of two open nodes with parts of their claims in common, the most first; ``whole``: with all of them,
+        ``labelled``: under the same labels. The second side's may be another part."""
         buckets: tuple[dict[Hashable, list[int]], ...] = ({}, {})
-        for side, key_of in ((0, key), (1, other_key)):
+        for side, asked in ((0, part), (1, other_part or part)):
             for node in self.open_nodes(side, group):
-                keys: Iterable[Hashable] = {key_of(fact) for fact in self.claims(side, node)} - {None}
+                keys: Iterable[Hashable] = {
+                    (found, label if labelled else "")
+                    for claim, label in self.claims(side, node)
+                    if (found := part_of(claim, asked)) is not None
+                }
                 for shared_key in [frozenset(keys)] if whole and keys else keys:
                     buckets[side].setdefault(shared_key, []).append(node)
         common: Counter[tuple[int, int]] = Counter()
@@ -387,7 +322,7 @@ class _Finder:
 
         for one, other in sorted(common, key=order):
             if (0, one) not in self.row_of and (1, other) not in self.row_of:
-                self.row(name, kind, [(0, one), (1, other)])
+                self.row(name, kind, (0, one), (1, other))
 
     # -- illocutions ----------------------------------------------------------------------------------------------
 
@@ -395,13 +330,14 @@ class _Finder:
         """Rows of illocutions: what follows from their contents first, from their anchors last."""
         self.pair_rests("YA")
         self.attach_to_ends(lambda side, node: self.sides[side].successors[node])
-        self.pair("YA", "illocutions", "relabelled", _claim, _claim, whole=True)
-        for key in (_content_and_label, _anchor_and_label, _content):
-            self.pair("YA", "illocutions", "re-attached", key, key)
+        self.pair("YA", "illocutions", "relabelled", "all", whole=True, labelled=False)
+        self.pair("YA", "illocutions", "re-attached", "content")
+        self.pair("YA", "illocutions", "re-attached", "anchor")
+        self.pair("YA", "illocutions", "re-attached", "content", labelled=False)
         self.attach_to_ends(lambda side, node: self.sides[side].predecessors[node])
         for side in (0, 1):
             for node in self.open_nodes(side, "YA"):
-                self.row("illocutions", "missing", [(side, node)])
+                self.row("illocutions", "missing", (side, node))
 
     def attach_to_ends(self, ends: Callable[[int, int], list[int]]) -> None:
         for side in (0, 1):
@@ -414,58 +350,3 @@ class _Finder:
 _PAIRS = 10_000
 #: Differences that others follow from: another wording is none of them.
 _TELLING = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
-
-
-def _members(node_class: NodeClass) -> Iterator[NodeNumber]:
-    yield from ((0, node) for node in node_class.first)
-    yield from ((1, node) for node in node_class.second)
-
-
-def _itself(fact: Fact) -> Hashable:
-    return fact
-
-
-def _claim(fact: Fact) -> Hashable:
-    return fact[0]
-
-
-def _reversed_claim(fact: Fact) -> Hashable:
-    claim = fact[0]
-    return Link(claim.end, claim.start) if isinstance(claim, Link) else None
-
-
-def _reversed(fact: Fact) -> Hashable:
-    claim = _reversed_claim(fact)
-    return None if claim is None else (claim, fact[1])
-
-
-def _start(fact: Fact) -> Hashable:
-    match fact[0]:
-        case Link(start=premise) | Undercut(premise=premise):
-            return premise, fact[1]
-        case _:
-            return None
-
-
-def _end(fact: Fact) -> Hashable:
-    match fact[0]:
-        case Link(end=conclusion):
-            return conclusion, fact[1]
-        case Undercut(relation=relation):
-            return relation, fact[1]
-        case _:
-            return None
-
-
-def _content(fact: Fact) -> Hashable:
-    return fact[0].content if isinstance(fact[0], AnchoredContent) else None
-
-
-def _content_and_label(fact: Fact) -> Hashable:
-    content = _content(fact)
-    return None if content is None else (content, fact[1])
-
-
-def _anchor_and_label(fact: Fact) -> Hashable:
-    claim = fact[0]
-    return (claim.anchor, fact[1]) if isinstance(claim, AnchoredContent | At) else None

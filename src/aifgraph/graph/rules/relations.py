@@ -45,6 +45,10 @@ def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
 def _one_each(index: GraphIndex, kind: str) -> Iterator[Hit]:
     for id_, starts in index.several_starts(kind):
         yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {index.names(starts)}", (id_, *starts)
+    yield from _one_end(index, kind)
+
+
+def _one_end(index: GraphIndex, kind: str) -> Iterator[Hit]:
     for id_, ends in index.several_ends(kind):
         yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
 
@@ -52,8 +56,7 @@ def _one_each(index: GraphIndex, kind: str) -> Iterator[Hit]:
 @rule(204, _OWL + "; " + _IAT, aif="W", iat="E", xaif="W")
 def ca_arity(index: GraphIndex) -> Iterator[Hit]:
     """A conflict leads to one node (several may attack it together: joint attack)."""
-    for id_, ends in index.several_ends("CA"):
-        yield f"CA {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
+    return _one_end(index, "CA")
 
 
 @rule(205, _IAT, aif="W", iat="E", xaif="W")
