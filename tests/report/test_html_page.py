@@ -320,6 +320,12 @@ def test_without_a_text_what_was_said_stands_in_order(shared_data: Path) -> None
     rows = [row for part in (view.stretches, view.unsaid) for stretch in part for row in stretch.rows]
     shown = {number for row in rows for side in (row.first, row.second) for piece in side for number in piece.elements}
     assert shown == {each.number for each in merged.elements if each.kind in ("I", "L")}
+    # Of several units in one place none is glued to the next.
+    sides = [side for row in rows for side in (row.first, row.second) if len(side) > 1]
+    assert sides
+    for side in sides:
+        words = [word for piece in side for word in piece.text.split()]
+        assert "".join(piece.text for piece in side).split() == words
     # Every difference stands beside the text.
     marked = {each.row.id for row in rows for each in row.differences}
     assert marked == {each.row.id for each in listed(result)}

@@ -94,7 +94,7 @@ export class Maps {
     if (!places.length) return;
     const box = boxAround(places);
     const fitting = Math.min((canvas.width - 48) / box.w, (canvas.height - 90) / box.h);
-    let zoom = Math.min(numbers ? 1.1 : 1.4, fitting);
+    let zoom = Math.min(numbers ? 0.9 : 1.4, fitting);
     let at = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
     if (numbers && fitting < 0.55) {
       zoom = LEGIBLE;
@@ -118,7 +118,7 @@ export class Maps {
     }
     const telling = [...places].filter(([number]) => !["agreed", "part"].includes(this.model.elements[number].status)).map(([, place]) => place);
     const first = (telling.length ? telling : [...places.values()]).reduce((one, other) => (other.y < one.y ? other : one));
-    // What it leads to stands left of it.
+    // A wide map opens at the left, or as far to the right as that difference is.
     const x = width * zoom <= canvas.width - 40 ? 24 : Math.min(24, canvas.width - 32 - (first.x + first.w) * zoom);
     canvas.move(x, (lanes.length ? 110 : 80) - first.y * zoom, zoom);
   }

@@ -96,7 +96,7 @@ class Alignment:
     def because(self, node_class: NodeClass) -> str:
         """How a class came about: matched, with what joined it as a part, or alone."""
         if node_class.match is None:
-            return "alone: no node of the other analysis is admissible and free"
+            return "alone: the other analysis has no free unit close enough in place and wording"
         parts = [self._matched(node_class.match)]
         for side, node, share in node_class.joined:
             id_ = (self.second if side else self.first).ids[node]
@@ -111,7 +111,7 @@ class Alignment:
         if place and other_place:
             where = "at the same place" if place == other_place else "at places that overlap"
         else:
-            where = "by text alone, a position being unknown"
+            where = "by wording alone, as one of the places is unknown"
         return f"matched: {same}, {where}"
 
 

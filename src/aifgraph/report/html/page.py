@@ -106,7 +106,7 @@ def report_html(
 def _lead(differences: Differences, groups: list[ListedGroup]) -> dict[str, str]:
     """The sentence: before, in and after the link to the difference on which most hangs, if the page lists that."""
     common, most, rest = summary(differences.alignment, differences.rows)
-    main = next((row.id for row in costliest(differences.rows) if row.at_stake), "")
+    main = next((row.id for row in costliest(differences.rows)), "")
     listed = any(row.row.id == main for group in groups for row in group.differences)
     return {"before": common, "linked": most, "after": rest, "row": main if listed else ""}
 

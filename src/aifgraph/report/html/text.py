@@ -264,10 +264,11 @@ def _spoken(merged: MergedMap, side: int, locution: int, claims: list[int]) -> I
     text = member.text if member else ""
     texts = [(claim, own.text) for claim in claims if (own := _member(merged.elements[claim], side))]
     same = [claim for claim, wording in texts if _words(wording) == _words(_without(text, member))]
-    yield TextPiece("", _without(text, member), (locution, *same))
+    # A blank follows: of several, each is a unit of its own.
+    yield TextPiece("", f"{_without(text, member)} ", (locution, *same))
     for claim, wording in texts:
         if claim not in same:
-            yield TextPiece("", wording, (claim,), claim=True)
+            yield TextPiece("", f"{wording} ", (claim,), claim=True)
 
 
 def _without(text: str, member: Member | None) -> str:
@@ -304,7 +305,7 @@ def _alone(element: Element, parts: list[Element]) -> TextRow:
     sides: list[tuple[TextPiece, ...]] = []
     for side in (0, 1):
         members = [(each.number, own) for each in (element, *parts) if (own := _member(each, side))]
-        sides.append(tuple(TextPiece("", own.text, (number,)) for number, own in members))
+        sides.append(tuple(TextPiece("", f"{own.text} ", (number,)) for number, own in members))
     return TextRow(sides[0], sides[1])
 
 
