@@ -148,8 +148,9 @@ def _matrix(each: ScoredCalculation) -> dict[str, Any]:
 
 def _segmentation(result: Comparison) -> Table:
     scores = result.segmentation
-    row = (scores.mode, scores.S, scores.B, scores.Pk, scores.WindowDiff)
-    return Table("", ("judged by", "S", "B", "Pk", "WindowDiff"), [row])
+    compared = "boundaries in the text" if scores.mode == "positions" else "units in common"
+    row = (compared, scores.S, scores.B, scores.Pk, scores.WindowDiff)
+    return Table("", ("what is compared", "S", "B", "Pk", "WindowDiff"), [row])
 
 
 def _alignment(merged: MergedMap) -> list[dict[str, Any]]:
