@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from aifgraph.align.alignment import Alignment
     from aifgraph.comparison.breakdown import Breakdown
     from aifgraph.comparison.cass import FusedLayers
-    from aifgraph.comparison.compare import Comparison, compare
+    from aifgraph.comparison.compare import compare
+    from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.differences import Differences
     from aifgraph.comparison.options import OptionKeywords, Options
     from aifgraph.comparison.result import Matches, PairResult
@@ -103,7 +104,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.aifdb": ("AIFdb",),
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
-    "aifgraph.comparison.compare": ("Comparison", "compare"),
+    "aifgraph.comparison.compare": ("compare",),
+    "aifgraph.comparison.comparison": ("Comparison",),
     "aifgraph.errors": (
         "AifgraphError",
         "FormatError",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import aifgraph
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.stats.scores import SCORES
 from comparison.maps import assert_agree, pair

@@ -9,7 +9,7 @@ import pytest
 
 import aifgraph
 from aifgraph import OptionError, compare, compare_corpora
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"

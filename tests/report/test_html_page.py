@@ -13,7 +13,7 @@ import pytest
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.comparison.calculations.items import AnchoredContent, At
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.graph import SourceText
 from aifgraph.report.html import report_html
 from aifgraph.report.html.embed import json_for_script, static

@@ -10,7 +10,8 @@ from typing import Any, Unpack
 from aifgraph.adjudication.assembly import Assembly
 from aifgraph.adjudication.decisions import Decision, decision_of
 from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.words import named
 from aifgraph.comparison.options import OptionKeywords, Options

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from aifgraph.adjudication.decision_file import DecisionTables
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.writer import open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError

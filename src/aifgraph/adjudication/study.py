@@ -28,7 +28,8 @@ from aifgraph.adjudication.decision_file import (
     difference_row,
     text_of_cell,
 )
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.errors import AifgraphError, FormatError, InputError

@@ -21,7 +21,7 @@ from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.adjudication.selection import Preference, Wording
-    from aifgraph.comparison.compare import Comparison
+    from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.options import Options
     from aifgraph.comparison.wording import MatchedTexts
 

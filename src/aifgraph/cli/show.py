@@ -20,7 +20,7 @@ from aifgraph.errors import OptionError
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.compare import Comparison
+    from aifgraph.comparison.comparison import Comparison
     from aifgraph.graph import ArgumentGraph
 
 

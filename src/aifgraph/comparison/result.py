@@ -2,7 +2,7 @@
 
 A ``PairResult`` holds what was counted: both sides, how they were matched, a matrix for each calculation, the measures
 of segmentation, what stands behind the scores. Every score is a property of it, computed from these counts. A
-``Comparison`` (``aifgraph.comparison.compare``) is a result that still has its maps.
+``Comparison`` (``aifgraph.comparison.comparison``) is a result that still has its maps.
 
 Its fields are the JSON of a result: ``aifgraph.comparison.document`` adds the scores to them (``compare --format
 json``), a line of a results file has the fields alone, and both are read back, and checked, by the same class. A

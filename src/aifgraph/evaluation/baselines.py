@@ -15,29 +15,35 @@ next. Relations are then anchored in the transition that leads to the later of t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, pairwise
 from math import inf
+from pathlib import Path
 from typing import Final, Literal
 
 from aifgraph.align.analysis import analyse
 from aifgraph.align.positions import place
-from aifgraph.errors import InputError, OptionError
+from aifgraph.corpus.corpus import Corpus
+from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.reading_order import reading_order
+from aifgraph.formats.archives import temporary_room
+from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.meta import Meta, said
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
 from aifgraph.text.markup import plain_text
-from aifgraph.text.words import sentences
+from aifgraph.text.words import sentences, words_of
 
 Kind = Literal["units", "chain", "star", "majority"]
 KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star", "majority")
 #: Those of the gold's units that ``evaluate`` always sets systems against, and those that it does by default.
 ALWAYS: Final[tuple[Kind, ...]] = ("chain", "star")
 FURTHER: Final[tuple[Kind, ...]] = ("units", "majority")
+#: Those over the sentences of the plain texts that it always does, too, by name.
+OF_SENTENCES: Final[Mapping[str, Kind]] = {"star of sentences": "star", "chain of sentences": "chain"}
 
 #: What a transition does when a relation of this type is made in it.
 _ACTS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating", "PA": DEFAULT_TEXTS["YA"]}
@@ -142,6 +148,45 @@ def text_baseline(
     spans = tuple(Span(id_, *place) for id_, place in zip(ids, places, strict=True))
     build.source(SourceText(plain, "given", spans))
     return baseline(build.graph(), kind, frequent=frequent)
+
+
+def written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[str, Path]]:
+    """A file of maps for each trivial system; ``majority`` counts in the gold corpus. Sentences are locutions where the
+    gold map has some."""
+    frequent: FrequentRelation | None = None
+    for kind in kinds:
+        if kind == "majority" and frequent is None:
+            try:
+                frequent = frequent_relation(_maps(gold))
+            except InputError:  # no relation in it: there is no majority
+                continue
+        path = folder / f"{kind}.jsonl"
+        with temporary_room(), path.open("w", encoding="utf-8") as file:
+            file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
+        yield kind, path
+    for name, kind in OF_SENTENCES.items():
+        path = folder / f"{kind}-of-sentences.jsonl"
+        with temporary_room(), path.open("w", encoding="utf-8") as file:
+            file.writelines(line(graph, graph.name) for graph in _of_sentences(gold, kind))
+        if path.stat().st_size:
+            yield name, path
+
+
+def _of_sentences(gold: Corpus, kind: Kind) -> Iterator[ArgumentGraph]:
+    for graph in _maps(gold):
+        source = graph.meta.source
+        if source is not None and words_of(source.text):
+            yield text_baseline(source.text, kind, dialogue=bool(graph.locutions), name=graph.name)
+
+
+def _maps(corpus: Corpus) -> Iterator[ArgumentGraph]:
+    """The maps that can be read; comparing them lists the others."""
+    for entry in corpus:
+        try:
+            graph = entry.load()
+        except AifgraphError:
+            continue
+        yield graph.with_name(entry.name)
 
 
 def _check(kind: str) -> None:

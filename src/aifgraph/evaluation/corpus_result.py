@@ -6,23 +6,25 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain, starmap
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.document import check_derived, derived_from
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of, signature_words
-from aifgraph.comparison.result import JSON, PairResult
+from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, nearest
+from aifgraph.evaluation.corpus_document import corpus_adapter, options_of
 from aifgraph.evaluation.corpus_tables import (
     FEW,
     Distribution,
@@ -37,15 +39,12 @@ from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import MacroScores, MicroScores
 from aifgraph.evaluation.record import ResultLines
 from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
-from aifgraph.formats.result_files import check_kind, damaged, is_corpus_result, is_lines, read_result, validated
+from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, PaperStyle, Result, Table, shown
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True)
@@ -378,7 +377,7 @@ class CorpusComparison(Result):
         apart = ("axis", "pair", "missing", "in")
         result = CorpusComparison(
             stored.pairs,
-            _options_of(words),
+            options_of(words),
             words.get("missing", "skip"),
             (stored.unpaired.first, stored.unpaired.second),
             tuple((failure.name, failure.error) for failure in stored.failed),
@@ -402,56 +401,6 @@ def _of_text(name: str, scores: MacroScores) -> dict[str, Any]:
     return {"name": name, **scores.of_text_dict()}
 
 
-@dataclass(frozen=True)
-class Unpaired:
-    """Maps without a partner, by name."""
-
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A map that could not be read, or a pair that could not be compared."""
-
-    name: str
-    error: str
-
-
-@dataclass(frozen=True)
-class StoredCorpus:
-    """What a document of two corpora has besides the numbers that follow from its pairs."""
-
-    __pydantic_config__: ClassVar = JSON
-
-    signature: str
-    unpaired: Unpaired
-    failed: tuple[Failure, ...]
-    messages: tuple[str, ...]
-    pairs: tuple[PairResult, ...]
-    intervals: dict[str, Any] | None = None
-
-
-@cache
-def corpus_adapter() -> TypeAdapter[StoredCorpus]:
-    """What reads, validates and describes the documents of two corpora; made on first use."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(StoredCorpus)
-
-
-def _options_of(words: Mapping[str, str], *, hashes: bool = False) -> Options:
-    """What the numbers of the whole depend on; the rest of the options stands in the signature."""
-    rounds, _, seed = words.get("chance", "off").partition(".")
-    options = Options(
-        hashes=hashes or "in" in words, mean="layers" if words.get("mean") == "layers" else "calculations"
-    )
-    try:
-        return options.changed(chance=int(rounds), seed=int(seed or 0)) if rounds.isdecimal() else options
-    except ValueError as error:
-        raise damaged(f"its signature: {error}") from None
-
-
 def corpus_from_lines(path: Path) -> CorpusComparison:
     """The comparison in a file of results (``--results``).
 
@@ -463,7 +412,7 @@ def corpus_from_lines(path: Path) -> CorpusComparison:
     header = lines.header
     return CorpusComparison(
         lines,
-        _options_of(signature_words(header.signature), hashes=header.hashes),
+        options_of(signature_words(header.signature), hashes=header.hashes),
         header.missing,
         header.unpaired,
         lines.failed,

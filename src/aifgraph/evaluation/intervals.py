@@ -26,6 +26,7 @@ from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import FormatError, OptionError
+from aifgraph.evaluation.defaults import SHOWN
 from aifgraph.evaluation.pooled import MicroScores, PooledNumber, What
 from aifgraph.evaluation.sums import MacroSums, micro_scores, text_key
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
@@ -58,10 +59,7 @@ _ROWS: tuple[tuple[str, str, PooledNumber], ...] = (
         for layer in SCORE_LAYERS
         for (what, score), shown in _SHOWN.items()
     ),
-    *(
-        ("among what was said", shown, PooledNumber("score", ER, score))
-        for score, shown in (("kappa", "κ"), ("f1", "F1"))
-    ),
+    *(("among what was said", shown, PooledNumber("score", ER, score)) for score, shown in SHOWN.items()),
 )
 
 

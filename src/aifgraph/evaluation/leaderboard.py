@@ -7,29 +7,21 @@ the gold's own units, which no real system knows. Whether a system beats the bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, Unpack
+from typing import Any, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
-from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
-from aifgraph.evaluation.baselines import (
-    ALWAYS,
-    FURTHER,
-    KINDS,
-    FrequentRelation,
-    Kind,
-    baseline,
-    frequent_relation,
-    text_baseline,
-)
+from aifgraph.errors import InputError, OptionError, also_unreadable
+from aifgraph.evaluation.baselines import ALWAYS, FURTHER, KINDS, OF_SENTENCES, Kind, written
 from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.defaults import SHOWN
 from aifgraph.evaluation.intervals import ER, Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
@@ -41,9 +33,6 @@ from aifgraph.evaluation.significance import (
     significance,
 )
 from aifgraph.evaluation.workers import WorkerKeywords
-from aifgraph.formats.archives import temporary_room
-from aifgraph.formats.jsonl import line
-from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
@@ -51,14 +40,9 @@ from aifgraph.stats.randomisation import holm
 from aifgraph.stats.scores import SCORES, f1
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Cell, Document, Result, Table
-from aifgraph.text.words import words_of
 
 #: How the layers are called in the columns of the leaderboard.
 _LAYERS: Mapping[ScoreLayer, str] = {"all": "CASS", "propositional": "argument", "dialogical": "dialogue"}
-_SHOWN = {"kappa": "κ", "f1": "F1"}
-
-#: The trivial systems over sentences, by name.
-OF_SENTENCES: Final[Mapping[str, Kind]] = {"star of sentences": "star", "chain of sentences": "chain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +175,10 @@ class Leaderboard(Result):
         for place, (name, result) in enumerate(self.all.items(), 1):
             row: list[Cell] = [place, self._shown(name), result.macro.S]
             for layer in _LAYERS:
-                for score in _SHOWN:
+                for score in SHOWN:
                     interval = self.intervals[name]["macro", PooledNumber("cass", layer, score)]
                     row += [interval.value, _range(interval.low, interval.high)]
-            for score in _SHOWN:
+            for score in SHOWN:
                 interval = self.intervals[name]["macro", PooledNumber("score", ER, score)]
                 row += [interval.value, _range(interval.low, interval.high)]
             if result.macro.chance:
@@ -202,7 +186,7 @@ class Leaderboard(Result):
             rows.append(row)
         columns = ["rank", "system", "S"]
         for shown_layer in (*_LAYERS.values(), "ER"):
-            for shown in _SHOWN.values():
+            for shown in SHOWN.values():
                 columns += [f"{shown_layer}-{shown}", f"{shown_layer}-{shown} interval"]
         first = next(iter(self.intervals.values()))
         result = next(iter(self.systems.values()))
@@ -214,7 +198,7 @@ class Leaderboard(Result):
         )
         note += "".join(f"\n{sentence}" for sentence in first.remarks)
         if chance is not None:
-            columns.append(f"{_SHOWN.get(self.score, self.score)} above chance")
+            columns.append(f"{SHOWN.get(self.score, self.score)} above chance")
             note += f"\nabove chance: CASS of what is above chance, {chance.rounds} rounds"
         return Table("Leaderboard", columns, rows, note=note)
 
@@ -263,7 +247,7 @@ class Leaderboard(Result):
             ]
             for text in self.texts()
         ]
-        shown = f"CASS-{_SHOWN.get(self.score, self.score)}"
+        shown = f"CASS-{SHOWN.get(self.score, self.score)}"
         return Table("Texts", ("text", "best", shown, "worst", f"{shown} of it"), rows)
 
 
@@ -346,7 +330,7 @@ def evaluate(
     trivial: dict[str, CorpusComparison] = {}
     kinds = [kind for kind in KINDS if kind in ALWAYS or kind in baselines]
     with TemporaryDirectory(prefix="aifgraph-") as folder:
-        for kind, path in _written(gold, kinds, Path(folder)):
+        for kind, path in written(gold, kinds, Path(folder)):
             name = kind if kind not in results else f"trivial {kind}"
             trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, **workers)
     everything = {**results, **trivial}
@@ -377,42 +361,3 @@ def _tests_against_trivial(
     ]
     adjusted = holm([test.p for test in tests])
     return [replace(test, adjusted=p) for test, p in zip(tests, adjusted, strict=True)]
-
-
-def _written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[str, Path]]:
-    """A file of maps for each trivial system; ``majority`` counts in the gold corpus. Sentences are locutions where the
-    gold map has some."""
-    frequent: FrequentRelation | None = None
-    for kind in kinds:
-        if kind == "majority" and frequent is None:
-            try:
-                frequent = frequent_relation(_maps(gold))
-            except InputError:  # no relation in it: there is no majority
-                continue
-        path = folder / f"{kind}.jsonl"
-        with temporary_room(), path.open("w", encoding="utf-8") as file:
-            file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
-        yield kind, path
-    for name, kind in OF_SENTENCES.items():
-        path = folder / f"{kind}-of-sentences.jsonl"
-        with temporary_room(), path.open("w", encoding="utf-8") as file:
-            file.writelines(line(graph, graph.name) for graph in _of_sentences(gold, kind))
-        if path.stat().st_size:
-            yield name, path
-
-
-def _of_sentences(gold: Corpus, kind: Kind) -> Iterator[ArgumentGraph]:
-    for graph in _maps(gold):
-        source = graph.meta.source
-        if source is not None and words_of(source.text):
-            yield text_baseline(source.text, kind, dialogue=bool(graph.locutions), name=graph.name)
-
-
-def _maps(corpus: Corpus) -> Iterator[ArgumentGraph]:
-    """The maps that can be read; comparing them lists the others."""
-    for entry in corpus:
-        try:
-            graph = entry.load()
-        except AifgraphError:
-            continue
-        yield graph.with_name(entry.name)

@@ -13,7 +13,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.measures.registry import measure_all
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import JSON, PairResult

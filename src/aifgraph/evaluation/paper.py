@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.evaluation.corpus_result import CorpusComparison

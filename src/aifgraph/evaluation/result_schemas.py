@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, create_model
 
 from aifgraph.comparison.result import adapter
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.corpus_result import Failure, corpus_adapter
+from aifgraph.evaluation.corpus_document import Failure, corpus_adapter
 from aifgraph.formats.document_schemas import AifDocument, Open, XaifDocument
 from aifgraph.stats.scores import SCORES
 

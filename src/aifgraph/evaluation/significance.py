@@ -19,7 +19,7 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.defaults import DEFAULT_TESTED
+from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
 from aifgraph.groups import Groups
@@ -56,7 +56,7 @@ def shown_score(score: str) -> str:
     ('CASS-κ', 'ER-F1', 'CASS-mcc')
     """
     bare = score.removeprefix(EXPLICIT)
-    return f"{'ER' if bare != score else 'CASS'}-{ {'kappa': 'κ', 'f1': 'F1'}.get(bare, bare) }"
+    return f"{'ER' if bare != score else 'CASS'}-{SHOWN.get(bare, bare)}"
 
 
 @dataclass(frozen=True, slots=True)

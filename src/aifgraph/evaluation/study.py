@@ -20,7 +20,7 @@ from typing import Any, Final
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.defaults import DEFAULT_SIZES
+from aifgraph.evaluation.defaults import DEFAULT_SIZES, SHOWN
 from aifgraph.evaluation.intervals import ER
 from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.graph import Notice
@@ -38,7 +38,6 @@ _MAX_ROUNDS, _MAX_DRAWS = 10_000, 2_000_000
 _MIN_TEST = 6
 #: p below which a test finds a difference, and how often it shall.
 _SIGNIFICANT, _POWER = 0.05, 0.8
-_SHOWN = {"kappa": "κ", "f1": "F1"}
 #: What is planned: M of the whole and of each layer, and the argument among what was said.
 PLANNED: Final[Mapping[str, str]] = {**{layer: layer for layer in SCORE_LAYERS}, ER: "among what was said"}
 
@@ -203,7 +202,7 @@ class Plan(Result):
         return tables
 
     def _shown(self) -> list[tuple[str, str]]:
-        return [key for key in product(PLANNED, _SHOWN) if self._values[key]]
+        return [key for key in product(PLANNED, SHOWN) if self._values[key]]
 
     def _found(self, title: str, texts: Callable[[str, str], int | None], note: str) -> Table:
         needed: list[list[Cell]] = [[PLANNED[of], _name(of, score), texts(of, score)] for of, score in self._shown()]
@@ -224,7 +223,7 @@ class Plan(Result):
         for key in self._shown():
             of_size = [(float(size), intervals[key]) for size, intervals in sorted(self.intervals.items())]
             points = [(size, interval.value, interval.low, interval.high) for size, interval in of_size]
-            panels.setdefault(PLANNED[key[0]], {})["macro", _SHOWN[key[1]]] = points
+            panels.setdefault(PLANNED[key[0]], {})["macro", SHOWN[key[1]]] = points
         return panels
 
     def document(self) -> Document:
@@ -323,4 +322,4 @@ def _number(scores: MacroScores, key: tuple[str, str]) -> float | None:
 
 
 def _name(of: str, score: str) -> str:
-    return f"{'ER' if of == ER else 'M'}-{_SHOWN[score]}"
+    return f"{'ER' if of == ER else 'M'}-{SHOWN[score]}"

@@ -21,7 +21,8 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.items import InnerLink, Link
 from aifgraph.comparison.calculations.links import links_of
 from aifgraph.comparison.calculations.registry import calculations_of
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames

@@ -23,7 +23,7 @@ from aifgraph.report.graphviz import installed
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.compare import Comparison
+    from aifgraph.comparison.comparison import Comparison
     from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.graph import ArgumentGraph
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import VERBS, Status
 from aifgraph.errors import OptionError
 from aifgraph.formats.dot import dot_text

@@ -15,7 +15,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import checked_names
 from aifgraph.errors import InputError

@@ -11,7 +11,7 @@ from itertools import islice, product
 from typing import Any
 
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.differences.words import cut
 from aifgraph.comparison.result import PairResult

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import Final, Literal, NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import (
     GROUPS,
     Difference,

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from aifgraph.comparison.calculations.explanation import Explainer
 from aifgraph.comparison.calculations.items import At, Claimed
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.printable import unhashed
 from aifgraph.report.html.merged_map import MergedMap

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Differences
 from aifgraph.comparison.differences.words import costliest, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation

@@ -17,7 +17,7 @@ from typing import Any, Final
 from aifgraph.adjudication.decision_file import COLUMNS, FILLED, difference_row, maps_of
 from aifgraph.adjudication.decisions import CHOICE_KINDS, choices_of
 from aifgraph.comparison.breakdown import NameAgreement
-from aifgraph.comparison.compare import Comparison
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import VERBS, Differences
 from aifgraph.comparison.differences.words import heading, title
 from aifgraph.evaluation.text_agreement import decisions_by_speaker

@@ -8,7 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from aifgraph.comparison.cass import ScoreLayer, fuse
 from aifgraph.comparison.chance import expected_means, too_few
-from aifgraph.comparison.compare import Comparison, compare
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import Kind, baseline
 
