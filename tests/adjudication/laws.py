@@ -100,7 +100,7 @@ def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: in
                     assert id_ in places[side], (row.id, decided, id_)
                     if sides[side][id_].kind in ("I", "L") and row.kind != "cut differently":
                         assert gold[places[side][id_]].text == sides[side][id_].text
-            elif decided in ("drop", "neither") and row.group in ("propositions", "locutions"):
+            elif decided in ("drop", "neither") and row.group in ("propositions", "locutions", "relations"):
                 assert not [id_ for id_ in ids if id_ in places[side]], (row.id, decided)
     cut = {id_ for row in rows.values() if row.kind == "cut differently" for id_ in (row.first, row.second)[base]}
     stayed = 0

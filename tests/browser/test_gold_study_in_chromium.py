@@ -74,9 +74,9 @@ class Person:
         """The open differences from here on, so many at the most; all that is decided is on disk in the end."""
         for _ in range(most):
             if ", 0 open" in self.page.js(f"return {COUNT}"):
-                break
+                return
             self.chooses()
-        self.page.until(f"{SAID}.startsWith('Written to disk') || {SAID}.includes('is decided')", 20)
+            self.page.until(f"/^Written to disk|is decided|is now/.test({SAID})")
 
 
 @contextmanager
