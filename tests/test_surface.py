@@ -80,6 +80,14 @@ GRAPH = aifgraph.load("fixtures/debate/first.json")
         (aifgraph.datasets, "open_datset", "open_dataset"),
         (aifgraph.graph, "Propositon", "Proposition"),
         (aifgraph, "Nodes", "Node"),
+        (aifgraph, "cohen_kappa_score", "compare(first, second)"),
+        (GRAPH, "in_degree", "len(graph.predecessors(node))"),
+        (GRAPH, "connected_components", "to_networkx()"),
+        (GRAPH.nodes[0], "to_dict", "graph.to_dict()"),
+        (aifgraph.compare(GRAPH, GRAPH), "to_frame", "rows(), for pandas.DataFrame"),
+        (aifgraph.compare(GRAPH, GRAPH), "precision", "cass['precision'], or calculations"),
+        (aifgraph.validate(GRAPH), "to_frame", "pandas.DataFrame(table.records())"),
+        (aifgraph.open_corpus("fixtures/debates/ann"), "graphs", "[entry.load() for entry in corpus]"),
     ],
 )
 def test_a_wrong_name_is_answered(of: object, guessed: str, meant: str) -> None:

@@ -45,6 +45,22 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "to_networkx": "ArgumentGraph.to_networkx",
         "train": "training_data",
         "write": "dump",
+        **dict.fromkeys(("AIF", "AIFGraph", "XAIF", "from_xaif"), "ArgumentGraph, which load(path) gives"),
+        **dict.fromkeys(("get_cass", "cohen_kappa_score", "f1_score", "accuracy_score"), "compare(first, second)"),
+        "confusion_matrix": "compare(first, second).calculations[name].matrix",
+        "classification_report": "compare(first, second).tables()",
+        **dict.fromkeys(("alpha", "krippendorff_alpha", "fleiss_kappa"), "agreement(corpora)"),
+        "train_test_split": "training_data(corpus, task, splits=…)",
+        **dict.fromkeys(("read_csv", "open_dataset"), "datasets.open_dataset(name, path)"),
+        **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe"), "ArgumentGraph.to_frame"),
+    },
+    "corpus": {
+        **dict.fromkeys(("graphs", "load", "maps", "entries"), "[entry.load() for entry in corpus]"),
+        **dict.fromkeys(("validate", "check"), "[aifgraph.validate(entry.load()) for entry in corpus]"),
+        **dict.fromkeys(("compare", "diff"), "aifgraph.compare_corpora(corpus, other)"),
+        **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "df"), "aifgraph.interop.frames.nodes_frame(corpus)"),
+        **dict.fromkeys(("convert", "save", "dump", "export", "to_csv"), "aifgraph.convert(path, target)"),
+        **dict.fromkeys(("describe", "counts", "summary"), "stats()"),
     },
     "graph": {
         **dict.fromkeys(("validate", "check", "is_valid"), "aifgraph.validate(graph)"),
@@ -89,6 +105,22 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("scheme_of", "schemes_of"), "graph[id].schemes"),
         "to_rdf": "aifgraph.to_rdf(graph)",
         **dict.fromkeys(("draw", "plot", "show"), "the command aifgraph draw"),
+        **dict.fromkeys(("degree", "in_degree"), "len(graph.predecessors(node))"),
+        "out_degree": "len(graph.successors(node))",
+        "has_edge": "graph.successors(source), with the target in it",
+        "has_node": "graph.get(node), or node in graph",
+        **dict.fromkeys(("reverse", "connected_components", "shortest_path", "adj"), "to_networkx(), for networkx"),
+        **dict.fromkeys(
+            ("add_nodes_from", "add_edges_from", "remove_nodes_from", "remove_edges_from", "remove_edge"),
+            "aifgraph.GraphBuilder(graph), which holds a copy that changes",
+        ),
+        **dict.fromkeys(("to_csv", "get_csv"), "to_frame(), for pandas"),
+        **dict.fromkeys(("aif", "json"), "to_dict()"),
+        **dict.fromkeys(("xaif", "to_dot", "to_turtle"), "aifgraph.dumps(graph, format=…)"),
+        "is_valid_json_aif": "aifgraph.validate(graph)",
+        **dict.fromkeys(("summary", "stats", "describe"), "the command aifgraph stats, or print(graph)"),
+        "texts": "graph.nodes, each with its text",
+        **dict.fromkeys(("dialogue", "dialog"), "timeline()"),
     },
     "builder": {
         **dict.fromkeys(("build", "to_graph", "finish", "get_graph", "done"), "graph()"),
@@ -112,6 +144,9 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("text", "set_source", "source_text"), "source(text)"),
         **dict.fromkeys(("save", "dump", "write"), "aifgraph.dump(build.graph(), path)"),
         **dict.fromkeys(("to_json", "to_dict"), "graph().to_dict()"),
+        "to_xaif": "aifgraph.dumps(build.graph(), format='xaif')",
+        "add_component": "node(type, text)",
+        "add_relation": "inference, conflict or rephrase; of other types relation",
         **dict.fromkeys(
             ("nodes", "edges", "propositions", "locutions", "participants", "relations", "find", "filter"),
             "graph(), which has them",
@@ -131,10 +166,11 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("metadata", "attributes", "data"), "extra (or record)"),
         **dict.fromkeys(("start", "time"), "graph.records_of(node)"),
         **dict.fromkeys(("supports", "attacks"), "graph.supports(node), graph.attacks(node)"),
+        **dict.fromkeys(("to_dict", "to_json"), "graph.to_dict(), or record, which is what the file says of it"),
     },
     "result": {
         **dict.fromkeys(("explain", "diff", "disagreements"), "differences()"),
-        **dict.fromkeys(("severity",), "level"),
+        **dict.fromkeys(("severity",), "level | errors, warnings and notes"),
         **dict.fromkeys(("is_valid", "valid", "passed"), "ok"),
         **dict.fromkeys(("issues", "problems", "violations"), "list(findings), .errors or .warnings"),
         **dict.fromkeys(("node_ids", "ids"), "nodes"),
@@ -144,10 +180,22 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("f_score", "fscore", "f1_score"), "f1"),
         **dict.fromkeys(("cohen", "cohens_kappa", "agreement"), "kappa"),
         **dict.fromkeys(("html", "show", "report", "save"), "to_html()"),
-        **dict.fromkeys(("to_pandas", "to_df", "frame"), "rows()"),
+        **dict.fromkeys(
+            ("to_pandas", "to_df", "to_frame", "to_dataframe", "frame", "df", "iloc", "loc", "head", "to_excel"),
+            "rows(), for pandas.DataFrame | pandas.DataFrame(table.records()), of a table of document().tables",
+        ),
+        **dict.fromkeys(("describe", "summary_table", "classification_report"), "tables() | to_text()"),
+        "confusion_matrix": "calculations[name].matrix | micro",
+        **{
+            score: f"cass[{score!r}], or calculations[name][{score!r}] | macro.cass[{score!r}]"
+            for score in ("accuracy", "precision", "recall", "specificity", "mcc", "macro_f1", "pi", "ac1")
+        },
+        "mean": "macro",
+        **dict.fromkeys(("kappa", "f1"), "mean(score)"),
         **dict.fromkeys(("to_json", "json", "as_dict"), "to_dict()"),
         **dict.fromkeys(("confidence_intervals", "ci", "bootstrap"), "intervals()"),
         **dict.fromkeys(("results", "comparisons", "texts_scores"), "pairs"),
+        **dict.fromkeys(("kappas", "fleiss_kappa"), "fleiss, alpha and mean()"),
         **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
         **dict.fromkeys(("warnings_",), "look_out"),
     },
@@ -162,6 +210,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("threshold",), "min_similarity"),
         **dict.fromkeys(("output", "out"), "results"),
         **dict.fromkeys(("random_state", "rng"), "seed"),
+        **dict.fromkeys(("strategy", "gold"), "prefer, of merge(first, second, prefer=…)"),
         **dict.fromkeys(("text", "source_text"), "first_text and second_text, of compare(first, second)"),
         **dict.fromkeys(("first_text", "second_text"), "compare(first, second, first_text=…), of two maps"),
         **dict.fromkeys(
@@ -190,7 +239,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 #: The name at the beginning of an answer that is an attribute or a call of one.
-_OWN_NAME: Final = re.compile(r"(\w+)(?:\(|\Z)")
+_OWN_NAME: Final = re.compile(r"(\w+)(?:[(\[,]|\Z)")
 
 
 class NoSuchAttributeError(AttributeError):
@@ -227,12 +276,12 @@ def meant(name: str, names: Iterable[str], family: str = "") -> str:
     """
     from difflib import get_close_matches
 
-    answer = _ANSWERS.get(family, {}).get(name)
     public = [each for each in names if not each.startswith("_")]
-    own = _OWN_NAME.match(answer or "")
-    # A word that several classes share may be none of this one's.
-    if answer is None or (own and family not in ("aifgraph", "") and own[1] not in (*public, "len", "list")):
-        answer = next(iter(get_close_matches(name[:100], public, 1, cutoff=0.7)), None)
+    known = (*public, "len", "list", "print")
+    # A word that several classes share may be none of this one's: what it is then comes behind the bar.
+    answers = _ANSWERS.get(family, {}).get(name, "").split(" | ")
+    fitting = (of for of in answers if not (own := _OWN_NAME.match(of)) or own[1] in known or family == "aifgraph")
+    answer = next(fitting, "") or next(iter(get_close_matches(name[:100], public, 1, cutoff=0.7)), None)
     return f"; did you mean {answer}?" if answer else ""
 
 
@@ -246,7 +295,8 @@ class Answering:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, dir(type(self)), self._family)
+            names = {*dir(type(self)), *getattr(type(self), "__dataclass_fields__", ())}
+            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, names, self._family)
 
 
 def answering_module(module: str, names: Iterable[str]) -> Callable[[str], Any]:

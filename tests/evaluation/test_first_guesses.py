@@ -57,6 +57,25 @@ def test_a_wrong_guess_is_answered(guess: Callable[[], object], answer: str) -> 
         guess()
 
 
+@pytest.mark.parametrize("name", ["validate", "repair", "baseline", "perturb", "to_rdf", "dumps", "to_dict"])
+def test_a_path_for_a_graph_is_to_be_loaded(name: str) -> None:
+    more = {"baseline": ["chain"], "perturb": [0.5]}.get(name, [])
+    with pytest.raises(aifgraph.OptionError, match=rf"{name} takes a graph, not a str; load it first: {name}\(load"):
+        getattr(api, name)(MAP, *more)
+    with pytest.raises(aifgraph.OptionError, match=r"dump\(graph, path\)"):
+        api.convert(api.load(MAP), "map.ttl")
+
+
+def test_results_are_walked_and_looked_into() -> None:
+    result = aifgraph.compare_corpora(ANN, BEN)
+    assert [pair.name for pair in result] == [pair.name for pair in result.pairs]
+    assert result["nodeset1"].kappa == result.pairs[0].kappa
+    with pytest.raises(KeyError, match="did you mean 'nodeset3'"):
+        result["nodeset"]
+    differences = aifgraph.compare(MAP, OTHER).differences()
+    assert differences[0] == differences.rows[0]
+
+
 def test_folders_are_corpora_everywhere(tmp_path: Path) -> None:
     assert aifgraph.agreement([ANN, BEN]).annotators == ("ann", "ben")
     assert list(aifgraph.evaluate(ANN, [BEN], rounds=20, baselines=[]).systems) == ["ben"]

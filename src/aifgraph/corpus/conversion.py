@@ -74,6 +74,9 @@ def convert(
             written.
         OptionError: the format cannot be told, or an option is not one of the format.
     """
+    if not isinstance(source, str | PathLike):
+        what = f"convert takes a path, not a {type(source).__name__}"
+        raise OptionError(what, remedy="dump(graph, path) writes a graph")
     if not holds_many(source) and not takes_many(target):
         return dump(load(source, format=from_), target, format=to, **options)
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from os import PathLike
 from pathlib import Path
 from posixpath import commonpath
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, ClassVar, Final, overload
 
 from aifgraph.corpus.containers import Container, Single, open_container
 from aifgraph.corpus.conversion_record import is_record
@@ -61,6 +61,8 @@ class Corpus(Answering):
         path: the folder or file that holds it.
         notices: what was skipped when the corpus was opened or fetched.
     """
+
+    _family: ClassVar[str] = "corpus"
 
     def __init__(self, path: Path, entries: Iterable[Entry], notices: tuple[Notice, ...] = ()) -> None:
         self.path = path

@@ -31,6 +31,7 @@ from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
+from aifgraph.graph.graph import needs_graph
 from aifgraph.graph.meta import Meta, said
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
@@ -110,6 +111,7 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     >>> [node.text for node in chain.premises_of(chain.inferences[0])]
     ['They filter']
     """
+    needs_graph(graph, "baseline")
     _check(kind)
     if kind == "majority" and frequent is None:
         frequent = frequent_relation([graph])

@@ -173,6 +173,16 @@ class CorpusComparison(Result):
         names = chain(*self.unpaired) if self.missing == "zero" else ()
         return (missing_pair(name, self.options) for name in names)
 
+    def __iter__(self) -> Iterator[PairResult]:
+        return iter(self.pairs)
+
+    def __getitem__(self, name: str) -> PairResult:
+        """The result of a pair by its name; ``comparison(name)`` has its maps, too. ``NoSuchNameError`` for others."""
+        found = {pair.name: pair for pair in self.pairs}
+        if name not in found:
+            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, found))
+        return found[name]
+
     def comparison(self, name: str) -> Comparison:
         """The whole comparison of a pair by its name, made when it is asked for: its maps are compared again.
 

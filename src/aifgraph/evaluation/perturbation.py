@@ -37,6 +37,7 @@ from aifgraph.evaluation.defaults import DEFAULT_KINDS
 from aifgraph.evaluation.pooled import MacroScores, PooledScores
 from aifgraph.evaluation.sums import MacroSums, Means
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.graph import needs_graph
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -72,6 +73,7 @@ def perturb(
     >>> [node.text for node in perturb(build.graph(), 1.0, ["reversed"]).premises_of(relation)]
     ['Masks help']
     """
+    needs_graph(graph, "perturb")
     if not 0 <= share <= 1:
         raise OptionError(f"a share of {share}", remedy="give one from 0 to 1")
     chosen = [kinds] if isinstance(kinds, str) else list(kinds)

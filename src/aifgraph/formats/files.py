@@ -162,7 +162,9 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return read_bounded(file, str(path))
     except IsADirectoryError:
-        raise InputError("a folder where a file is needed", where=str(path), remedy="name a file in it") from None
+        raise InputError(
+            "a folder where a file is needed", where=str(path), remedy="name a file in it; a folder of maps is a corpus"
+        ) from None
     except FileNotFoundError:
         raise NoSuchFileError("no such file", where=str(path)) from None
     except OSError as error:

@@ -18,6 +18,7 @@ from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph.graph import needs_graph
 from aifgraph.hooks import hook
 from aifgraph.log import debug
 from aifgraph.printable import printable_data
@@ -89,7 +90,10 @@ def loads(
     'Masks help'
     """
     if not isinstance(text, str | bytes):
-        raise OptionError(f"cannot load from {type(text).__name__}", remedy="give a string or bytes")
+        raise OptionError(
+            f"cannot load from {type(text).__name__}",
+            remedy="give a string or bytes; from_dict takes a document, load a file",
+        )
     data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
     return _unrepaired(read_input(Input(name, data, options=options), format), strict)
 
@@ -134,6 +138,7 @@ def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
     >>> to_dict(build.graph())["AIF"]["nodes"]
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
+    needs_graph(graph, "to_dict")
     text = dumps(graph, format=format)
     try:
         document = json.loads(text)
@@ -225,6 +230,7 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) ->
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
+    needs_graph(graph, "dumps")
     return _written(graph, format or _format_for(graph, None), options).text
 
 

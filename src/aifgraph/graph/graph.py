@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph import search, steps, traverse
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, speaker_prefix
 from aifgraph.graph.nodes import (
@@ -484,3 +484,10 @@ class ArgumentGraph(Answering):
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:
     return ArgumentGraph._trusted({node.id: node for node in nodes}, edges, meta, name)
+
+
+def needs_graph(graph: object, function: str) -> None:
+    """Refuse what is given to a function for a graph and is none: its path, mostly."""
+    if not isinstance(graph, ArgumentGraph):
+        what = f"{function} takes a graph, not a {type(graph).__name__}"
+        raise OptionError(what, remedy=f"load it first: {function}(load(path))")

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
-from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.graph import ArgumentGraph, needs_graph
 from aifgraph.graph.meta import without_speaker
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
@@ -55,6 +55,9 @@ class Repairs(Result):
 
     def __len__(self) -> int:
         return len(self.items)
+
+    def __getitem__(self, index: int) -> Repair:
+        return self.items[index]
 
     def counts(self) -> Counter[str]:
         """How many changes of each kind."""
@@ -106,7 +109,7 @@ def repair(
             where the text is empty or names only the type. Other texts are left alone.
 
     Raises:
-        OptionError: ``direct`` is none of the three.
+        OptionError: ``direct`` is none of the three, or ``graph`` is no graph.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -116,6 +119,7 @@ def repair(
     >>> print(repairs, [node.type for node in repaired])
     direct: I 2 → I 1 is joined by RA 3 ['I', 'I', 'RA']
     """
+    needs_graph(graph, "repair")
     if direct not in ("join", "drop", "keep"):
         raise OptionError(f"direct={direct!r}", remedy="choose from join, drop, keep")
     repairs: list[Repair] = []

@@ -38,6 +38,9 @@ class Differences(Result):
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __getitem__(self, index: int) -> Difference:
+        return self.rows[index]
+
     @cached_property
     def first_hash(self) -> str:
         """The first map's hash; with the second's it tells whether a file of decisions is about these two maps."""

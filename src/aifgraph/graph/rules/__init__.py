@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
-from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.graph import ArgumentGraph, needs_graph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
@@ -67,8 +67,7 @@ def validate(
     >>> print(validate(build.graph()))
     E111 I 2 leads straight to I 1, without a scheme node between
     """
-    if not isinstance(graph, ArgumentGraph):
-        raise OptionError(f"cannot check {type(graph).__name__}", remedy="load it first: validate(load(path))")
+    needs_graph(graph, "validate")
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
     chosen = _terms(select)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, LocutionRecord
+from aifgraph.graph.graph import needs_graph
 from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import fold_name, label_of
@@ -94,6 +95,7 @@ def to_rdf(
     """
     import rdflib
 
+    needs_graph(graph, "to_rdf")
     names = map_names(graph, base=base, name=name, corpus=corpus)
     out = rdflib.Graph() if into is None else into
     for prefix, space in prefixes(names, namespace).items():
