@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum
 from typing import TYPE_CHECKING, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.errors import NoSuchNameError, nearest
+from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
@@ -104,27 +105,36 @@ class FusedLayers(dict[ScoreLayer, Fused]):
 LAYER_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
 
 
-def fused(
+def fused_by_layer(
     scores: Mapping[str, Scores],
-    names: Iterable[str],
     similarity: float | None,
     *,
-    one_sided: bool,
+    zero: Collection[ScoreLayer] = (),
     wordless: bool,
-    mean_of_layers: bool = False,
-) -> Fused:
-    """M and CASS from the scores of the calculations that apply, by their names.
+    mean_of_layers: bool,
+) -> dict[ScoreLayer, Fused]:
+    """M and CASS of the whole and of each layer from the scores of the calculations that apply, by their names.
 
-    ``mean_of_layers``: M is the mean of the means of the layers. ``one_sided``: only one side has units, so that M and
-    CASS are 0. ``wordless``: neither side has a word, so that CASS is undefined.
+    ``mean_of_layers``: M is the mean of the means of the layers. ``zero``: the layers in which both are 0, as only one
+    side has units. ``wordless``: neither side has a word, so that CASS is undefined.
     """
-    means = means_over(scores, names, mean_of_layers=mean_of_layers)
+    found: dict[ScoreLayer, Fused] = {}
+    for layer in SCORE_LAYERS:
+        own = {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]}
+        means = means_over(own, SCORES, mean_of_layers=mean_of_layers)
+        found[layer] = _fused(means, similarity, zero=layer in zero, applies=bool(own), wordless=wordless)
+    return found
+
+
+def _fused(
+    means: dict[str, float | None], similarity: float | None, *, zero: bool, applies: bool, wordless: bool
+) -> Fused:
     cass: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
     for name, mean in means.items():
-        if one_sided:
+        if zero:
             means[name] = cass[name] = 0.0
-        elif not scores:
+        elif not applies:
             cass[name], reasons[name] = None, "no calculation applies"
         elif wordless:
             cass[name], reasons[name] = None, "neither analysis has a word"

@@ -19,14 +19,7 @@ from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.comparison.chance import expected_means, too_few
 from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import (
-    ExpectedMeans,
-    LayerMatches,
-    ListedItem,
-    MatchedClass,
-    Matches,
-    PairResult,
-)
+from aifgraph.comparison.result import ExpectedMeans, LayerMatches, ListedItem, MatchedClass, Matches, PairResult
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart

@@ -20,7 +20,7 @@ from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused_by_layer
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
 from aifgraph.comparison.document import check_derived, derived_from, merged
 from aifgraph.comparison.look_out import LookOut
@@ -286,17 +286,8 @@ class PairResult(Result):
     def over(self) -> dict[ScoreLayer, Fused]:
         """M and CASS of the whole (``all``) and of each layer, and why one is undefined."""
         scores = {name: of.scores for name, of in self.calculations.items() if of.applicable}
-        return {
-            layer: fused(
-                {name: own for name, own in scores.items() if layer == "all" or name in LAYERS[layer]},
-                SCORES,
-                self.S,
-                one_sided=self._counts_as_zero(layer),
-                wordless=self.wordless,
-                mean_of_layers=self.mean_of_layers,
-            )
-            for layer in SCORE_LAYERS
-        }
+        zero = [layer for layer in SCORE_LAYERS if self._counts_as_zero(layer)]
+        return fused_by_layer(scores, self.S, zero=zero, wordless=self.wordless, mean_of_layers=self.mean_of_layers)
 
     def _counts_as_zero(self, layer: ScoreLayer) -> bool:
         """Whether only one side has units, and a calculation of the layer applies (docs/measures.md, section 7)."""

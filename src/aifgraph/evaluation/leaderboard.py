@@ -25,13 +25,7 @@ from aifgraph.evaluation.defaults import SHOWN
 from aifgraph.evaluation.intervals import ER, Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.significance import (
-    EXPLICIT,
-    Significance,
-    macro_value,
-    paired_tests_table,
-    significance,
-)
+from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
 from aifgraph.evaluation.workers import WorkerKeywords
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE

@@ -14,7 +14,7 @@ from functools import cached_property
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
@@ -82,10 +82,6 @@ class Means:
     def __getitem__(self, name: str) -> float | None:
         total, count = self._sums.get(name, (0.0, 0))
         return total / count if count else None
-
-    def count(self, name: str) -> int:
-        """How many values the mean is over."""
-        return self._sums.get(name, (0.0, 0))[1]
 
 
 def text_key(pair: PairResult, number: int) -> tuple[str, int]:
@@ -290,7 +286,7 @@ class MicroSums:
             self._cells[name].update(of.matrix.cells)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
-        """The scores of the sums; ``mean_of_layers`` as in ``fused``."""
+        """The scores of the sums; ``mean_of_layers`` as in ``fused_by_layer``."""
         totals = {
             name: ConfusionMatrix.counts(self._cells[name], in_order(self._labels[name]))
             for names in LAYERS.values()
@@ -375,16 +371,6 @@ def micro_scores(
         calculations.pop(EXPLICIT_RELATIONS.name, None)
     similarity = edits.similarity if words else None
     scores = {name: summed.scores for name, summed in calculations.items()}
-    over = {
-        layer: fused(
-            {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]},
-            SCORES,
-            similarity,
-            one_sided=False,
-            wordless=similarity is None,
-            mean_of_layers=mean_of_layers,
-        )
-        for layer in SCORE_LAYERS
-    }
+    over = fused_by_layer(scores, similarity, wordless=similarity is None, mean_of_layers=mean_of_layers)
     names = name_counts or NameCounts()
     return MicroScores(similarity, over, calculations, edits, names, summed_explicit=explicit)

@@ -23,15 +23,7 @@ from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.entries import Entry, MapRun, NamedMap
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
-from aifgraph.evaluation.pair_task import (
-    Chunk,
-    MapBytes,
-    MapInContainer,
-    PairOutcome,
-    Source,
-    Task,
-    compare_chunk,
-)
+from aifgraph.evaluation.pair_task import Chunk, MapBytes, MapInContainer, PairOutcome, Source, Task, compare_chunk
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
