@@ -7,11 +7,12 @@ command line, the service (form, OpenAPI, validation), the signature, its parser
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from inspect import cleandoc
 from os import PathLike
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from aifgraph.align.encoders import Encoder
@@ -277,11 +278,12 @@ def signature_of(options: Options, *additions: str) -> str:
     return "|".join([_HEAD, options.signature, *additions, f"v:{__version__}"])
 
 
-def signature_words(signature: str) -> dict[str, str]:
+@lru_cache(maxsize=64)
+def signature_words(signature: str) -> Mapping[str, str]:
     """The parts of a signature by their keys, whichever version wrote it.
 
     >>> signature_words("CASS|match:greedy|in:0b1c.22ef|v:0.2.0")["in"]
     '0b1c.22ef'
     """
     parts = (part.partition(":") for part in signature.split("|"))
-    return {key: word for key, colon, word in parts if colon}
+    return MappingProxyType({key: word for key, colon, word in parts if colon})

@@ -9,7 +9,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
@@ -227,20 +227,24 @@ def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
             yield PooledNumber(what, EXPLICIT_RELATIONS.name, name)
 
 
+#: Every pair brings the same numbers: each is made once.
+_number = lru_cache(maxsize=4096)(PooledNumber)
+
+
 def _macro_values(pair: PairResult) -> dict[PooledNumber, float | None]:
     """What a pair brings to the means of macro: M and S where M-κ and S are defined, CASS, and the argument among what
     was said."""
-    values = {PooledNumber("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
+    values = {_number("mean_of_cass", "all", name): value for name, value in pair.cass.items()}
     explicit = dict.fromkeys(SCORES, 0.0) if isinstance(pair, MissingPair) else pair.explicit and pair.explicit.scores
-    values |= {PooledNumber("score", EXPLICIT_RELATIONS.name, name): value for name, value in (explicit or {}).items()}
+    values |= {_number("score", EXPLICIT_RELATIONS.name, name): value for name, value in (explicit or {}).items()}
     chance = pair.chance
     if chance and chance.explicit:
         values |= _against_chance(chance.explicit, EXPLICIT_RELATIONS.name)
     for layer, over in pair.over.items():
         if pair.S is None or over.mean["kappa"] is None:
             continue
-        values[PooledNumber("S", layer)] = pair.S
-        values |= {PooledNumber("mean", layer, name): value for name, value in over.mean.items()}
+        values[_number("S", layer)] = pair.S
+        values |= {_number("mean", layer, name): value for name, value in over.mean.items()}
         if chance:
             values |= _against_chance(chance.over[layer], layer, pair.S)
     return values
@@ -252,9 +256,9 @@ def _against_chance(
     """What is by chance and above it, and the S of the pair, of each score for which both are defined."""
     for name, above in against.above.items():
         if above is not None and against.mean[name] is not None:
-            yield PooledNumber("by_chance", of, name), against.mean[name]
-            yield PooledNumber("above_chance", of, name), above
-            yield PooledNumber("S_of_above", of, name), similarity
+            yield _number("by_chance", of, name), against.mean[name]
+            yield _number("above_chance", of, name), above
+            yield _number("S_of_above", of, name), similarity
 
 
 class MicroSums:

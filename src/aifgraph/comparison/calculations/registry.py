@@ -49,15 +49,24 @@ class _OfCalculations(Mapping[str, Value]):
 
     def __init__(self, derive: Callable[[], dict[str, Value]]) -> None:
         self._derive = derive
+        self._known: tuple[Definition, ...] = ()
+        self._derived: dict[str, Value] = {}
+
+    def _now(self) -> dict[str, Value]:
+        # Scores of every pair ask for it several times: it is derived again only where a definition has changed.
+        known = tuple(CALCULATIONS.values())
+        if known != self._known:
+            self._known, self._derived = known, self._derive()
+        return self._derived
 
     def __getitem__(self, key: str) -> Value:
-        return self._derive()[key]
+        return self._now()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._derive())
+        return iter(self._now())
 
     def __len__(self) -> int:
-        return len(self._derive())
+        return len(self._now())
 
 
 #: What is calculated unless somebody asks otherwise.
