@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -91,6 +90,8 @@ _FOLDER: Final = f"give a folder with {_MODEL} and {_TOKENIZER}"
 def load_folder(folder: Path) -> tuple[SentenceModel, str, str]:
     """The model of a folder, its name and the hash of what decides its embeddings."""
     length = _length(folder / _LENGTH_FILE)
+    from hashlib import blake2b
+
     fingerprint = blake2b(str(length).encode(), digest_size=6)
     for name in (_MODEL, _TOKENIZER):
         with (folder / name).open("rb") as file:
@@ -183,6 +184,8 @@ def load_named(name: str) -> tuple[SentenceModel, str, str]:
         model = SentenceTransformer(name, device="cpu")
     except Exception as error:  # whatever a hub, a network or a file of another kind brings about
         raise InputError(f"sentence-transformers cannot load it: {error}", where=name) from None
+    from hashlib import blake2b
+
     fingerprint = blake2b(str(model.max_seq_length).encode(), digest_size=6)
     for key, weights in sorted(model.state_dict().items()):
         fingerprint.update(key.encode())

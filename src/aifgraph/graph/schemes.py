@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
@@ -50,6 +49,8 @@ def catalogue() -> dict[str, CatalogueScheme]:
     >>> catalogue()["74"].name, catalogue()["72"].kind
     ('Asserting', 'RA')
     """
+    from importlib.resources import files
+
     text = files("aifgraph.graph").joinpath("schemes.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines()[1:])
     return {id_: CatalogueScheme(id_, name, int(type_), KIND_OF_TYPE[int(type_)]) for id_, name, type_ in rows}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from aifgraph.comparison.calculations.calculation import Definition, Sizes
-from aifgraph.comparison.calculations.explanation import Explainer, Wording
 from aifgraph.comparison.calculations.items import (
     Claimed,
     InnerLink,
@@ -22,7 +22,10 @@ from aifgraph.comparison.calculations.items import (
     label_sets,
     only,
 )
-from aifgraph.comparison.calculations.links import SideLinks
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.calculations.explanation import Explainer, Wording
+    from aifgraph.comparison.calculations.links import SideLinks
 
 
 def relation_labels(side: SideLinks) -> dict[Item, frozenset[str]]:

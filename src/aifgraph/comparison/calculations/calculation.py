@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer, Wording
 from aifgraph.comparison.calculations.items import Claimed, Item, Labels
-from aifgraph.comparison.calculations.links import SideLinks
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer, Wording
+    from aifgraph.comparison.calculations.links import SideLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,8 @@ class Calculation:
 
     def explained(self, item: Item, explainer: Explainer) -> ExplainedItem:
         """An item in words, with its nodes."""
+        from aifgraph.comparison.calculations.explanation import ExplainedItem
+
         text, first, second = self.definition.explain(explainer, item)
         return ExplainedItem(text, tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second)))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from aifgraph.comparison.calculations.calculation import Definition
-from aifgraph.comparison.calculations.explanation import Explainer, Wording
 from aifgraph.comparison.calculations.items import (
     Anchor,
     AnchoredContent,
@@ -15,7 +16,15 @@ from aifgraph.comparison.calculations.items import (
     label_sets,
     only,
 )
-from aifgraph.comparison.calculations.links import SideLinks
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.calculations.explanation import Explainer, Wording
+    from aifgraph.comparison.calculations.links import SideLinks
+
+
+def _anchor_in_words(explainer: Explainer, item: Anchor) -> Wording:
+    """A place where an illocution is anchored, in words."""
+    return explainer.anchor(item)
 
 
 def explain_anchored(explainer: Explainer, item: AnchoredContent) -> Wording:
@@ -50,7 +59,7 @@ ILLOCUTIONS = Definition(
     "What is done by saying it (asserting, asking, challenging …)?",
     labels=lambda side: label_sets(side.anchors),
     universe=lambda sizes, sides: sizes.anchors,
-    explain=Explainer.anchor,
+    explain=_anchor_in_words,
     claims=lambda anchor, label: (Claimed("YA", At(anchor), label), *_of_anchor(anchor)),
     illocutionary=True,
 )
@@ -76,7 +85,7 @@ TRANSITIONS = Definition(
         link: only("TA") for links in side.transitions.values() for link in links if isinstance(link, Link)
     },
     universe=lambda sizes, sides: sizes.locutions * (sizes.locutions - 1),
-    explain=Explainer.anchor,
+    explain=_anchor_in_words,
     claims=lambda link, label: (Claimed("TA", link, label),),
 )
 #: Which propositions a YA anchors in which transition: all pairs of a proposition class and a transition of any side.

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from aifgraph.comparison.calculations.calculation import Definition, Sizes
-from aifgraph.comparison.calculations.explanation import Explainer, Wording
 from aifgraph.comparison.calculations.items import Claimed, InnerLink, Item, Labels, Link
-from aifgraph.comparison.calculations.links import SideLinks
 from aifgraph.comparison.calculations.paths import steps_of
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.calculations.explanation import Explainer, Wording
+    from aifgraph.comparison.calculations.links import SideLinks
 
 #: So many unsaid claims of a path are quoted.
 _QUOTED = 3

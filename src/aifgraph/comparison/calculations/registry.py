@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.argument import ARGUMENT_STRUCTURE, PROPOSITIONAL_RELATIONS
 from aifgraph.comparison.calculations.calculation import Calculation, Definition, Sizes
 from aifgraph.comparison.calculations.dialogue import (
@@ -21,10 +20,13 @@ from aifgraph.comparison.calculations.dialogue import (
     TRANSITIONS,
 )
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.links import SideLinks, links_of_both
 from aifgraph.errors import OptionError
 from aifgraph.graph import Notice
 from aifgraph.graph.nodes import RELATIONS
+
+if TYPE_CHECKING:
+    from aifgraph.align.alignment import Alignment
+    from aifgraph.comparison.calculations.links import SideLinks
 
 Value = TypeVar("Value")
 
@@ -92,6 +94,8 @@ def calculate(
     layers: str = "common",
 ) -> tuple[dict[str, Calculation], list[Notice]]:
     """The named calculations in the order of reports, and what there is to say about them."""
+    from aifgraph.comparison.calculations.links import links_of_both
+
     relation_types = frozenset(types)
     if layers not in ("common", "all"):
         raise OptionError(f"layers is {layers!r}", remedy="choose common or all")
