@@ -193,8 +193,7 @@ def test_a_study_by_keys_with_a_break_and_a_second_person(
         )
         assert faults <= set().union(*theirs)
         rows = rows_of(out / "decisions" / f"{name}.tsv")
-        assert all(row["decision"] for row in rows)
-        by |= {row["by"] for row in rows}
+        by |= {row["by"] for row in rows if row["decision"]}  # a wording alone need not be decided
     assert by == {"Cleo", "Dora"}
     seconds = [*cleo.seconds[1:], *dora.seconds[1:]]
     print(f"{len(seconds)} decisions, the next difference after {statistics.median(seconds):.2f} s, {max(seconds):.2f}")
