@@ -97,6 +97,7 @@ bench: $(STAMP)
 	$(BIN)/python docs/speed_tables.py
 	$(BIN)/python benchmarks/corpora.py
 	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
+	$(BIN)/python benchmarks/waits.py
 
 # The site, in build/site: open index.html. Strict: a warning, a name without a target or a broken link is an error.
 # Built anew each time (-E), because pages are made of the code, too; needs no network.

@@ -27,11 +27,8 @@ class Triples:
 
     def __init__(self, triples: Iterable[Triple]) -> None:
         listed = list(triples)
-        # A term is in many triples: the terms are put in order, and the triples by the places of theirs.
-        terms = dict.fromkeys(term for triple in listed for term in triple)
         keys = _Keys(_blank_places(listed))
-        place = {term: number for number, term in enumerate(sorted(terms, key=keys.__getitem__))}
-        listed.sort(key=lambda triple: (place[triple[0]], place[triple[1]], place[triple[2]]))
+        listed.sort(key=lambda triple: (keys[triple[0]], keys[triple[1]], keys[triple[2]]))
         self._listed: list[Triple] = listed
         self._by_subject: dict[Any, dict[str, list[Any]]] = {}
         self._by_property: dict[str, list[tuple[Any, Any]]] = {}
