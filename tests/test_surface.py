@@ -61,6 +61,7 @@ def test_a_guessed_name_says_which_is_meant(guessed: str, meant: str) -> None:
 
 
 GRAPH = aifgraph.load("fixtures/debate/first.json")
+CORPORA = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,20 @@ GRAPH = aifgraph.load("fixtures/debate/first.json")
         (aifgraph.graph, "Propositon", "Proposition"),
         (aifgraph, "Nodes", "Node"),
         (aifgraph, "cohen_kappa_score", "compare(first, second)"),
+        (aifgraph, "load_all", "open_corpus(path)"),
+        (aifgraph, "write_corpus", "convert(path, target, to=…)"),
+        (aifgraph, "load_result", "Comparison.from_dict"),
+        (GRAPH, "to_builder", "aifgraph.GraphBuilder(graph)"),
+        (GRAPH, "add_proposition", "aifgraph.GraphBuilder(graph)"),
+        (GRAPH, "locution_records", "records_of(locution)"),
+        (GRAPH, "metadata", "meta"),
+        (GRAPH.nodes[0], "locutions", "graph.locution_of(node)"),
+        (aifgraph.open_corpus("fixtures/debates/ann"), "pack", "the command aifgraph pack"),
+        (CORPORA, "cass", "macro.cass"),
+        (CORPORA, "differences", "the command aifgraph differences"),
+        (CORPORA.pairs[0], "differences", "the command aifgraph differences"),
+        (CORPORA, "to_html", "the command aifgraph compare --format html"),
+        (CORPORA, "confidence_interval", "intervals()"),
         (GRAPH, "in_degree", "len(graph.predecessors(node))"),
         (GRAPH, "connected_components", "to_networkx()"),
         (GRAPH.nodes[0], "to_dict", "graph.to_dict()"),

@@ -14,6 +14,11 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     "aifgraph": {
         "Builder": "GraphBuilder",
         "Graph": "ArgumentGraph",
+        **dict.fromkeys(("load_all", "load_folder", "load_dir"), "open_corpus(path)"),
+        **dict.fromkeys(("write_corpus", "save_corpus", "dump_corpus"), "convert(path, target, to=…)"),
+        **dict.fromkeys(("schemes", "find_scheme", "list_schemes"), "the command aifgraph schemes"),
+        "load_result": "Comparison.from_dict or CorpusComparison.from_dict",
+        "pack": "the command aifgraph pack",
         "cass": "compare",
         "check": "validate",
         "diff": "compare(…).differences()",
@@ -61,6 +66,8 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "df"), "aifgraph.interop.frames.nodes_frame(corpus)"),
         **dict.fromkeys(("convert", "save", "dump", "export", "to_csv"), "aifgraph.convert(path, target)"),
         **dict.fromkeys(("describe", "counts", "summary"), "stats()"),
+        **dict.fromkeys(("pack", "zip"), "the command aifgraph pack"),
+        **dict.fromkeys(("map", "apply"), "[verb(entry.load()) for entry in corpus]"),
     },
     "graph": {
         **dict.fromkeys(("validate", "check", "is_valid"), "aifgraph.validate(graph)"),
@@ -104,6 +111,22 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("id", "title", "path", "filename", "nodeset_id"), "name"),
         **dict.fromkeys(("scheme_of", "schemes_of"), "graph[id].schemes"),
         "to_rdf": "aifgraph.to_rdf(graph)",
+        **dict.fromkeys(
+            (
+                "builder",
+                "to_builder",
+                "add_proposition",
+                "add_locution",
+                "add_relation",
+                "add_inference",
+                "add_conflict",
+            ),
+            "aifgraph.GraphBuilder(graph), which holds a copy that changes",
+        ),
+        **dict.fromkeys(("schemes", "scheme"), "filter(scheme=…), or graph[id].schemes"),
+        **dict.fromkeys(("metadata", "records", "format"), "meta"),
+        **dict.fromkeys(("locution_records", "record_of"), "records_of(locution)"),
+        **dict.fromkeys(("without", "remove_nodes"), "aifgraph.graph.edit.without_nodes(graph, nodes)"),
         **dict.fromkeys(("draw", "plot", "show"), "the command aifgraph draw"),
         **dict.fromkeys(("degree", "in_degree"), "len(graph.predecessors(node))"),
         "out_degree": "len(graph.successors(node))",
@@ -123,7 +146,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("dialogue", "dialog"), "timeline()"),
     },
     "builder": {
-        **dict.fromkeys(("build", "to_graph", "finish", "get_graph", "done"), "graph()"),
+        **dict.fromkeys(("build", "to_graph", "finish", "get_graph", "done", "freeze"), "graph()"),
         **dict.fromkeys(
             ("add_proposition", "claim", "add_claim", "statement", "i_node", "add_i_node"), "proposition(text)"
         ),
@@ -154,6 +177,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "node": {
         **dict.fromkeys(("speaker", "author", "person"), "graph.speaker_of(node)"),
+        **dict.fromkeys(("locution", "locutions", "said_in"), "graph.locution_of(node)"),
         **dict.fromkeys(("premises", "sources"), "graph.premises_of(node)"),
         **dict.fromkeys(("conclusion", "conclusions", "target"), "graph.conclusion_of(node)"),
         **dict.fromkeys(("predecessors", "parents"), "graph.predecessors(node)"),
@@ -169,22 +193,28 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("to_dict", "to_json"), "graph.to_dict(), or record, which is what the file says of it"),
     },
     "result": {
-        **dict.fromkeys(("explain", "diff", "disagreements"), "differences()"),
+        **dict.fromkeys(
+            ("explain", "diff", "disagreements", "differences"),
+            "differences() | the command aifgraph differences, or compare(first, second).differences() of a pair",
+        ),
         **dict.fromkeys(("severity",), "level | errors, warnings and notes"),
         **dict.fromkeys(("is_valid", "valid", "passed"), "ok"),
         **dict.fromkeys(("issues", "problems", "violations"), "list(findings), .errors or .warnings"),
         **dict.fromkeys(("node_ids", "ids"), "nodes"),
         **dict.fromkeys(("description", "text", "msg"), "message"),
         **dict.fromkeys(("rule_id", "id"), "code"),
-        **dict.fromkeys(("CASS", "score", "cass_kappa"), "cass"),
+        **dict.fromkeys(("CASS", "score", "cass_kappa", "cass", "scores"), "cass | macro.cass"),
+        "layers": "layers | macro.over",
         **dict.fromkeys(("f_score", "fscore", "f1_score"), "f1"),
         **dict.fromkeys(("cohen", "cohens_kappa", "agreement"), "kappa"),
-        **dict.fromkeys(("html", "show", "report", "save"), "to_html()"),
+        **dict.fromkeys(
+            ("html", "to_html", "show", "report"), "to_html() | the command aifgraph compare --format html"
+        ),
         **dict.fromkeys(
             ("to_pandas", "to_df", "to_frame", "to_dataframe", "frame", "df", "iloc", "loc", "head", "to_excel"),
             "rows(), for pandas.DataFrame | pandas.DataFrame(table.records()), of a table of document().tables",
         ),
-        **dict.fromkeys(("describe", "summary_table", "classification_report"), "tables() | to_text()"),
+        **dict.fromkeys(("describe", "summary_table", "classification_report", "summary"), "tables() | to_text()"),
         "confusion_matrix": "calculations[name].matrix | micro",
         **{
             score: f"cass[{score!r}], or calculations[name][{score!r}] | macro.cass[{score!r}]"
@@ -192,8 +222,8 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         },
         "mean": "macro",
         **dict.fromkeys(("kappa", "f1"), "mean(score)"),
-        **dict.fromkeys(("to_json", "json", "as_dict"), "to_dict()"),
-        **dict.fromkeys(("confidence_intervals", "ci", "bootstrap"), "intervals()"),
+        **dict.fromkeys(("to_json", "json", "as_dict", "save", "dump", "write"), "to_dict() | to_csv()"),
+        **dict.fromkeys(("confidence_intervals", "confidence_interval", "ci", "bootstrap"), "intervals()"),
         **dict.fromkeys(("results", "comparisons", "texts_scores"), "pairs"),
         **dict.fromkeys(("kappas", "fleiss_kappa"), "fleiss, alpha and mean()"),
         **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
@@ -205,6 +235,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("by", "pairing", "match_by"), "pair_by"),
         **dict.fromkeys(("measures", "metric", "measure"), "metrics"),
         **dict.fromkeys(("ci", "bootstrap", "confidence"), "intervals"),
+        **dict.fromkeys(("n_bootstrap", "n_resamples", "samples", "iterations"), "rounds"),
         **dict.fromkeys(("model", "encoder", "embeddings"), "meaning"),
         **dict.fromkeys(("types", "relation_types"), "relations"),
         **dict.fromkeys(("threshold",), "min_similarity"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
 from collections.abc import Callable
 from pathlib import Path
@@ -76,6 +77,32 @@ def test_results_are_walked_and_looked_into() -> None:
     assert differences[0] == differences.rows[0]
 
 
+def test_a_file_of_decisions_decides_a_merge(tmp_path: Path) -> None:
+    differences = aifgraph.compare(MAP, OTHER).differences()
+    path = tmp_path / "decisions.csv"
+    assert main(["differences", MAP, OTHER, "-o", str(path)]) == 0
+    first, second = aifgraph.load(MAP), aifgraph.load(OTHER)
+    assert aifgraph.merge(first, second, decisions=path).open == aifgraph.merge(first, second).open
+    lines = path.read_text("utf-8").splitlines()
+    column = lines[0].split(",").index("decision")
+    rows = list(csv.reader(lines))
+    for row in rows[1:]:
+        row[column] = "first" if row[3] == "relabelled" else ""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    merged = aifgraph.merge(first, second, decisions=str(path))
+    assert merged.choices == {"first": sum(row.kind == "relabelled" for row in differences)}
+    with pytest.raises(aifgraph.InputError, match="no such file"):
+        aifgraph.merge(first, second, decisions=tmp_path / "nowhere.tsv")
+
+
+def test_kinds_of_change_are_joined_as_on_the_command_line() -> None:
+    graph = aifgraph.load(MAP)
+    assert aifgraph.perturb(graph, 1, "types+reversed") == aifgraph.perturb(graph, 1, ["types", "reversed"])
+    floor = aifgraph.noise_floor(ANN, kinds="types+reversed", shares=(1,), draws=1)
+    assert [point.kind for point in floor.points] == ["types", "reversed"]
+
+
 def test_folders_are_corpora_everywhere(tmp_path: Path) -> None:
     assert aifgraph.agreement([ANN, BEN]).annotators == ("ann", "ben")
     assert list(aifgraph.evaluate(ANN, [BEN], rounds=20, baselines=[]).systems) == ["ben"]
@@ -143,6 +170,13 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"explain {MAP} {OTHER}", "did you mean 'differences'?"),
         (f"validate {MAP}", "did you mean 'check'?"),
         (f"train {ANN}", "did you mean 'export'?"),
+        ("publish maps", "did you mean 'pack'?"),
+        (f"compare {ANN} {BEN} --ci", "Did you mean '--intervals'?"),
+        (f"compare {ANN} {BEN} --latex", "Did you mean '--format latex'?"),
+        (f"compare {ANN} {BEN} -f latex", "Did you mean '--format'?"),
+        (f"compare {ANN} {BEN} --by text", "Did you mean '--pair-by'?"),
+        (f"convert {MAP} OUT --format xaif", "Did you mean '--to'?"),
+        (f"adjudicate {ANN} {BEN} -o OUT", "Did you mean '--out'?"),
         (f"differences nowhere/ {ANN}", "nowhere/: no such file or folder"),
         (f"compare {ANN} nowhere", "nowhere: no such file or folder"),
         (f"compare {ANN} {MAP}", "a single map against a corpus"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
 from typing import Any, Unpack
 
 from aifgraph.adjudication.assembly import Assembly
+from aifgraph.adjudication.decision_file import decisions_text, read_decisions
 from aifgraph.adjudication.decisions import Decision, decision_of
 from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
 from aifgraph.comparison.compare import compare
@@ -57,7 +60,7 @@ def merge(
     first: ArgumentGraph,
     second: ArgumentGraph,
     *,
-    decisions: Mapping[str, str | Decision] | None = None,
+    decisions: Mapping[str, str | Decision] | str | PathLike[str] | None = None,
     wording: Wording = "first",
     prefer: Preference | None = None,
     complete: bool = False,
@@ -72,7 +75,7 @@ def merge(
 
     Args:
         decisions: for the ids of rows a decision: ``first``, ``second``, ``both``, ``neither``, a new wording or label,
-            or a ``Decision``.
+            or a ``Decision``; or the path of a file of decisions, as ``aifgraph differences`` writes it.
         wording: whose words stand where nobody decides about them: ``first`` or ``second``.
         prefer: for rows without a decision: what the ``first`` has, what the ``second`` has, only what both have
             (``agreed``), or all that either has (``both``). None leaves them open: what either has is in the map,
@@ -83,7 +86,10 @@ def merge(
     Raises:
         OptionError: an option that is not one.
         ContradictionError: decisions that cannot stand together; it says which.
-        InputError: unknown rows, or with ``complete`` rows that nobody decided.
+        InputError: unknown rows, or with ``complete`` rows that nobody decided; a file of decisions that is not there,
+            or is about other maps.
+        FormatError: it is no table of decisions.
+        LimitError: it is too large.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
@@ -93,8 +99,14 @@ def merge(
     >>> aifgraph.compare(merged.graph, second).cass["kappa"]
     1.0
     """
+    comparison = compare(first, second, options=options, **keywords)
+    differences = comparison.differences()
+    if isinstance(decisions, str | PathLike):
+        path = Path(decisions)
+        decisions = read_decisions(decisions_text(path), differences, name=str(path))
     return merge_compared(
-        compare(first, second, options=options, **keywords),
+        comparison,
+        differences,
         decisions=decisions,
         wording=wording,
         prefer=prefer,

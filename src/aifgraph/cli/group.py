@@ -86,6 +86,21 @@ _GUESSED: dict[str, str] = {
     **dict.fromkeys(("sparql", "search", "ask"), "query"),
     **dict.fromkeys(("annotate", "decide"), "adjudicate"),
     **dict.fromkeys(("predict", "predictions", "import"), "import-predictions"),
+    "publish": "pack",
+    "datasets": "convert --dataset",
+}
+
+#: Options that people try, and what does it: the first that the command has.
+_GUESSED_OPTIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("--ci", "--bootstrap", "--confidence", "--interval"), ("--intervals",)),
+    **dict.fromkeys(("--samples", "--resamples", "--n-bootstrap", "--iterations"), ("--rounds", "--draws")),
+    **{f"--{name}": (f"--format {name}",) for name in ("latex", "json", "csv", "html", "markdown", "paper", "tsv")},
+    **dict.fromkeys(("-f", "--format"), ("--format", "--to")),
+    **dict.fromkeys(("-o", "--out", "--output", "--save", "--write"), ("--output", "--out")),
+    **dict.fromkeys(("--limit", "--head", "-n"), ("--top", "--most")),
+    **dict.fromkeys(("--by", "--match-by"), ("--pair-by",)),
+    **dict.fromkeys(("--threshold", "--cutoff"), ("--min-similarity",)),
+    **dict.fromkeys(("--workers", "--n-jobs", "--processes"), ("--jobs",)),
 }
 
 #: What ``aifgraph`` alone shows.
@@ -234,6 +249,10 @@ def _invoke(arguments: list[str]) -> int:
         return 2
     except click.ClickException as error:
         hint = ""
+        if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+            meant = _option_meant(error.option_name, error.ctx.command)
+            if meant:
+                error = click.UsageError(f"{error.message} Did you mean {meant!r}?", error.ctx)
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (try: {error.ctx.command_path} --help)"
         return _say(" ".join(error.format_message().split()) + hint, 2)
@@ -271,6 +290,16 @@ def _invoke(arguments: list[str]) -> int:
         kind = type(error).__name__
         return _say(f"internal error ({kind}: {error}); please report it (AIFGRAPH_DEBUG=1 shows where)", 3)
     return result if isinstance(result, int) else 0
+
+
+def _option_meant(name: str, command: click.Command) -> str:
+    """The option of a command that is meant by a name that it has not, if that is known."""
+    for meant in _GUESSED_OPTIONS.get(name, ()):
+        flag, _, value = meant.partition(" ")
+        for parameter in command.params:
+            if flag in parameter.opts and (not value or value in getattr(parameter.type, "choices", ())):
+                return meant
+    return ""
 
 
 def _say(line: str, code: int) -> int:

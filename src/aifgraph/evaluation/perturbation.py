@@ -50,6 +50,11 @@ MAX_DRAWS, MAX_WORDS = 1000, 100
 _APART = 1_000_003
 
 
+def _kinds_in(kinds: Iterable[str]) -> list[str]:
+    """The kinds in a list, or in a string as the command line takes it."""
+    return [kind.strip() for kind in kinds.split("+")] if isinstance(kinds, str) else list(kinds)
+
+
 def perturb(
     graph: ArgumentGraph, share: float, kinds: Iterable[str] = DEFAULT_KINDS, *, seed: int = 0, words: int = 2
 ) -> ArgumentGraph:
@@ -60,7 +65,8 @@ def perturb(
 
     Args:
         share: from 0 to 1.
-        kinds: what to change: ``segmentation``, ``boundaries``, ``relations``, ``illocutions`` …
+        kinds: what to change, as a list or joined by ``+``: ``segmentation``, ``boundaries``, ``relations``,
+            ``illocutions`` …
         words: how many words ``boundaries`` move by.
 
     Raises:
@@ -76,7 +82,7 @@ def perturb(
     needs_graph(graph, "perturb")
     if not 0 <= share <= 1:
         raise OptionError(f"a share of {share}", remedy="give one from 0 to 1")
-    chosen = [kinds] if isinstance(kinds, str) else list(kinds)
+    chosen = _kinds_in(kinds)
     if unknown := [kind for kind in chosen if kind not in KINDS]:
         raise OptionError(f"there is no kind {unknown[0]!r}", remedy=f"choose from {', '.join(KINDS)}")
     check_seed(seed)
@@ -192,7 +198,7 @@ def noise_floor(
         raise OptionError(f"{draws} draws", remedy=f"give a number from 1 to {MAX_DRAWS}")
     check_seed(seed)
     corpus = as_corpus(corpus)
-    plan = [(kind, share, draws if share else 1) for kind, share in product(kinds, list(shares))]
+    plan = [(kind, share, draws if share else 1) for kind, share in product(_kinds_in(kinds), list(shares))]
     copies, done = sum(number for _, _, number in plan), 0
     points = []
     failed: dict[str, str] = {}

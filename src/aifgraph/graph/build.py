@@ -455,7 +455,8 @@ class GraphBuilder(Answering):
     def _known(self, node: NodeLike) -> str:
         id_ = id_of(node)
         if id_ not in self._nodes:
-            raise InputError("an edge has an unknown end", where=f"node {id_}"[:200], remedy="make the node first")
+            remedy = "make the node first, and give it or its id"
+            raise InputError("an edge has an unknown end", where=f"node {id_}"[:200], remedy=remedy)
         return id_
 
     def _there(self, node: NodeLike) -> str:
