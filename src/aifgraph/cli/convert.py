@@ -87,6 +87,12 @@ class Convert(Command):
             return self._map() if self.of_one_map else self._corpus()
         except InputError as error:
             raise as_data_set(error, self.source) from None
+        except OptionError as error:
+            if self.to is not None:
+                raise
+            # What has no format may be a data set.
+            as_input = InputError(error.what, where=error.where, remedy=error.remedy)
+            raise as_data_set(as_input, self.source) from None
 
     @property
     def _writing(self) -> dict[str, Any]:
