@@ -34,4 +34,4 @@ def test_command(server: Server, command: str, tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_page_has_commands() -> None:
-    assert len(commands()) == 6
+    assert len(commands()) == 5

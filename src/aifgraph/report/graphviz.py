@@ -139,7 +139,7 @@ def _row(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, in
             return None
     across = direction == "LR" or not links
     gap = float(SPACING["ranksep" if links else "nodesep"]) * _INCH
-    thick = max(sizes[number][across] for number in order)
+    thick = float(max(sizes[number][across] for number in order))
     places: dict[int, Point] = {}
     at = 0.0
     for number in order if across else reversed(order):
