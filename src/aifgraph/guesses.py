@@ -197,6 +197,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
             ("explain", "diff", "disagreements", "differences"),
             "differences() | the command aifgraph differences, or compare(first, second).differences() of a pair",
         ),
+        "raise_for_errors": "ok, or errors",
         **dict.fromkeys(("severity",), "level | errors, warnings and notes"),
         **dict.fromkeys(("is_valid", "valid", "passed"), "ok"),
         **dict.fromkeys(("issues", "problems", "violations"), "list(findings), .errors or .warnings"),
@@ -229,6 +230,9 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
         **dict.fromkeys(("warnings_",), "look_out"),
     },
+    "datasets": dict.fromkeys(
+        ("load", "read", "get", "open", "load_dataset", "get_dataset", "read_dataset"), "open_dataset(name, path)"
+    ),
     # Keywords of compare and its like: as other programs call them, and what is asked elsewhere.
     "option": {
         **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
@@ -270,7 +274,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 #: The name at the beginning of an answer that is an attribute or a call of one.
-_OWN_NAME: Final = re.compile(r"(\w+)(?:[(\[,]|\Z)")
+_OWN_NAME: Final = re.compile(r"(\w+)(?:[(\[,.]|\Z)")
 
 
 class NoSuchAttributeError(AttributeError):
@@ -308,7 +312,7 @@ def meant(name: str, names: Iterable[str], family: str = "") -> str:
     from difflib import get_close_matches
 
     public = [each for each in names if not each.startswith("_")]
-    known = (*public, "len", "list", "print")
+    known = (*public, "len", "list", "print", "aifgraph", "graph", "pandas")
     # A word that several classes share may be none of this one's: what it is then comes behind the bar.
     answers = _ANSWERS.get(family, {}).get(name, "").split(" | ")
     fitting = (of for of in answers if not (own := _OWN_NAME.match(of)) or own[1] in known or family == "aifgraph")
@@ -330,10 +334,17 @@ class Answering:
             raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, names, self._family)
 
 
-def answering_module(module: str, names: Iterable[str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module with public ``names``."""
+def answering_module(
+    module: str, names: Iterable[str], family: str = "", by_name: tuple[str, Iterable[str]] = ("", ())
+) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module with public ``names``; a function of it takes things ``by_name``, which are asked
+    for as attributes (``load_cdcp`` for ``open_dataset('cdcp', path)``)."""
 
     def refuse(name: str) -> Any:
-        raise NoSuchAttributeError(f"module {module!r}", name, names)
+        owner = f"module {module!r}"
+        thing = re.sub("^(load|read|open|get)_", "", name).replace("_", "-").lower()
+        if thing in by_name[1]:
+            raise AttributeError(f"{owner} has no attribute {name!r}; did you mean {by_name[0]}({thing!r}, path)?")
+        raise NoSuchAttributeError(owner, name, names, family)
 
     return refuse

@@ -19,6 +19,11 @@ MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
+def _illocution_in_another_order() -> None:
+    build = aifgraph.GraphBuilder()
+    build.illocution("Asserting", build.locution("Ann: Masks help"), build.proposition("Masks help"))
+
+
 @pytest.mark.parametrize(
     ("guess", "answer"),
     [
@@ -51,6 +56,16 @@ ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
         (lambda: api.loads('{"error": "no such nodeset"}'), "it says error: no such nodeset"),
         (lambda: api.loads('{"maps": 3}'), "a JSON object with maps"),
         (lambda: api.loads("[1]"), "JSON, but a list"),
+        (lambda: api.datasets.cdcp, r"open_dataset\('cdcp', path\)"),
+        (lambda: api.datasets.load_sciarg_abstracts, r"open_dataset\('sciarg-abstracts', path\)"),
+        (lambda: api.datasets.load, r"open_dataset\(name, path\)"),
+        (lambda: api.datasets.open_dataset("cdpc", "x"), "did you mean 'cdcp'"),
+        (lambda: api.datasets.open_dataset("iac", "x"), "did you mean 'iac"),
+        (lambda: api.convert(ANN, "x", dataset="cdcp"), "no argument 'dataset'.*open_dataset"),
+        (lambda: api.validate(api.load(MAP)).raise_for_errors(), "did you mean ok, or errors"),
+        (lambda: api.compare_corpora(ANN, BEN).cass, r"did you mean macro\.cass"),
+        (lambda: api.validate(api.load(MAP)).cass, r"no attribute 'cass'$"),
+        (_illocution_in_another_order, r"comes last: illocution\(locution, proposition, text\)"),
     ],
 )
 def test_a_wrong_guess_is_answered(guess: Callable[[], object], answer: str) -> None:
@@ -177,6 +192,11 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"compare {ANN} {BEN} --by text", "Did you mean '--pair-by'?"),
         (f"convert {MAP} OUT --format xaif", "Did you mean '--to'?"),
         (f"adjudicate {ANN} {BEN} -o OUT", "Did you mean '--out'?"),
+        (
+            f"compare {ANN} {BEN} -o OUT/pages/",
+            "pages/: a path that ends in / is a folder; a folder is of pages: --f",
+        ),
+        (f"differences {MAP} {OTHER} -o OUT/pages/", "pages/ is a folder; name a file"),
         (f"differences nowhere/ {ANN}", "nowhere/: no such file or folder"),
         (f"compare {ANN} nowhere", "nowhere: no such file or folder"),
         (f"compare {ANN} {MAP}", "a single map against a corpus"),
@@ -188,6 +208,16 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
 def test_the_command_line_leads_on(words: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words.replace("OUT", str(tmp_path)).split()) == 2
     assert answer in capsys.readouterr().err
+
+
+def test_a_format_that_there_is_not_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", ANN, str(tmp_path / "out"), "--to", "aif", "--from", "nosuch"]) == 2
+    assert capsys.readouterr().err.count("nosuch") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_data_set_is_called_in_any_case() -> None:
+    assert aifgraph.datasets.dataset_class("CDCP") is aifgraph.datasets.dataset_class("cdcp")
 
 
 @pytest.mark.parametrize("suffix", [".xaif", ".gv", ".ad", ".ndjson", ".mermaid"])

@@ -60,7 +60,9 @@ class Convert(Command):
     )
     jobs: int = jobs_option()
     dataset: str | None = option(
-        choices=("datasets:DATASETS", "datasets:ALIASES"), help="IN is this data set, in its own layout."
+        choices=("datasets:DATASETS", "datasets:ALIASES"),
+        ignore_case=True,
+        help="IN is this data set, in its own layout.",
     )
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
     labels: str | None = option(metavar="MAP", help="pairs, argkp: what the labels are: 1=RA,0=none.")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -17,6 +17,30 @@ from aifgraph.cli.terminal import Terminal, terminal_of
 from aifgraph.errors import OptionError
 from aifgraph.printable import printable, printable_data
 from aifgraph.tables import FORMATS, Document, Table, render
+
+# Before Python 3.12 only the class of this system's paths can be derived from.
+if TYPE_CHECKING:
+    _OwnPath = Path
+else:
+    _OwnPath = type(Path())
+
+
+class FolderPath(_OwnPath):
+    """A path that was given with a slash at its end: what is written is a folder."""
+
+
+class TargetPath(click.Path):
+    """The type of ``-o``: a file, or where ``folder`` says so a folder, too."""
+
+    def __init__(self, *, folder: bool = False) -> None:
+        super().__init__(dir_okay=folder, path_type=Path)
+        self.folder = folder
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if not str(value).endswith("/"):
+            return path
+        return FolderPath(str(value)) if self.folder else self.fail(f"{value} is a folder; name a file", param, ctx)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +51,7 @@ class Destination:
     output: Path | None = option(
         None,
         *("-o", "--output"),
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=TargetPath(),
         help="Write to this file instead of standard output.",
     )
     raw: bool = option(False, help="CSV: no apostrophe in front of texts that a spreadsheet would take for formulas.")
@@ -69,7 +93,7 @@ def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> An
     help = f"Format of the output.  [default: as -o ends, else {formats[0]}]"
     changed: dict[str, Any] = {"format": option(None, choices=formats, help=help)}
     if folder:
-        path = click.Path(path_type=Path)
+        path = TargetPath(folder=True)
         changed["output"] = option(None, "-o", "--output", type=path, help="Write to this file, or folder of pages.")
     if "csv" not in formats:
         changed["raw"] = None
@@ -78,8 +102,7 @@ def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> An
 
 def output_file(help: str, *formats: str) -> Any:
     """Declare ``-o/--output`` alone, of a file in one of the formats, as its suffix has to say if it says one."""
-    path = click.Path(dir_okay=False, path_type=Path)
-    output = option(None, "-o", "--output", type=path, help=help)
+    output = option(None, "-o", "--output", type=TargetPath(), help=help)
     then = partial(_in_one_of, formats) if formats else None
     return part(Destination, then, format=None, raw=None, output=output)
 
@@ -87,6 +110,9 @@ def output_file(help: str, *formats: str) -> Any:
 def _with_format(formats: Sequence[str], to: Destination) -> Destination:
     """With the format that was asked for, or that the suffix of the file says."""
     suffix = to.file.suffix.lower() if to.file else ""
+    if isinstance(to.file, FolderPath) and to.format != "html":
+        remedy = "a folder is of pages: --format html; or leave out the / for a file"
+        raise OptionError("a path that ends in / is a folder", where=f"{to.file}/", remedy=remedy)
     said = [format for format in formats if suffix in SUFFIXES[format]]
     if to.format:
         return to if to.format in said else _in_one_of((to.format,), to)

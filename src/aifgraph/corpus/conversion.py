@@ -21,7 +21,7 @@ from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import in_place, write_atomic
 from aifgraph.formats.io import dump, load
 from aifgraph.formats.losses import LossReport
-from aifgraph.formats.registry import RDF, writer
+from aifgraph.formats.registry import RDF, codec, writer
 
 
 @dataclass
@@ -77,6 +77,9 @@ def convert(
     if not isinstance(source, str | PathLike):
         what = f"convert takes a path, not a {type(source).__name__}"
         raise OptionError(what, remedy="dump(graph, path) writes a graph")
+    if "dataset" in options:
+        remedy = "open_dataset(name, path) reads one; the command aifgraph convert --dataset writes its maps"
+        raise OptionError("convert has no argument 'dataset'", remedy=remedy)
     if not holds_many(source) and not takes_many(target):
         return dump(load(source, format=from_), target, format=to, **options)
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
@@ -118,6 +121,8 @@ def convert_corpus(
     the files are written here. The record of the conversion is left beside them (``conversion.json``).
     """
     format_name = _format_of(target, to_format)
+    if from_format is not None:
+        codec(from_format)  # said once, and not of every map
     chosen = writer(format_name)
     graph_options = {"corpus": corpus.name} if format_name in RDF else {}
     graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, nearest
 from aifgraph.guesses import answering_module
 
 _CLASSES = {
@@ -54,9 +54,9 @@ def dataset_class(name: str) -> type[Dataset]:
     >>> dataset_class("ruarg").title
     'RuArg-2022'
     """
-    name = ALIASES.get(name.lower(), name)
+    name = ALIASES.get(name.lower(), name.lower())
     if name not in _CLASSES:
-        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
+        raise OptionError(f"there is no data set {name!r}", remedy=nearest(name, DATASETS))
     module, _, cls = _CLASSES[name].partition(":")
     dataset: type[Dataset] = getattr(import_module(module), cls)
     return dataset
@@ -99,4 +99,4 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
 __all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]
 
 if not TYPE_CHECKING:
-    __getattr__ = answering_module(__name__, __all__)
+    __getattr__ = answering_module(__name__, __all__, "datasets", ("open_dataset", {*DATASETS, *ALIASES}))

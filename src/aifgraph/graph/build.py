@@ -290,6 +290,9 @@ class GraphBuilder(Answering):
             InputError: as for :meth:`inference`.
             OptionError: there is no usual illocution between such nodes, and no text is given.
         """
+        if isinstance(anchor, str) and text is not None and anchor not in self and text in self:
+            what = f"there is no node {anchor!r}, from which {text!r} is illocuted"[:200]
+            raise InputError(what, remedy="the kind of illocution comes last: illocution(locution, proposition, text)")
         if text is None:
             text = usual_illocution(self._nodes[self._known(anchor)], self._nodes[self._known(content)])
         return self.relation("YA", [id_of(anchor)], content, text, **more)
