@@ -118,7 +118,7 @@ def test_an_unknown_option_is_named(name: str, tmp_path: Path) -> None:
 
 
 def test_an_unknown_data_set_is_named() -> None:
-    with pytest.raises(OptionError, match="there is no data set 'iac3'; choose from iac1"):
+    with pytest.raises(OptionError, match="there is no data set 'iac3'; did you mean 'iac"):
         dataset_class("iac3")
 
 
