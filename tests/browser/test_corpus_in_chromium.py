@@ -44,7 +44,7 @@ def test_a_thousand_rows_are_sorted_and_filtered(open_page: Callable[..., Any]) 
     rows = [scored(one, f"map {n:04d}", kappa=(0.5, kappa)) for n, kappa in enumerate(kappas)]
     page = open_page(corpus_index(replace(result, pairs=rows), []), "index.html")
     assert page.text("#shown") == "1000 of 1000 pairs"
-    heading = "#pairs thead th:nth-child(5) button"
+    heading = "#pairs thead th[data-column=kappa] button"
     first = "return document.querySelector('#pairs tbody tr').cells[0].textContent"
     page.click(heading)
     assert page.js(first) == "map 0000"
