@@ -226,7 +226,7 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     assert len(graph.roots()) == (0 if circle else 1)
     assert graph.speakers == ()
     assert len(graph.find(str(count - 1))) == 1
-    assert time.process_time() - start < count / 3000  # quadratic, it would take minutes
+    assert time.process_time() - start < count / 500  # a third of that; quadratic, it would take minutes
 
 
 def test_many_speakers_take_no_long_time() -> None:

@@ -441,3 +441,12 @@ def test_full_round_trips_every_map(shared_data: Path) -> None:
         assert turtle.losses(graph, written).counts.keys() <= set(turtle.unsupported()), path
         if number % 10 == 0:
             assert loads(dumps(graph, format=SYNTAXES[number // 10 % len(SYNTAXES)])) == graph, path
+
+
+def test_sections_that_the_side_data_say_again_are_refused() -> None:
+    """Found by the fuzzer: what RDF said of the locutions of a map, a string, came out of every writer of AIF JSON."""
+    graph = loads('{"nodes": [{"nodeID": "1", "type": "I", "text": "a"}], "edges": [], "locutions": []}')
+    text = dumps(graph, format="ntriples")
+    assert "emptyList" in text
+    with pytest.raises(FormatError, match="locutions"):
+        loads(text.replace("locutions> <urn:aifgraph:emptyList", "locutions> <urn:other"), format="ntriples")

@@ -309,9 +309,22 @@ def meta_from_dict(value: Mapping[str, Any]) -> Meta:
             source=None if value.get("source") is None else source(value["source"]),
             unread=tuple(map(unread, value.get("unread", ()))),
             notices=tuple(map(notice, value.get("notices", ()))),
+            aif=rest_of_map(value.get("aif", EMPTY)),
         )
     except (TypeError, ValueError, KeyError, AttributeError):
         raise FormatError("the side data of a graph are damaged") from None
+
+
+def rest_of_map(aif: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The rest of the object that holds the nodes, as another format than AIF gives it; ``FormatError`` where it says
+    what the graph has otherwise, or fulfilments that are no list of objects."""
+    for section in ("nodes", "edges", "locutions", "participants"):
+        if aif.get(section):
+            raise FormatError(f"the side data of a graph are damaged: {section} do not belong there")
+    fulfilments = aif.get("schemefulfillments") or ()
+    if not isinstance(fulfilments, list | tuple) or not all(isinstance(entry, Mapping) for entry in fulfilments):
+        raise FormatError("the side data of a graph are damaged: schemefulfillments are no list of objects")
+    return aif
 
 
 def _read(cls: type[T], entry: Mapping[str, Any], **parts: Any) -> T:

@@ -34,19 +34,21 @@ class People:
 
     def __init__(self, participants: Iterable[Participant], records: Iterable[LocutionRecord]) -> None:
         self.listed, self.records = list(participants), list(records)
-        people = (person.id for person in self.listed)
+        people = [person.id for person in self.listed]
+        self._ids_listed = set(people)
         self._ids = NewIds([*people, *(record.person_id for record in self.records if record.person_id)])
 
     def add(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any]) -> str:
         """One more person; gives the id."""
         checked_text(first_name, "first_name"), checked_text(surname, "surname")
-        if id_ is not None and any(person.id == new_id(id_) for person in self.listed):
+        if id_ is not None and new_id(id_) in self._ids_listed:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id_}"[:200], remedy="give each person one"
             )
         fields = plain_record(record)
         key = self._ids.next() if id_ is None else new_id(id_)
         self._ids.take(key)
+        self._ids_listed.add(key)
         self.listed.append(Participant(key, first_name, surname, fields))
         return key
 
@@ -112,12 +114,11 @@ class People:
         wanted = _folded(name)
         listed = {person.id for person in self.listed if person.id and _folded(person.name) == wanted}
         # People who are not listed are called as the texts of their locutions begin.
-        known = {person.id for person in self.listed}
         return listed or {
             record.person_id
             for record in self.records
             if record.person_id
-            and record.person_id not in known
+            and record.person_id not in self._ids_listed
             and record.node_id in nodes
             and _folded(speaker_prefix(nodes[record.node_id].text)) == wanted
         }

@@ -24,6 +24,7 @@ from aifgraph.graph import (
     SourceText,
     Span,
 )
+from aifgraph.graph.meta import rest_of_map
 from aifgraph.graph.nodes import EMPTY, KINDS, make_node
 from aifgraph.graph.schemes import fold_name
 from aifgraph.interop.rdf.terms import (
@@ -278,7 +279,8 @@ class _Reader:
         locutions = tuple(record for record in records if record is not None)
         source, base = self._source(), self._kept_base()
         aif, document = (self._triples.fields(self._map, space) or EMPTY for space in (FIELD, DOCUMENT))
-        return Meta(people, locutions, source, form or "aif", document, aif, notices=tuple(self._notices), base=base)
+        rest, notices = rest_of_map(aif), tuple(self._notices)
+        return Meta(people, locutions, source, form or "aif", document, rest, notices=notices, base=base)
 
     def _person(self, resource: Any) -> Participant:
         text = self._triples.text
