@@ -56,7 +56,7 @@ def _illocution_in_another_order() -> None:
         (lambda: api.loads('{"error": "no such nodeset"}'), "it says error: no such nodeset"),
         (lambda: api.loads('{"maps": 3}'), "a JSON object with maps"),
         (lambda: api.loads("[1]"), "JSON, but a list"),
-        (lambda: api.datasets.cdcp, r"open_dataset\('cdcp', path\)"),
+        (lambda: api.datasets.load_abstrct, r"open_dataset\('abstrct', path\)"),
         (lambda: api.datasets.load_sciarg_abstracts, r"open_dataset\('sciarg-abstracts', path\)"),
         (lambda: api.datasets.load, r"open_dataset\(name, path\)"),
         (lambda: api.datasets.open_dataset("cdpc", "x"), "did you mean 'cdcp'"),
