@@ -19,14 +19,18 @@ from aifgraph.tables import Table, render  # noqa: E402
 PAGE = ROOT / "docs" / "formats.md"
 
 
-#: One of the formats of RDF speaks for all: they are written from the same triples.
-COMPARED = sorted((*BOTH, "turtle"))
+#: One of the formats of RDF speaks for all, and Argdown for its JSON: they are written from the same values.
+COMPARED = sorted({*BOTH, "turtle"} - {"argdown-json"})
 
 
 def names_table() -> Table:
-    """The formats, without the kinds of things that each loses: those are in the other table."""
-    table = formats_table()
-    return Table(table.title, table.columns[:-1], [row[:-1] for row in table.rows])
+    """The names, what they stand for and the suffixes, with a word where a format is read only or written only."""
+    one_way = {(True, False): ", read only", (False, True): ", written only"}
+    rows = [
+        (name, f"{title}{one_way.get((read, written), '')}", suffixes)
+        for name, title, read, written, suffixes, _ in formats_table().rows
+    ]
+    return Table("Formats", ("name", "format", "suffixes"), rows)
 
 
 def kept_table() -> Table:
@@ -41,8 +45,11 @@ def kept_table() -> Table:
     kinds = [kind for kind in KINDS if held[kind]]
     whole = [name for name in COMPARED if not any(gone[name].values())]
     lossy = [name for name in COMPARED if name not in whole]
+    everywhere = [kind for kind in kinds if not any(gone[name][kind] for name in lossy)]
+    kinds = [kind for kind in kinds if kind not in everywhere]
     rows = [(kind, *(_share(held[kind], gone[name][kind]) for name in lossy)) for kind in kinds]
-    return Table("Kept", ("kind", *lossy), rows, note=f"Everything comes back from {', '.join(whole)}.")
+    note = f"Everything comes back from {', '.join(whole)}; {', '.join(everywhere)} from every format."
+    return Table("Kept", ("kind", *lossy), rows, note=note)
 
 
 def _share(held: int, gone: int) -> str:
