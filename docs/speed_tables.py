@@ -66,13 +66,30 @@ def goals_table(found: dict[str, Any]) -> Table:
     return Table("Goals", ("what", "goal", "measured", "met"), rows)
 
 
+def waits_table(found: dict[str, Any]) -> Table:
+    """A row for each thing that people wait for, before and now (``benchmarks/waits.py``)."""
+    rows: list[list[Cell]] = []
+    for row in found.get("waits", {}).values():
+        before, now = (f"{row[when]:.{_digits(row['unit'])}f}" if when in row else "" for when in ("before", "now"))
+        aim = f"{row['aim']:g} {row['unit']}" if row["aim"] else ""
+        met = ("yes" if row["now"] <= row["aim"] else "no") if aim and "now" in row else ""
+        rows.append([f"{row['what']}, {row['unit']}", before, now, aim, met])
+    return Table("Waits", ("what", "before", "now", "aim", "met"), rows)
+
+
+def _digits(unit: str) -> int:
+    return 0 if unit == "ms" else 1
+
+
 def _milliseconds(value: float) -> str:
     return f"{value:.2f}" if value < 10 else f"{value:,.0f}".replace(",", " ")
 
 
 def page(text: str, found: dict[str, Any]) -> str:
     """The page with its tables made anew."""
-    for mark, table in (("<!-- speed of a pair -->", pairs_table(found)), ("<!-- goals -->", goals_table(found))):
+    tables = {"speed of a pair": pairs_table(found), "goals": goals_table(found), "waits": waits_table(found)}
+    for name, table in tables.items():
+        mark = f"<!-- {name} -->"
         before, rest = text.split(f"{mark}\n", 1)
         _, after = rest.split("<!-- end of table -->", 1)
         made = render(table, "markdown").split("\n\n", 1)[1].rstrip("\n")
