@@ -14,6 +14,9 @@ MAX_LINE = 1_000
 
 _HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
 
+# The word that says what things are: the one before what they are of, or what was done with them; else the last.
+_HEAD = re.compile(r"\w+s(?= (?:of|set|computed|written|numbered|without)\b)|\w+s$")
+
 #: The name of the error handler that writes what an encoding lacks as ``\uXXXX``, as JSON has it.
 ESCAPE = "aifgraph-escape"
 
@@ -50,6 +53,15 @@ def one_line(text: str) -> str:
     return f"{line[: MAX_LINE - end - 3]} … {line[-end:]}"
 
 
+def quantity(number: int, things: str) -> str:
+    """A number of things, which are named in the plural: of one the head of their name is in the singular.
+
+    >>> quantity(1, "pairs"), quantity(2, "pairs"), quantity(1, "entries set aside"), quantity(1, "labels of nodes")
+    ('1 pair', '2 pairs', '1 entry set aside', '1 label of nodes')
+    """
+    return f"{number} {things if number != 1 else _HEAD.sub(_singular, things, count=1)}"
+
+
 def unhashed(text: str) -> str:
     """The text with names that are hashes (32 to 40 hexadecimal digits) cut to their first six, for people.
 
@@ -57,6 +69,11 @@ def unhashed(text: str) -> str:
     'c5d5c0…: Less than 27,000'
     """
     return _HASH.sub(lambda found: f"{found[0][:6]}…", text)
+
+
+def _singular(match: re.Match[str]) -> str:
+    word = match[0]
+    return word[:-3] + "y" if word.endswith("ies") else word[:-1]
 
 
 def _escaped(match: re.Match[str]) -> str:

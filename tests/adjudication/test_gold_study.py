@@ -250,7 +250,7 @@ def test_finish_on_the_command_line(
     ann, ben = map(str, corpora)
     out = tmp_path / "out"
     assert main(["adjudicate", ann, ben, "--out", str(out), "--finish"]) == 1
-    assert "nodeset2: not written: 1 rows are open" in capsys.readouterr().err
+    assert "nodeset2: not written: 1 row open" in capsys.readouterr().err
     assert main(["adjudicate", ann, ben, "--out", str(out), "--finish", "--prefer", "first"]) == 0
     assert main(["check", *map(str, sorted((out / "gold").glob("*.json")))]) == 0
     single = [f"{ann}/nodeset1.json", f"{ben}/nodeset1.json"]

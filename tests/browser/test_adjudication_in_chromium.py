@@ -165,7 +165,7 @@ def test_the_service_by_mouse_alone(
     chromium.find_element(By.LINK_TEXT, "list of pairs").click()
     chromium.find_element(By.CSS_SELECTOR, "form button").click()
     page.until("document.querySelector('[role=status]')")
-    assert "1 gold maps are in" in chromium.find_element(By.CSS_SELECTOR, "[role=status]").text
+    assert "1 gold map in" in chromium.find_element(By.CSS_SELECTOR, "[role=status]").text
     file, gold = out / "decisions" / "map0.tsv", tmp_path / "gold.json"
     maps = [str(folder / "map0.json") for folder in corpora]
     run = [sys.executable, "-m", "aifgraph", "merge", *maps, "--decisions", str(file), "--complete", "-o", str(gold)]

@@ -58,7 +58,7 @@ def test_names_that_hardly_pair_are_told(fixtures: Path, tmp_path: Path, capsys:
         for name in names:
             (tmp_path / side / f"{name}.json").write_bytes(source)
     assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--only", "cass"]) == 0
-    assert "1 pairs by name, and at least 2 maps without a partner on each side" in capsys.readouterr().err
+    assert "1 pair by name, and at least 2 maps without a partner on each side" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_the_tables(corpus: Corpus) -> None:
     ]
     short = {table.title: table for table in stats.tables(most=1)}
     assert len(short["Speakers"].rows) == 1
-    assert short["Illocutions"].note == "and 1 more, 1 nodes"
+    assert short["Illocutions"].note == "and 1 more, 1 node"
     assert stats.to_dict()["lengths"]["nodes"] == {"min": 1, "median": 5.5, "mean": 5.5, "max": 10, "total": 11}
 
 

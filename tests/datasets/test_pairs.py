@@ -38,7 +38,7 @@ def test_a_map_of_labels_makes_relations(fixtures: Path) -> None:
     (unrelated,) = masks.meta.aif["pairs"]["unrelated"]
     assert unrelated["relation"] == "0"
     assert masks[unrelated["source"]].text == "Spring is early"
-    assert reading.counts["pairs that are not related"] == 1
+    assert reading.counts["unrelated pairs"] == 1
     assert [str(problem) for problem in reading.problems] == [
         "pairs.csv, line 6: both texts of the pair are the same",
         "pairs.csv, line 7: a text of the pair is empty",
@@ -64,7 +64,7 @@ def test_labels_on_the_command_line(fixtures: Path, tmp_path: Path, capsys: pyte
     line = ["convert", "--dataset", "pairs", table, out, *columns]
     assert main([*line, "--labels", "1=RA,2=CA,0=none"]) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir() if path.stem in ("bikes", "masks"))
-    assert "1 pairs that are not related" in capsys.readouterr().err
+    assert "1 unrelated pair" in capsys.readouterr().err
     assert main(["convert", "--dataset", "pairs", table, out]) == 2
     assert "add source, target, label" in capsys.readouterr().err
     assert main(["convert", "--dataset", "ruarg", table, out, "--labels", "1=RA"]) == 2

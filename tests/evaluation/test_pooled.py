@@ -112,7 +112,7 @@ def test_reports_say_how_many_s_are_of_which_mode(fixtures: Path, tmp_path: Path
     assert result.macro.modes == {"positions": 1, "units": 1}
     assert result.summary_dict()["macro"]["pairs"]["modes"] == {"positions": 1, "units": 1}
     assert [row["mode"] for row in result.rows()] == ["positions", "units"]
-    assert "S by positions of boundaries: 1 pairs; by units in common" in result.tables()[0].note
+    assert "S by positions of boundaries: 1 pair; by units in common" in result.tables()[0].note
 
 
 MAPS = 8

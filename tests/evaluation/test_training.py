@@ -236,7 +236,7 @@ def _row(**changes: str) -> str:
         ("", "there are no rows"),
         ("[1]\n", "no JSON object"),
         ('{"map": "nodeset1"}\n', "columns are those of no task"),
-        (_row(map="nodeset77"), "1 maps are not in the corpus: nodeset77"),
+        (_row(map="nodeset77"), "1 map not in the corpus: nodeset77"),
         (_row(first_id="none"), "there is no proposition none"),
         (_row(predicted="XX"), "no relation is called 'XX'"),
         (_row() + _row(predicted="CA"), "two labels for the pair"),

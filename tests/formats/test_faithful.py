@@ -182,7 +182,7 @@ def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None
     document = json.loads(written.text)
     assert [(node["x"], node["y"]) for node in document["OVA"]["nodes"]][:3] == [(100, 60), (100, 260), (100, 160)]
     assert not any({"x", "y", "visible"} & node.keys() for node in document["AIF"]["nodes"])
-    assert str(losses("ova3", graph)) == "lost: 1 locution records; 5 positions of OVA2 moved"
+    assert str(losses("ova3", graph)) == "lost: 1 locution record; 5 positions of OVA2 moved"
 
 
 def test_upload_times_need_a_zone(fixtures: Path) -> None:

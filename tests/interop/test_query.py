@@ -158,7 +158,7 @@ def test_a_map_that_is_added_again_replaces_the_one_of_its_name(
     (other / "one.json").write_text((corpus / "one.json").read_text())
     store = str(tmp_path / "store")
     assert main(["store", "add", store, str(corpus), str(other)]) == 0
-    assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 maps added\n"
+    assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 map added\n"
     assert rows(capsys, "--store", store, CONFLICTS) == [["4"]]
     build = GraphBuilder()
     claim = build.proposition("a")

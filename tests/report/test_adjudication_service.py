@@ -78,7 +78,7 @@ def test_a_decision_is_answered_when_it_is_in_the_file(client: TestClient, study
     assert "rows" not in client.get("/pairs/1/decisions", params={"state": shown["state"]}).json()
     assert client.get("/pairs/1/decisions.tsv").text == study.pairs[0].decisions.path.read_text("utf-8")
     page = client.get("/").text
-    assert f"1 of {len(rows)} differences of 1 pairs are decided" in page
+    assert f"1 of {len(rows)} differences of 1 pair are decided" in page
     assert "Cleo" in page
 
 
@@ -109,7 +109,7 @@ def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study:
     answer = client.get("/pairs/1/merged.json")
     assert answer.status_code == 200
     assert len(aifgraph.loads(answer.text)) == len(expected)
-    assert "1 gold maps are in" in client.post("/finish", data={"token": client.headers["X-Aifgraph-Token"]}).text
+    assert "1 gold map in" in client.post("/finish", data={"token": client.headers["X-Aifgraph-Token"]}).text
     file = study.pairs[0].decisions.path
     gold = tmp_path / "gold.json"
     arguments = [*(str(tmp_path / f"{side}.json") for side in ("first", "second")), "--decisions", str(file)]

@@ -22,6 +22,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import PROFILES, Finding, validate
+from aifgraph.printable import quantity
 
 
 class ContradictionError(InputError):
@@ -159,7 +160,7 @@ def merge_compared(
     }
     graph = _valid_graph(assembly, selection, record)
     notices = tuple(
-        f"{_row(row)}: {count} node{'s' if count > 1 else ''} left out, what they join is not in the map"
+        f"{_row(row)}: {quantity(count, 'nodes')} left out, what they join is not in the map"
         for row, count in Counter(filter(None, map(selection.row_of.get, selection.dropped))).items()
     )
     return Merged(graph, differences, still_open, notices, resolution)

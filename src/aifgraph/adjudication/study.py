@@ -36,6 +36,7 @@ from aifgraph.errors import AifgraphError, FormatError, InputError
 from aifgraph.evaluation.pair_task import digest, read_once
 from aifgraph.formats.files import decode_strict, json_text, parse_json, read_bytes, write_atomic
 from aifgraph.formats.io import read_input
+from aifgraph.printable import quantity
 
 try:
     import fcntl
@@ -178,7 +179,8 @@ class Study:
         keys = ("text", "file", "first", "second")
         same = [[[each[key] for key in keys] for each in given["pairs"]] for given in (before, document)]
         if same[0] != same[1]:
-            there = f"{len(before['pairs'])} pairs" + (f", {before['pairs'][0]['text']} …" if before["pairs"] else "")
+            there = quantity(len(before["pairs"]), "pairs")
+            there += f", {before['pairs'][0]['text']} …" if before["pairs"] else ""
             raise InputError(f"the folder holds another study ({there})", where=where, remedy=_ANEW)
         # A study goes on under a newer version: rows that are others there are said when the pair is merged.
         if _unversioned(before.get("signature")) != _unversioned(document["signature"]):

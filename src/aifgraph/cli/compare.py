@@ -28,6 +28,7 @@ from aifgraph.cli.options import (
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import FormatError, OptionError
+from aifgraph.printable import quantity
 from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
@@ -284,7 +285,9 @@ def _warn_of(result: CorpusComparison, pair_by: str | Path) -> None:
     alone = min(map(len, result.unpaired))
     if pair_by == "name" and not result.one_corpus and alone > len(result.pairs):
         # AIFdb numbers each analysis anew: equal names may be few, and be of the very same map.
-        what = f"{len(result.pairs)} pairs by name, and at least {alone} maps without a partner on each side"
+        what = (
+            f"{quantity(len(result.pairs), 'pairs')} by name, and at least {alone} maps without a partner on each side"
+        )
         warn([f"{what}; to pair maps of the same text, add --pair-by text"])
     if not result.warning_count:
         return
@@ -305,7 +308,7 @@ def _plot_intervals(path: Path | None, intervals: Intervals, details: bool) -> N
         else:
             named = {(layer, of): ends[:3] for pooled, layer, of, *ends in rows if pooled == "macro"}
             values = {name: tuple(named[row]) for name, row in _REPORTED.items() if row in named}
-        texts = f"{intervals.texts} text{'s' if intervals.texts > 1 else ''}"
+        texts = quantity(intervals.texts, "texts")
         title = f"Agreement over {texts}, with {intervals.level * 100:.4g} % intervals"
         plot(path, picture, values, title=title, axis="score" if details else "κ, mean over texts")
 

@@ -11,6 +11,7 @@ from aifgraph.cli.options import as_data_set, jobs_option, opened_corpus
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import InputError, OptionError
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.corpus.conversion_record import ConversionRecord
@@ -136,7 +137,7 @@ class Convert(Command):
         if done.notices:
             counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
             note(f"aifgraph: notices of reading: {counts}")
-        note(f"aifgraph: {done.written} maps written; {done.losses}")
+        note(f"aifgraph: {quantity(done.written, 'maps')} written; {done.losses}")
         return Output(code=2 if done.failed else 0)
 
     def _dataset(self, name: str) -> Output:
@@ -225,4 +226,4 @@ def _report(dataset: Dataset) -> None:
         if what.startswith("without ") and number == 1:
             note(f"aifgraph: {what}")
         else:
-            note(f"aifgraph: {number} {what}")
+            note(f"aifgraph: {quantity(number, what)}")

@@ -20,6 +20,7 @@ from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.corpus.names import corpora_by_name
 from aifgraph.errors import InputError, also_unreadable
+from aifgraph.printable import quantity
 from aifgraph.tables import FORMATS, Table, without_formula
 
 if TYPE_CHECKING:
@@ -159,4 +160,4 @@ class Pack(Command):
         with bar(f"packing {whole.name}") as progress:
             packed = pack(whole, self.output, progress=progress)
         warn([*whole.notices, *packed.notices, *(error for _, error in packed.failed)])
-        return Output(content=f"{packed.path}: {packed.maps} maps", code=2 if packed.failed else 0)
+        return Output(content=f"{packed.path}: {quantity(packed.maps, 'maps')}", code=2 if packed.failed else 0)

@@ -14,9 +14,9 @@ import click
 from aifgraph.cli.command import option, part
 from aifgraph.cli.options import PATH, TwoSides, compare_options, jobs_option, map_at, required_output, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
-from aifgraph.cli.terminal import bar, counted, note, warn
+from aifgraph.cli.terminal import bar, note, warn
 from aifgraph.errors import InputError, OptionError
-from aifgraph.printable import unhashed
+from aifgraph.printable import quantity, unhashed
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _pair(
     if format == "json":
         return cost, {"text": name, **differences.to_dict(), "rows": [row.to_dict() for row in rows]}
     if format == "text":
-        title = f"{title} ({counted(cost, 'decision')}): " if title else ""
+        title = f"{title} ({quantity(cost, 'decisions')}): " if title else ""
         words = f"{title}{differences.summary}\n{listed(rows, differences.by_id, sides, context)}"
         return cost, words + "".join(_by_meaning(match, sides) for match in comparison.matched_by_meaning if context)
     if format in ("markdown", "latex"):
@@ -234,8 +234,8 @@ class Merge(TwoSides):
         warn([losses] if losses else [])
         warn(merged.notices)
         _warn_of_open([f"{row.id} {row.group} {row}" for row in merged.open])
-        summary = f"{counted(len(differences), 'difference')}: {len(decided)} decided, {len(merged.open)} open"
-        note(f"{summary}; {counted(len(merged.graph), 'node')} written to {self.output}")
+        summary = f"{quantity(len(differences), 'differences')}: {len(decided)} decided, {len(merged.open)} open"
+        note(f"{summary}; {quantity(len(merged.graph), 'nodes')} written to {self.output}")
         return Output()
 
     def _corpora(self) -> Output:
@@ -266,8 +266,8 @@ class Merge(TwoSides):
             raise InputError("no pair could be merged; nothing is written", where=self.output)
         differences = sum(pair.differences for pair in done.pairs)
         decided, still_open = sum(pair.decided for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
-        summary = f"{counted(differences, 'difference')}: {decided} decided, {still_open} open"
-        note(f"{summary}; {counted(len(done.pairs), 'map')} written to {self.output}")
+        summary = f"{quantity(differences, 'differences')}: {decided} decided, {still_open} open"
+        note(f"{summary}; {quantity(len(done.pairs), 'maps')} written to {self.output}")
         return Output(code=2 if done.failed else 0)
 
 

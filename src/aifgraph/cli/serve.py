@@ -18,6 +18,7 @@ from aifgraph.cli.options import PATH, TwoSides, compare_options, min_text_optio
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, MissingExtraError, OptionError
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.adjudication.study import Study
@@ -164,7 +165,8 @@ class Adjudicate(TwoSides):
 
         progress = [pair.decisions.progress() for pair in study.pairs if not pair.error]
         decided, rows = sum(of.decided for of in progress), sum(of.rows for of in progress)
-        say(f"{len(progress)} pairs, {decided} of {rows} differences decided; Ctrl-C ends, and nothing is lost")
+        pairs = quantity(len(progress), "pairs")
+        say(f"{pairs}, {decided} of {rows} differences decided; Ctrl-C ends, and nothing is lost")
         app = application(
             study,
             by=by,
@@ -182,8 +184,8 @@ class Adjudicate(TwoSides):
             finished = finish(study, wording=self.rule.wording, prefer=self.rule.prefer, progress=progress)
         warn(finished.notices)
         warn(f"{name}: not written: {reason}" for name, reason in finished.failed)
-        warn(f"{name}: not written: {count} rows are open" for name, count in finished.open)
-        print(f"{len(finished.gold)} gold maps in {study.folder / 'gold'}", file=sys.stderr)
+        warn(f"{name}: not written: {quantity(count, 'rows')} open" for name, count in finished.open)
+        print(f"{quantity(len(finished.gold), 'gold maps')} in {study.folder / 'gold'}", file=sys.stderr)
         return Output(tables=[finished.choices], code=2 if finished.failed else 1 if finished.open else 0)
 
 

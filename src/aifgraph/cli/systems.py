@@ -19,11 +19,12 @@ from aifgraph.cli.options import (
     warn_of_compared,
 )
 from aifgraph.cli.output import Destination, Output, destination
-from aifgraph.cli.terminal import bar, counted, warn
+from aifgraph.cli.terminal import bar, warn
 from aifgraph.corpus.names import corpora_by_name
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import FURTHER, KINDS
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
+from aifgraph.printable import quantity
 from aifgraph.tables import FORMATS
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Evaluate(Command):
             if lacking := compared.unpaired[0]:
                 what = "counts 0" if compared.missing == "zero" else "is left out"
                 first = ", ".join(lacking[:5]) + (" …" if lacking[5:] else "")
-                warn([f"{name}: lacks {counted(len(lacking), 'text')}, each of which {what}: {first}"])
+                warn([f"{name}: lacks {quantity(len(lacking), 'texts')}, each of which {what}: {first}"])
         failed = any(compared.failed for compared in result.systems.values())
         if self.destination.format == "html":
             from aifgraph.report.html.embed import tables_html
@@ -213,7 +214,9 @@ class Baseline(Command):
         with bar(f"{self.kind} of {corpus.name}") as progress:
             written = write_maps(self._analyses(corpus, frequent, failed, progress), self.output)
         warn(failed.values())
-        return Output(content="\n".join([*lines, f"{self.output}: {written} maps"]), code=2 if failed else 0)
+        return Output(
+            content="\n".join([*lines, f"{self.output}: {quantity(written, 'maps')}"]), code=2 if failed else 0
+        )
 
     def _analyses(
         self,

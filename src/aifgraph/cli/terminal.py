@@ -20,7 +20,7 @@ from typing import Literal, TextIO, get_args
 import click
 
 from aifgraph.errors import InputError
-from aifgraph.printable import ESCAPE, one_line, printable
+from aifgraph.printable import ESCAPE, one_line, printable, quantity
 
 When = Literal["auto", "always", "never"]
 Style = Literal["title", "dim", "good", "bad", "warning"]
@@ -222,8 +222,7 @@ def _count_hidden(number: int) -> None:
 
 
 def _say_hidden(number: int) -> None:
-    warnings = f"{number} warning{'s' if number != 1 else ''}"
-    print(f"aifgraph: {warnings} (without --quiet they are shown)", file=sys.stderr)
+    print(f"aifgraph: {quantity(number, 'warnings')} (without --quiet they are shown)", file=sys.stderr)
 
 
 def warn(lines: Iterable[object]) -> None:
@@ -234,15 +233,6 @@ def warn(lines: Iterable[object]) -> None:
     mark = terminal_of(sys.stderr).styled("warning:", "warning")
     for line in lines:
         print(f"aifgraph: {mark} {one_line(str(line))}", file=sys.stderr)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "pair"), counted(2, "pair")
-    ('1 pair', '2 pairs')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def note(line: str) -> None:

@@ -14,6 +14,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.training.data import DEFAULT_SPLITS
 from aifgraph.evaluation.training.rows import COLUMNS, DEFAULT_WINDOW
 from aifgraph.gc_pause import gc_paused
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.training.rows import Negatives, Task
@@ -121,4 +122,4 @@ class ImportPredictions(Command):
         # All maps are made before the first is written: a fault in the last row writes nothing.
         graphs = list(predictions.maps(open_corpus(self.corpus)))
         written = write_maps(graphs, self.output)
-        return Output(content=f"{self.output}: {written} maps ({predictions.task})")
+        return Output(content=f"{self.output}: {quantity(written, 'maps')} ({predictions.task})")

@@ -14,6 +14,7 @@ from aifgraph.cli.options import opened_corpus
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.printable import quantity
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Add(Command):
             for corpus in corpora:
                 name = corpus.name if self.name is None else self.name
                 added, errors = _add(dataset, corpus, name, self.base)
-                lines.append(f"{name}: {added} maps added")
+                lines.append(f"{name}: {quantity(added, 'maps')} added")
                 failed += errors
         finally:
             dataset.close()
@@ -149,7 +150,7 @@ class Remove(Command):
         try:
             for name in self.names:
                 try:
-                    lines.append(f"{name}: {remove_corpus(dataset, name)} maps removed")
+                    lines.append(f"{name}: {quantity(remove_corpus(dataset, name), 'maps')} removed")
                 except InputError as error:
                     raise error.at(str(self.store)) from None
         finally:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class LookOut:
             rests = f"{'rest' if several else 'rests'} on {numbers} decision{'' if numbers == '1' else 's'}"
             lines.append(f"{names} {rests}, {share}")
         if self.with_reconstructed:
-            few = f", which rests on {explicit[0]} decision{'s' * (explicit[0] != 1)}" if explicit else ""
+            few = f", which rests on {quantity(explicit[0], 'decisions')}" if explicit else ""
             lines.append(f"{self._reconstructed()}{few}")
         return lines
 

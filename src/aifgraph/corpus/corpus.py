@@ -25,6 +25,7 @@ from aifgraph.graph import Notice
 from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 from aifgraph.log import debug
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats
@@ -144,7 +145,7 @@ class Corpus(Answering):
         return entry
 
     def __repr__(self) -> str:
-        return f"<Corpus {self.name!r}, {len(self)} maps>"
+        return f"<Corpus {self.name!r}, {quantity(len(self), 'maps')}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Corpus, (self.path, self._entries, self.notices))

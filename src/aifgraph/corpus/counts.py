@@ -16,6 +16,7 @@ from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
 from aifgraph.graph.people import NAMELESS, nameless
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
+from aifgraph.printable import quantity
 from aifgraph.tables import Cell, Document, Result, Table
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
@@ -255,7 +256,7 @@ def _ranked(
     ranked = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
     left = len(ranked) - len(rows)
-    note = f"and {left} more, {total - sum(n for _, n in ranked[:most])} {unit}" if left else ""
+    note = f"and {left} more, {quantity(total - sum(n for _, n in ranked[:most]), unit)}" if left else ""
     return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)
 
 

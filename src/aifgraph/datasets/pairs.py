@@ -125,7 +125,7 @@ class Pairs(Dataset):
             elif source is None or target is None:
                 self.problems.add("text", "a text of the pair is empty", pair.file, pair.line)
             elif type_ == _NONE:
-                self.counts["pairs that are not related"] += 1
+                self.counts["unrelated pairs"] += 1
                 made.unrelated.append({"source": source, "target": target, **pair.further})
             elif source == target:
                 self.problems.add("cycle", "both texts of the pair are the same", pair.file, pair.line)

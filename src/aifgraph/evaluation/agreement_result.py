@@ -18,6 +18,7 @@ from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.significance import EXPLICIT, macro_value, shown_score
 from aifgraph.evaluation.text_agreement import Example, TextLabels, labels_alone
 from aifgraph.graph import Notice
+from aifgraph.printable import quantity
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
 from aifgraph.stats.krippendorff import alpha_of_sums
@@ -400,7 +401,5 @@ def _speakers(result: Agreement) -> Table:
 
 def _more(note: str, rows: int) -> str:
     """The note, and how many rows are not shown."""
-    hidden = (
-        f"{rows - _ROWS} more row{'s' if rows - _ROWS > 1 else ''} (--format json lists all)" if rows > _ROWS else ""
-    )
+    hidden = f"{quantity(rows - _ROWS, 'more rows')} (--format json lists all)" if rows > _ROWS else ""
     return "\n".join(filter(None, (note, hidden)))

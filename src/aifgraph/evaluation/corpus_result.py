@@ -42,6 +42,7 @@ from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.hooks import hook
+from aifgraph.printable import quantity
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, PaperStyle, Result, Table, shown
@@ -403,7 +404,9 @@ class CorpusComparison(Result):
         return result
 
     def __repr__(self) -> str:
-        return f"<CorpusComparison {len(self.pairs)} pairs, macro CASS-κ {shown(self.macro.cass['kappa'])}>"
+        return (
+            f"<CorpusComparison {quantity(len(self.pairs), 'pairs')}, macro CASS-κ {shown(self.macro.cass['kappa'])}>"
+        )
 
 
 def _of_text(name: str, scores: MacroScores) -> dict[str, Any]:

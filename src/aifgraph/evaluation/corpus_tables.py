@@ -16,6 +16,7 @@ from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import DECISIONS_NOTE, SHORT, chance_table, explicit_columns, pair_row, score_columns
 from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
+from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
 from aifgraph.stats.scores import score as score_named
@@ -185,20 +186,16 @@ def _summary(result: CorpusComparison) -> str:
         count, name, labels = max(cells, key=lambda cell: cell[0])
         differ = sum(cell[0] for cell in cells)
         first, second = ("nothing" if label == NONE else label for label in labels)
-        most = f"; {_count(differ, 'decision')} differ, most often ({count}) in {name.replace('_', ' ')}"
+        most = f"; {quantity(differ, 'decisions')} differ, most often ({count}) in {name.replace('_', ' ')}"
         most += f": {first} in the first, {second} in the second"
     common = f"both sides have {of[0]} {noun} in common, of {of[1]} and {of[2]}"
-    return f"{_count(len(result.pairs), 'pair')} of {_count(macro.texts, 'text')}: {common}{most}."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{quantity(len(result.pairs), 'pairs')} of {quantity(macro.texts, 'texts')}: {common}{most}."
 
 
 def _short_notes(result: CorpusComparison, intervals: Intervals | None) -> list[str]:
     macro, micro = result.macro, result.micro
     by_units = macro.modes.get("units", 0)
-    units = f"; {_count(by_units, 'pair')} by units in common, for want of a text that fits" if by_units else ""
+    units = f"; {quantity(by_units, 'pairs')} by units in common, for want of a text that fits" if by_units else ""
     notes = [
         f"κ and F1 are means over texts; S, with which M is fused, is {shown(macro.S)} (micro {shown(micro.S)}){units}."
     ]
@@ -256,10 +253,10 @@ def _whole_table(result: CorpusComparison) -> Table:
     note = (
         f"macro: means over texts of the means over a text's pairs; mean of CASS: κ {kappa}, F1 {f1}\n"
         "texts, pairs: how many M-κ and S are over; a pair to which no calculation of a layer applies has none\n"
-        f"S by positions of boundaries: {macro.modes['positions']} pairs; "
+        f"S by positions of boundaries: {quantity(macro.modes['positions'], 'pairs')}; "
         f"by units in common, where there is no text that fits: {macro.modes['units']}"
     )
-    title = f"CASS over {len(result.pairs)} pairs of {macro.texts} texts"
+    title = f"CASS over {quantity(len(result.pairs), 'pairs')} of {quantity(macro.texts, 'texts')}"
     return Table(title, ("", "layer", "texts", "pairs", *_HEAD), rows, note=note)
 
 

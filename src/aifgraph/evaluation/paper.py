@@ -16,7 +16,7 @@ from aifgraph.evaluation.intervals import Intervals
 from aifgraph.evaluation.perturbation import NoiseFloor, NoisePoint, noise_floor
 from aifgraph.evaluation.pooled import Counted, PooledNumber
 from aifgraph.evaluation.run import corpora_of
-from aifgraph.printable import printable
+from aifgraph.printable import printable, quantity
 from aifgraph.tables import Cell, PaperStyle, Table, as_latex, as_markdown, as_text, checked_style, latex, shown
 from aifgraph.version import __version__
 
@@ -108,7 +108,7 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
     percent = f"{intervals.level * 100:.4g} %"
     pairs = len(result.pairs)
     sentences = [
-        f"We compared {_count(pairs, 'pair')} of analyses of {_count(macro.texts, 'text')} with CASS "
+        f"We compared {quantity(pairs, 'pairs')} of analyses of {quantity(macro.texts, 'texts')} with CASS "
         f"(Duthie et al., 2016), as computed by aifgraph {__version__}.",
         *about_scores,
     ]
@@ -123,7 +123,7 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
     sentences.append(_of_noise(point, "the first side's maps"))
     note = f"Macro scores with {percent} intervals over texts; of the noise floor, over draws."
     table = Table(
-        f"Agreement over {_count(pairs, 'pair')} (CASS)",
+        f"Agreement over {quantity(pairs, 'pairs')} (CASS)",
         _COLUMNS,
         [*rows, _noise_row(point)],
         note=note,
@@ -202,7 +202,7 @@ def _described(
 
 
 def _counted(of: Counted) -> str:
-    return f"{_count(of.texts, 'text')}, {_count(of.pairs, 'pair')}"
+    return f"{quantity(of.texts, 'texts')}, {quantity(of.pairs, 'pairs')}"
 
 
 def _plain(scores: Fused) -> list[str]:
@@ -212,10 +212,6 @@ def _plain(scores: Fused) -> list[str]:
 def _with_ends(value: float | None, low: float | None, high: float | None) -> str:
     """“0.330 [0.202, 0.451]”."""
     return shown(value) if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
 def _noise_scores(point: NoisePoint) -> list[str]:
@@ -240,7 +236,7 @@ def _of_noise(point: NoisePoint, of: str) -> str:
     return (
         f"For comparison, copies of {of} in which {point.share * 100:.4g} % of the units, relations and illocutions "
         f"are changed at random score CASS-κ {kappa} and CASS-F1 {f1} (noise floor; mean and 95 % interval of "
-        f"{_count(point.draws, 'draw')})."
+        f"{quantity(point.draws, 'draws')})."
     )
 
 
@@ -262,9 +258,9 @@ def _left_out(result: CorpusComparison) -> list[str]:
     sentences = []
     if alone:
         fate = "counted as 0" if result.missing == "zero" else "left out"
-        which = "map" if result.one_corpus else "text"
+        which = "maps" if result.one_corpus else "texts"
         verb = "is" if alone == 1 else "are"
-        sentences.append(f"{_count(alone, which)} without a partner {verb} {fate}.")
+        sentences.append(f"{quantity(alone, which)} without a partner {verb} {fate}.")
     if failed := len(result.failed):
-        sentences.append(f"{_count(failed, 'pair')} could not be read.")
+        sentences.append(f"{quantity(failed, 'pairs')} could not be read.")
     return sentences

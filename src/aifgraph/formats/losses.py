@@ -16,6 +16,7 @@ from aifgraph.graph import ArgumentGraph, LocutionRecord, Node, SchemeNode, Sour
 from aifgraph.graph.meta import epoch_seconds
 from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, label_of
+from aifgraph.printable import quantity
 from aifgraph.tables import Document, Result, Table
 from aifgraph.text.markup import MarkedSpan, plain_text
 
@@ -98,7 +99,7 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
+    return ", ".join(quantity(number, kind) for kind, number in counts.items() if number)
 
 
 def lost(before: ArgumentGraph, after: ArgumentGraph) -> dict[str, int]:

@@ -44,6 +44,7 @@ from aifgraph.graph.nodes import (
 )
 from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     import networkx
@@ -224,7 +225,7 @@ class ArgumentGraph(Answering):
     def __repr__(self) -> str:
         # The end of a path says more than its beginning.
         name = f"{self.name if len(self.name) <= 60 else f'…{self.name[-59:]}'!r}, " if self.name else ""
-        return f"<ArgumentGraph {name}{len(self)} nodes, {len(self.edges)} edges>"
+        return f"<ArgumentGraph {name}{quantity(len(self), 'nodes')}, {quantity(len(self.edges), 'edges')}>"
 
     def _repr_html_(self) -> str:
         html: str = hook("graph_html")(self)

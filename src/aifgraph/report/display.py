@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import write_atomic
-from aifgraph.printable import one_line, printable
+from aifgraph.printable import one_line, printable, quantity
 from aifgraph.report.graphviz import installed
 from aifgraph.tables import Table
 
@@ -45,7 +45,7 @@ def graph_html(graph: ArgumentGraph) -> str:
     counts = Counter(node.type for node in graph)
     head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
-    warned = f"<p>{len(graph.notices)} warnings in <code>.notices</code></p>" if graph.notices else ""
+    warned = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
     drawn = sum(count for kind, count in counts.items() if kind in ("I", "RA", "CA", "MA", "PA"))
     shown = _picture(graph, drawn) or _list(graph)
     return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{shown}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from aifgraph.graph.rules import Findings, all_rules
+from aifgraph.printable import quantity
 from aifgraph.tables import Cell, Table
 from aifgraph.version import __version__
 
@@ -46,7 +47,7 @@ class CheckReport:
         ]
         clean = sum(findings.ok for findings in self.maps)
         unread = f", {len(self.failed)} not readable" if self.failed else ""
-        title = f"{len(self.maps)} maps, {clean} without errors{unread}"
+        title = f"{quantity(len(self.maps), 'maps')}, {clean} without errors{unread}"
         return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
 
     def tables(self) -> list[Table]:

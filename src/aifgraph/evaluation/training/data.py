@@ -36,6 +36,7 @@ from aifgraph.errors import (
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, distant_of, rows_of, undercuts_of
 from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.printable import quantity
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Document, Result, Table
 
@@ -71,7 +72,7 @@ class TrainingData(Result):
     def notices(self) -> tuple[Notice, ...]:
         """The splits that came out empty."""
         count = len(self.rows)
-        message = f"no map is in it: the corpus has {count} map{'s' if count != 1 else ''} with rows"
+        message = f"no map is in it: the corpus has {quantity(count, 'maps')} with rows"
         return tuple(Notice("empty-split", f"split {split}: {message}") for split in self.empty_splits)
 
     @property
@@ -105,7 +106,7 @@ class TrainingData(Result):
         ]
         ranked = sorted(labels.items(), key=lambda entry: (-entry[1].total(), entry[0]))
         totals += [[label, *(of[split] for split in splits), of.total()] for label, of in ranked]
-        notes = [f"{len(self.empty)} map{'s' if len(self.empty) > 1 else ''} without a row"] if self.empty else []
+        notes = [f"{quantity(len(self.empty), 'maps')} without a row"] if self.empty else []
         if self.undercuts:
             one = self.undercuts == 1
             bear = "relation bears on a relation: it is" if one else "relations bear on relations: they are"

@@ -22,6 +22,7 @@ from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.edit import without_nodes
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named, named_scheme
+from aifgraph.printable import quantity
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -73,7 +74,7 @@ class Predictions:
         """
         if unknown := [name for name in self.by_map if corpus.find(name) is None]:
             more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
-            what = f"{len(unknown)} maps are not in the corpus: {', '.join(unknown[:5])}{more}"
+            what = f"{quantity(len(unknown), 'maps')} not in the corpus: {', '.join(unknown[:5])}{more}"
             raise InputError(what, where=str(self.path), remedy="give the corpus that was exported")
         make = {"relations": _relations, "illocutions": _illocutions, "segmentation": _segmentation}[self.task]
         for entry in corpus:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from aifgraph.printable import unhashed
+from aifgraph.printable import quantity, unhashed
 from aifgraph.tables import shown
 
 if TYPE_CHECKING:
@@ -148,6 +148,7 @@ def environment() -> Environment:
     )
     jinja.filters["number"] = shown
     jinja.filters["unhashed"] = unhashed
+    jinja.filters["quantity"] = quantity
     jinja.filters["words"] = lambda name: name.replace("_", " ")
     jinja.filters["heading"] = lambda name: name.replace("kappa", "κ").replace("f1", "F1") or "of"
     jinja.globals |= {"mark": mark, "wording": wording, "alignment_row": alignment_row}
