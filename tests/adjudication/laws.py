@@ -51,11 +51,11 @@ def laws_hold(first: ArgumentGraph, second: ArgumentGraph) -> None:
     differences = comparison.differences()
     for side, graph in (("first", first), ("second", second)):
         decisions = dict.fromkeys([row.id for row in differences], side)
-        perfect(merge_compared(comparison, differences, decisions=decisions, wording=side).graph, graph)
-        perfect(merge_compared(comparison, differences, prefer=side, wording=side).graph, graph)
+        perfect(merge_compared(comparison, decisions=decisions, wording=side).graph, graph)
+        perfect(merge_compared(comparison, prefer=side, wording=side).graph, graph)
     profiles = [name for name in PROFILES if all(aifgraph.validate(each, profile=name).ok for each in (first, second))]
     for prefer in (None, "agreed", "both"):
-        merged = merge_compared(comparison, differences, prefer=prefer, wording="longer").graph
+        merged = merge_compared(comparison, prefer=prefer, wording="longer").graph
         for profile in profiles:
             assert not aifgraph.validate(merged, profile=profile).errors
     assert aifgraph.merge(first, first).graph == first
@@ -123,8 +123,8 @@ def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> boo
     rows, back = here.differences(), there.differences()
     same = {row.id for row in rows} == {row.id for row in back}
     for prefer, other in (("first", "second"), ("second", "first")):
-        one = merge_compared(here, rows, prefer=prefer, wording=prefer)
-        assert one.graph == merge_compared(there, back, prefer=other, wording=other).graph
+        one = merge_compared(here, prefer=prefer, wording=prefer)
+        assert one.graph == merge_compared(there, prefer=other, wording=other).graph
     if same:
         for start in range(3):
             choices = ("first", "second", "neither")

@@ -41,10 +41,9 @@ def merged_pair(
     """
     pair.check()
     comparison = pair.compared(options)
-    differences = comparison.differences()
     path = pair.decisions.path
-    decisions = read_decisions(decisions_text(path), differences, name=str(path))
-    return merge_compared(comparison, differences, decisions=decisions, wording=wording, prefer=prefer)
+    decisions = read_decisions(decisions_text(path), comparison.differences(), name=str(path))
+    return merge_compared(comparison, decisions=decisions, wording=wording, prefer=prefer)
 
 
 def finish(

@@ -101,13 +101,11 @@ def merge(
     1.0
     """
     comparison = compare(first, second, options=options, **keywords)
-    differences = comparison.differences()
     if isinstance(decisions, str | PathLike):
         path = Path(decisions)
-        decisions = read_decisions(decisions_text(path), differences, name=str(path))
+        decisions = read_decisions(decisions_text(path), comparison.differences(), name=str(path))
     return merge_compared(
         comparison,
-        differences,
         decisions=decisions,
         wording=wording,
         prefer=prefer,
@@ -118,19 +116,18 @@ def merge(
 @gc_paused
 def merge_compared(
     comparison: Comparison,
-    differences: Differences | None = None,
     *,
     decisions: Mapping[str, str | Decision] | None = None,
     wording: Wording = "first",
     prefer: Preference | None = None,
     complete: bool = False,
 ) -> Merged:
-    """As ``merge``, of a comparison that is made already (and its differences)."""
+    """As ``merge``, of a comparison that is made already."""
     if wording not in ("first", "second", "longer"):
         raise OptionError(f"wording is {wording!r}", remedy="choose first, second or longer")
     if prefer not in (None, "first", "second", "agreed", "both"):
         raise OptionError(f"prefer is {prefer!r}", remedy="choose first, second, agreed or both")
-    differences = differences or comparison.differences()
+    differences = comparison.differences()
     rows = {row.id: row for row in differences}
     by_row: dict[str, Decision] = {}
     for id_, decision in (decisions or {}).items():

@@ -158,9 +158,7 @@ def _merge_pair(
     used = tables.about(differences, name) if tables else ()
     try:
         own = tables.of(differences, name) if tables else {}
-        merged = merge_compared(
-            comparison, differences, decisions=own, wording=wording, prefer=prefer, complete=complete
-        )
+        merged = merge_compared(comparison, decisions=own, wording=wording, prefer=prefer, complete=complete)
         return _Outcome((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
     except AifgraphError as error:
         return _Outcome(error, used)

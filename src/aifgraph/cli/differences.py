@@ -224,7 +224,6 @@ class Merge(TwoSides):
             decided = read_decisions(decisions_text(path), differences, name=str(path))
         merged = merge_compared(
             comparison,
-            differences,
             decisions=decided,
             wording=self.rule.wording,
             prefer=self.rule.prefer,

@@ -244,7 +244,6 @@ class Comparison(PairResult):
             ids = {"first": list(matched.first), "second": list(matched.second)}
             yield {**ids, "similarity": matched.similarity, "by": matched.by, "because": matched.because}
 
-    @gc_paused
     def differences(self) -> Differences:
         """What the two disagree about, one disagreement a row, in the order of the text (see ``Differences``).
 
@@ -254,6 +253,11 @@ class Comparison(PairResult):
         >>> len(differences), differences.rows[0].kind
         (8, 'reworded')
         """
+        return self._differences
+
+    @cached_property
+    @gc_paused
+    def _differences(self) -> Differences:
         return differences(self.alignment, self.calculations)
 
     @property

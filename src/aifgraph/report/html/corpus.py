@@ -150,9 +150,8 @@ class CorpusPages:
 def _page_of(name: str, result: Comparison, names: tuple[str, str] | None) -> PairPage:
     """The page of a pair, in whichever process it was compared."""
     result = result.named(*names) if names else result
-    differences = result.differences()
-    html = report_html(result, title=name, home="../index.html", assets="../assets/", differences=differences)
-    return PairPage(html, PairExamples.of(result, differences))
+    html = report_html(result, title=name, home="../index.html", assets="../assets/")
+    return PairPage(html, PairExamples.of(result, result.differences()))
 
 
 def corpus_index(

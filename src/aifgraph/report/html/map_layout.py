@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-import networkx as nx
-
 from aifgraph.comparison.differences import VERBS, Difference
 from aifgraph.errors import AifgraphError
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.groups import Groups
 from aifgraph.report.graphviz import Laid, installed, lay_out
 from aifgraph.report.html.merged_map import Element, Member, MergedMap
 
@@ -103,17 +102,15 @@ def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
     shown = {each.number: each for each in merged.elements if each.kind == "I" or each.kind in RELATIONS}
     sizes = {number: _size(shown[number]) for number in sorted(shown, key=order.__getitem__)}
     links = list(dict.fromkeys(_links(merged, shown)))
-    graph = nx.Graph(links)
-    graph.add_nodes_from(sizes)
-    component_of: dict[int, int] = {}
-    for at, numbers in enumerate(nx.connected_components(graph)):
-        component_of |= dict.fromkeys(numbers, at)
+    groups = Groups(sizes)
+    for link in links:
+        groups.join(*link)
     boxes: dict[int, dict[int, tuple[float, float]]] = {}
     for number, size in sizes.items():
-        boxes.setdefault(component_of[number], {})[number] = size
+        boxes.setdefault(groups[number], {})[number] = size
     joined: dict[int, list[tuple[int, int]]] = {}
     for link in links:
-        joined.setdefault(component_of[link[0]], []).append(link)
+        joined.setdefault(groups[link[0]], []).append(link)
     try:
         laid = [lay_out(own, joined.get(at, ())) for at, own in boxes.items()]
     except AifgraphError as error:

@@ -38,14 +38,13 @@ def report_html(
     home: str = "",
     assets: str = "",
     served: dict[str, Any] | None = None,
-    differences: Differences | None = None,
 ) -> str:
     """A self-contained page that shows a comparison.
 
     ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
     link back to; ``assets`` is the address of a folder with the script and the style, for pages that share them (the
     page is then not self-contained). ``served`` tells a page of ``aifgraph adjudicate`` where its decisions go; without
-    it the browser keeps them. ``differences`` are those of ``result`` where they are known already.
+    it the browser keeps them.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
@@ -54,7 +53,7 @@ def report_html(
     (True, 2)
     """
     names = [*result.names]
-    differences = result.differences() if differences is None else differences
+    differences = result.differences()
     merged = merged_map(differences)
     counts = group_counts(differences)
     groups = groups_of(differences, merged, counts)
