@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from errno import ENOENT
 
+from aifgraph.guesses import near
 from aifgraph.printable import one_line
 
 
@@ -145,10 +146,7 @@ def nearest(name: object, names: Iterable[str]) -> str:
     >>> nearest("matchin", ["matching", "gate"]), nearest("x", ["matching", "gate"])
     ("did you mean 'matching'?", 'choose from matching, gate')
     """
-    from difflib import get_close_matches
-
     known = list(names)
-    by_lower = {each.lower(): each for each in reversed(known)}
-    near = get_close_matches(str(name)[:100].lower(), list(by_lower), 1, cutoff=0.7)
+    found = near(str(name), known)
     listed = f"{', '.join(known[:20])}{' …' if known[20:] else ''}"
-    return f"did you mean {by_lower[near[0]]!r}?" if near else f"choose from {listed}"
+    return f"did you mean {found!r}?" if found else f"choose from {listed}"

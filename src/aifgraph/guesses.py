@@ -273,6 +273,100 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+#: Words that mean alike, of options, values and arguments: of those that there are, the first answers the others.
+_ALIKE: Final = tuple(
+    tuple(line.split())
+    for line in """\
+output out o save write to_file outfile output_file
+out target dest destination
+format f fmt output_format to
+to to_format output_format format f
+from from_format input_format
+jobs j threads workers n_jobs num_workers processes cores parallel cpus n_threads
+seed random_state random_seed rng
+intervals ci bootstrap confidence interval confidence_intervals
+rounds draws samples resamples n_bootstrap n_resamples iterations n_iter repeats
+level confidence confidence_level alpha significance_level
+top most limit head n max max_rows number
+number n size k count texts
+texts sizes n
+details context tree all full explain long everything
+verbose debug log_level progress vv
+version V
+quiet silent
+color colour
+pairs mapping map pair_file
+pair_by by pairing match_by pair pairs mapping
+first_text second_text text source_text
+by pair_by method stratify strata group_by
+kinds kind types type
+kind type name
+format type
+score scores metric metrics measure rank_by
+scores score metrics metric
+metrics measures metric measure
+min_similarity threshold cutoff min_text
+min_text threshold cutoff min_similarity
+matching match algorithm
+layers layer
+meaning model encoder embeddings
+relations types relation_types
+select rules rule only level errors_only codes
+ignore exclude skip
+prefer strategy gold
+as user annotator by who me
+names name label labels
+host bind address listen
+port p
+decisions d decided
+first first_map a reference gold
+gold reference truth first
+second second_map b system prediction other
+systems system predictions second
+in input source infile file
+compare diff other
+resume continue restart
+force overwrite replace f y
+finish export write done
+text txt plain
+markdown md
+latex tex
+json js
+html htm
+csv comma
+strict one_to_one exact
+optimal hungarian best
+report dry_run log
+""".splitlines()
+)
+
+
+def alike(word: str, names: Iterable[str]) -> str:
+    """The one of ``names`` that is the same word, or means the same; empty where none does.
+
+    >>> alike("n-jobs", ["gate", "jobs"]), alike("Random_State", ["seed"]), alike("x", ["seed"])
+    ('jobs', 'seed', '')
+    """
+    own = {name.lower().replace("-", "_"): name for name in names}
+    asked = word.replace("-", "_")
+    asked = asked if len(asked) == 1 else asked.lower()
+    same = (of for words in _ALIKE if asked in words for of in words)
+    return next((own[of] for of in (asked, *same) if of in own), "")
+
+
+def near(name: str, names: Iterable[str], cutoff: float = 0.7) -> str:
+    """The one of ``names`` that is most similar, in any case; empty where none is.
+
+    >>> near("matchin", ["matching", "gate"]), near("x", ["gate"])
+    ('matching', '')
+    """
+    from difflib import get_close_matches
+
+    by_lower = {each.lower(): each for each in reversed(list(names))}
+    found = get_close_matches(name[:100].lower(), list(by_lower), 1, cutoff=cutoff)
+    return by_lower[found[0]] if found else ""
+
+
 #: The name at the beginning of an answer that is an attribute or a call of one.
 _OWN_NAME: Final = re.compile(r"(\w+)(?:[(\[,.]|\Z)")
 

@@ -225,7 +225,7 @@ def test_the_command_says_what_is_wrong(
     corpora: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ann, ben = map(str, corpora)
-    out = ["--out", str(tmp_path / "out")]
+    out = ["-o", str(tmp_path / "out")]
     for arguments, what in (
         ([ann, f"{ben}/nodeset1.json"], "a single map against a corpus"),
         (["-", "-"], "standard input"),
@@ -249,10 +249,10 @@ def test_finish_on_the_command_line(
 ) -> None:
     ann, ben = map(str, corpora)
     out = tmp_path / "out"
-    assert main(["adjudicate", ann, ben, "--out", str(out), "--finish"]) == 1
+    assert main(["adjudicate", ann, ben, "-o", str(out), "--finish"]) == 1
     assert "nodeset2: not written: 1 row open" in capsys.readouterr().err
-    assert main(["adjudicate", ann, ben, "--out", str(out), "--finish", "--prefer", "first"]) == 0
+    assert main(["adjudicate", ann, ben, "-o", str(out), "--finish", "--prefer", "first"]) == 0
     assert main(["check", *map(str, sorted((out / "gold").glob("*.json")))]) == 0
     single = [f"{ann}/nodeset1.json", f"{ben}/nodeset1.json"]
-    assert main(["adjudicate", *single, "--out", str(tmp_path / "one"), "--finish", "--prefer", "second"]) == 0
+    assert main(["adjudicate", *single, "-o", str(tmp_path / "one"), "--finish", "--prefer", "second"]) == 0
     assert (tmp_path / "one" / "gold" / "nodeset1.json").exists()

@@ -73,7 +73,7 @@ def saved(folder: Path) -> str:
 @pytest.fixture
 def service(corpora: tuple[Path, Path], tmp_path: Path) -> Iterator[tuple[str, Path]]:
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "aifgraph", "adjudicate", *map(str, corpora), "--out", str(out), "--port", "0"]
+    command = [sys.executable, "-m", "aifgraph", "adjudicate", *map(str, corpora), "-o", str(out), "--port", "0"]
     served = subprocess.Popen([*command, "--as", "Cleo"], stdout=subprocess.PIPE, text=True)
     assert served.stdout
     yield served.stdout.readline().strip(), out

@@ -82,7 +82,7 @@ class Person:
 
 @contextmanager
 def serving(corpora: tuple[Path, Path], out: Path, name: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    command = [sys.executable, "-m", "aifgraph", "adjudicate", *map(str, corpora), "--out", str(out), "--port", "0"]
+    command = [sys.executable, "-m", "aifgraph", "adjudicate", *map(str, corpora), "-o", str(out), "--port", "0"]
     served = subprocess.Popen([*command, "--as", name], stdout=subprocess.PIPE, text=True)
     assert served.stdout
     try:

@@ -36,7 +36,7 @@ OF_CORPORA = (
     "compare CORPUS BEN --format html -o OUT",
     "differences CORPUS BEN",
     "merge CORPUS BEN -o OUT --prefer first",
-    "adjudicate CORPUS BEN --out OUT --finish --prefer first",
+    "adjudicate CORPUS BEN -o OUT --finish --prefer first",
     "stats CORPUS",
     "significance BEN CORPUS BEN --rounds 5",
     "sample CORPUS -n 2",
@@ -80,7 +80,7 @@ NO = {
     "query": "query ANN ASK{<x:a><x:b><x:c>}",
     "task ruarg check": "",
     "compare --against RESULT": "",
-    "adjudicate --finish": "adjudicate ANN BEN --out OUT --finish",
+    "adjudicate --finish": "adjudicate ANN BEN -o OUT --finish",
 }
 
 

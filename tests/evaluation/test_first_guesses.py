@@ -186,15 +186,39 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"validate {MAP}", "did you mean 'check'?"),
         (f"train {ANN}", "did you mean 'export'?"),
         ("publish maps", "did you mean 'pack'?"),
-        (f"compare {ANN} {BEN} --ci", "Did you mean '--intervals'?"),
-        (f"compare {ANN} {BEN} --latex", "Did you mean '--format latex'?"),
-        (f"compare {ANN} {BEN} -f latex", "Did you mean '--format'?"),
-        (f"compare {ANN} {BEN} --by text", "Did you mean '--pair-by'?"),
-        (f"convert {MAP} OUT --format xaif", "Did you mean '--to'?"),
-        (f"adjudicate {ANN} {BEN} -o OUT", "Did you mean '--out'?"),
+        (f"compare {ANN} {BEN} --ci", "did you mean --intervals?"),
+        (f"compare {ANN} {BEN} --latex", "did you mean --format latex?"),
+        (f"compare {ANN} {BEN} -f latex", "did you mean --format?"),
+        (f"compare {ANN} {BEN} --by text", "did you mean --pair-by?"),
+        (f"convert {MAP} OUT --format xaif", "did you mean --to?"),
+        (f"adjudicate {ANN} {BEN} --out OUT", "did you mean --output?"),
         (
-            f"compare {ANN} {BEN} -o OUT/pages/",
-            "pages/: a path that ends in / is a folder; a folder is of pages: --f",
+            f"compare {ANN} {BEN} --format csv -o OUT/pages/",
+            "pages/: a path that ends in / is a folder; a folder",
+        ),
+        (f"compare {ANN} {BEN} -o plot.png", "--plot plot.png draws it"),
+        (f"compare {ANN} {BEN} --plot plot.png", "add --intervals, or leave out --plot"),
+        (f"compare {ANN} {BEN} plot.tsv", "did you mean --pairs plot.tsv or --texts plot.tsv?"),
+        (f"compare {ANN} {BEN} {ANN}", "it takes FIRST SECOND; several maps are a folder, `agreement` compares"),
+        (f"compare {ANN} {BEN} --relations RA CA", "did you mean --relations RA+CA?"),
+        (f"compare {ANN} {BEN} --intervals 0.9", "--intervals takes no value"),
+        (f"compare {ANN} {BEN} --threads 2", "did you mean --jobs?"),
+        (f"compare {ANN} {BEN} --version", "did you mean aifgraph --version?"),
+        (f"compare {ANN} {BEN} --diff", "did you mean the command aifgraph differences?"),
+        (f"compare {ANN} {BEN} --recursive", "a folder is read with all that is in it"),
+        (f"evaluate {ANN} {BEN} --plot x.png", "it is an option of compare, agreement"),
+        (f"evaluate {ANN} {BEN} --no-baselines", "did you mean --baselines none?"),
+        (f"evaluate --gold {ANN} {BEN}", "did you mean the argument GOLD, without an option?"),
+        (f"draw {MAP} {OTHER} -o x.svg", f"did you mean --compare {OTHER}?"),
+        (f"convert {MAP} OUT/x.json --force", "a file is replaced without it"),
+        (f"convert {MAP} --zzz", "it has --from, --to, --profile"),
+        ("convert --dataset cdpc x y", "there is no 'cdpc'; did you mean 'cdcp'?"),
+        ("convert --dataset essays x y --major merge", "did you mean --set major=merge?"),
+        ("fetch US2016", "there is no command 'US2016'; choose from corpus, list, nodeset, search"),
+        (MAP, "a command comes first"),
+        (
+            f"convert {ANN} OUT/x.ttl",
+            "a file of triples holds one map; for many give x.nq or x.trig, or a folder",
         ),
         (f"differences {MAP} {OTHER} -o OUT/pages/", "pages/ is a folder; name a file"),
         (f"differences nowhere/ {ANN}", "nowhere/: no such file or folder"),
@@ -208,6 +232,25 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
 def test_the_command_line_leads_on(words: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words.replace("OUT", str(tmp_path)).split()) == 2
     assert answer in capsys.readouterr().err
+
+
+def test_a_result_where_a_map_was_expected_is_to_be_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "result.json"
+    assert main(["compare", MAP, OTHER, "-o", str(path)]) == 0
+    assert main(["check", str(path)]) == 2
+    assert f"the result of a comparison, and no map; aifgraph show {path}" in capsys.readouterr().err
+
+
+def test_names_are_joined_by_plus_signs_or_commas(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", MAP, OTHER, "--relations", "RA,CA", "--format", "CSV"]) == 0
+    of_commas = capsys.readouterr().out
+    assert main(["compare", MAP, OTHER, "--relations", "RA+CA", "--format", "csv"]) == 0
+    assert of_commas == capsys.readouterr().out
+
+
+def test_a_path_with_a_slash_at_its_end_is_a_folder_of_pages(tmp_path: Path) -> None:
+    assert main(["compare", ANN, BEN, "-o", f"{tmp_path}/pages/"]) == 0
+    assert (tmp_path / "pages" / "index.html").is_file()
 
 
 def test_a_format_that_there_is_not_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

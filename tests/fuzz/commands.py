@@ -74,7 +74,7 @@ ROWS = (
             "query FILE schemes",
             "query HERE undercuts --format csv",
             "store add OUT FILE",
-            "adjudicate FILE OTHER --out OUT --finish --prefer both",
+            "adjudicate FILE OTHER -o OUT --finish --prefer both",
         ),
     ),
     Row(

@@ -236,7 +236,7 @@ def test_two_at_once_lose_nothing(client: TestClient, study: Study) -> None:
 def test_the_command_serves_and_goes_on_after_a_kill(tmp_path: Path) -> None:
     out = tmp_path / "out"
     command = [sys.executable, "-m", "aifgraph", "adjudicate", "fixtures/debates/ann", "fixtures/debates/ben"]
-    command += ["--out", str(out), "--port", "0", "--as", "Cleo"]
+    command += ["-o", str(out), "--port", "0", "--as", "Cleo"]
     for count, end in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)):
         served = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert served.stdout

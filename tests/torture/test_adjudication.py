@@ -24,7 +24,7 @@ CHOICES = ("first", "second", "neither")
 
 
 def start(ann: Path, ben: Path, out: Path) -> tuple[subprocess.Popen[str], str]:
-    command = [sys.executable, "-m", "aifgraph", "adjudicate", str(ann), str(ben), "--out", str(out), "--port", "0"]
+    command = [sys.executable, "-m", "aifgraph", "adjudicate", str(ann), str(ben), "-o", str(out), "--port", "0"]
     served = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert served.stdout
     return served, served.stdout.readline().strip()

@@ -83,9 +83,7 @@ class Schemes(Command):
     """
 
     word: str = argument(optional=True)
-    kind: str | None = option(
-        choices=("graph.nodes:SCHEME_KINDS",), ignore_case=True, help="Only schemes of this type of node."
-    )
+    kind: str | None = option(choices=("graph.nodes:SCHEME_KINDS",), help="Only schemes of this type of node.")
     destination: Destination = destination()
 
     def run(self) -> Output:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
+from aifgraph.cli.answers import AnsweringCommand, NamedChoice
+
 if TYPE_CHECKING:
     from aifgraph.cli.output import Output
 
@@ -25,7 +27,7 @@ class Command:
     """What a command was asked. Subclasses are frozen dataclasses."""
 
     #: What reads the words of the command line.
-    click_class: ClassVar[type[click.Command]] = click.Command
+    click_class: ClassVar[type[click.Command]] = AnsweringCommand
 
     def run(self) -> Output:
         raise NotImplementedError
@@ -38,7 +40,7 @@ _ALL = "aifgraph.help-all"
 def short_help(*shown: str) -> type[click.Command]:
     """A command of many options: its ``--help`` has those ``shown``, and ``--help-all`` every one."""
 
-    class ShortHelp(click.Command):
+    class ShortHelp(AnsweringCommand):
         def get_params(self, ctx: click.Context) -> list[click.Parameter]:
             every = click.Option(
                 ["--help-all"],
@@ -94,7 +96,6 @@ def option(
     *flags: str,
     help: str,
     choices: Iterable[str] = (),
-    ignore_case: bool = False,
     type: Any = None,
     many: bool = False,
     required: bool = False,
@@ -115,7 +116,7 @@ def option(
             said["show_default"] = True
         if default is False:
             said["is_flag"] = True
-        kind = click.Choice(list(_choices(choices)), case_sensitive=not ignore_case) if choices else type
+        kind = NamedChoice(list(_choices(choices))) if choices else type
         names = [*(flags or (f"--{name.strip('_').replace('_', '-')}",)), name]
         words = re.sub(r"\{([\w.]+:\w+)\}", lambda match: ", ".join(_choices([match[1]])), help)
         return click.Option(names, help=words, type=kind, multiple=many, required=required, **{**said, **settings})

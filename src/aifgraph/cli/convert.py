@@ -62,7 +62,6 @@ class Convert(Command):
     jobs: int = jobs_option()
     dataset: str | None = option(
         choices=("datasets:DATASETS", "datasets:ALIASES"),
-        ignore_case=True,
         help="IN is this data set, in its own layout.",
     )
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
@@ -175,7 +174,9 @@ def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         name = name.replace("-", "_")
-        if not equals or name not in defaults or name in ("strict", "propositions_only"):
+        if not equals:
+            raise OptionError(f"--set {setting}"[:200], remedy="give NAME=VALUE")
+        if name not in defaults or name in ("strict", "propositions_only"):
             own = sorted(set(defaults) - {"strict", "propositions_only", "threshold"})
             remedy = f"{dataset} has {', '.join(own)}" if own else f"{dataset} has none"
             raise OptionError(f"--set {setting}: there is no such option", remedy=remedy)

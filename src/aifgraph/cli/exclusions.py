@@ -155,7 +155,9 @@ def refuse(command: str, request: object, typed: set[str], values: Mapping[str, 
             true = [condition for condition in rule.conditions if _holds(condition, request, typed, values)]
             if rule.needed and not true:
                 needed = " or ".join(map(_words, rule.conditions))
-                raise OptionError(f"{option} has an effect only with {needed}", remedy=f"leave out {option}")
+                added = [_words(each) for each in rule.conditions if each.startswith("--") and " " not in each]
+                remedy = f"add {added[0]}, or leave out {option}" if added else f"leave out {option}"
+                raise OptionError(f"{option} has an effect only with {needed}", remedy=remedy)
             if true and not rule.needed:
                 raise OptionError(f"{option} has no effect with {_words(true[0])}", remedy="leave out one of them")
 

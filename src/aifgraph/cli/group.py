@@ -15,8 +15,9 @@ import click
 from click.core import ParameterSource
 
 import aifgraph
+from aifgraph.cli.answers import AnsweringGroup
 from aifgraph.cli.terminal import common_options, give_up_output, prepare, terminal_of, was_interrupted
-from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError, nearest
+from aifgraph.errors import AifgraphError, InputError, MissingExtraError, OptionError, RemoteError
 from aifgraph.printable import one_line, printable
 
 if TYPE_CHECKING:
@@ -68,41 +69,6 @@ HEADINGS: dict[str, dict[str, str]] = {
 }
 COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}
 
-#: Commands as other programs call them.
-_GUESSED: dict[str, str] = {
-    **dict.fromkeys(("diff", "explain", "disagreements"), "differences"),
-    **dict.fromkeys(("validate", "lint", "verify"), "check"),
-    **dict.fromkeys(("train", "training", "export-training"), "export"),
-    **dict.fromkeys(("eval", "leaderboard", "rank"), "evaluate"),
-    **dict.fromkeys(("score", "cass", "kappa", "report", "paper", "html"), "compare"),
-    **dict.fromkeys(("iaa", "alpha", "fleiss"), "agreement"),
-    **dict.fromkeys(("view", "print", "cat", "tree"), "show"),
-    **dict.fromkeys(("plot", "render", "svg"), "draw"),
-    **dict.fromkeys(("count", "counts", "statistics", "describe"), "stats"),
-    **dict.fromkeys(("noise", "noise-floor"), "perturb"),
-    **dict.fromkeys(("fix", "clean"), "repair"),
-    **dict.fromkeys(("download", "get"), "fetch"),
-    **dict.fromkeys(("zip", "archive"), "pack"),
-    **dict.fromkeys(("sparql", "search", "ask"), "query"),
-    **dict.fromkeys(("annotate", "decide"), "adjudicate"),
-    **dict.fromkeys(("predict", "predictions", "import"), "import-predictions"),
-    "publish": "pack",
-    "datasets": "convert --dataset",
-}
-
-#: Options that people try, and what does it: the first that the command has.
-_GUESSED_OPTIONS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("--ci", "--bootstrap", "--confidence", "--interval"), ("--intervals",)),
-    **dict.fromkeys(("--samples", "--resamples", "--n-bootstrap", "--iterations"), ("--rounds", "--draws")),
-    **{f"--{name}": (f"--format {name}",) for name in ("latex", "json", "csv", "html", "markdown", "paper", "tsv")},
-    **dict.fromkeys(("-f", "--format"), ("--format", "--to")),
-    **dict.fromkeys(("-o", "--out", "--output", "--save", "--write"), ("--output", "--out")),
-    **dict.fromkeys(("--limit", "--head", "-n"), ("--top", "--most")),
-    **dict.fromkeys(("--by", "--match-by"), ("--pair-by",)),
-    **dict.fromkeys(("--threshold", "--cutoff"), ("--min-similarity",)),
-    **dict.fromkeys(("--workers", "--n-jobs", "--processes"), ("--jobs",)),
-}
-
 #: What ``aifgraph`` alone shows.
 JOBS = """\
 aifgraph: argument graphs over AIF, the Argument Interchange Format.
@@ -122,7 +88,7 @@ Convert a map, or a whole corpus, into another format:
 All commands: aifgraph --help      One command: aifgraph compare --help"""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(AnsweringGroup):
     """A group that knows its commands' names and first lines without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -139,16 +105,6 @@ class LazyGroup(click.Group):
 
         names = [CompletionItem(name, help=first_line(name)) for name in COMMANDS if name.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0] if args else ""
-        if name not in COMMANDS and name and not name.startswith("-"):
-            meant = _GUESSED.get(name.lower())
-            remedy = f"did you mean {meant!r}?" if meant else nearest(name, COMMANDS)
-            raise click.UsageError(f"there is no command {name[:100]!r}; {remedy}", ctx)
-        return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands, on a screen of 40 lines."""
@@ -185,7 +141,7 @@ def click_command(name: str, kind: type[Command | CommandGroup]) -> click.Comman
     help = inspect.cleandoc(kind.__doc__ or "")
     if issubclass(kind, CommandGroup):
         commands = {part: click_command(part, of) for part, of in kind.commands.items()}
-        return click.Group(name, commands=commands, help=help, params=common_options())
+        return AnsweringGroup(name, commands=commands, help=help, params=common_options())
 
     def callback(**values: Any) -> int:
         context = click.get_current_context()
@@ -249,10 +205,6 @@ def _invoke(arguments: list[str]) -> int:
         return 2
     except click.ClickException as error:
         hint = ""
-        if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-            meant = _option_meant(error.option_name, error.ctx.command)
-            if meant:
-                error = click.UsageError(f"{error.message} Did you mean {meant!r}?", error.ctx)
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (try: {error.ctx.command_path} --help)"
         return _say(" ".join(error.format_message().split()) + hint, 2)
@@ -290,16 +242,6 @@ def _invoke(arguments: list[str]) -> int:
         kind = type(error).__name__
         return _say(f"internal error ({kind}: {error}); please report it (AIFGRAPH_DEBUG=1 shows where)", 3)
     return result if isinstance(result, int) else 0
-
-
-def _option_meant(name: str, command: click.Command) -> str:
-    """The option of a command that is meant by a name that it has not, if that is known."""
-    for meant in _GUESSED_OPTIONS.get(name, ()):
-        flag, _, value = meant.partition(" ")
-        for parameter in command.params:
-            if flag in parameter.opts and (not value or value in getattr(parameter.type, "choices", ())):
-                return meant
-    return ""
 
 
 def _say(line: str, code: int) -> int:

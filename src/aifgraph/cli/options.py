@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from aifgraph.cli.answers import NamedChoice
 from aifgraph.cli.command import Command, argument, custom_part, option, part
 from aifgraph.cli.terminal import bar, warn
 from aifgraph.errors import InputError, NoSuchFileError, OptionError
@@ -70,13 +72,13 @@ class TwoSides(Command):
         return one, one if Path(self.first) == Path(self.second) else corpus_at(self.second)
 
 
-def names_in(joined: str, mark: str = "+") -> list[str]:
-    """Names joined by a mark, as options take them.
+def names_in(joined: str) -> list[str]:
+    """Names joined by plus signs or commas, as options take them.
 
-    >>> names_in("kappa + f1")
-    ['kappa', 'f1']
+    >>> names_in("kappa + f1"), names_in("kappa,f1")
+    (['kappa', 'f1'], ['kappa', 'f1'])
     """
-    return [name.strip() for name in joined.split(mark) if name.strip()]
+    return [name.strip() for name in re.split("[+,]", joined) if name.strip()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +175,7 @@ def _compare_option(name: str, option: Option) -> click.Option:
     metavar = None
     match option:
         case OneOf(words=words) if not isinstance(default, bool):
-            type = click.Choice(list(words))
+            type = NamedChoice(list(words))
         case Number():
             type, metavar = option.type, f"{option.low:.12g}..{option.high:.12g}"
         case Names(short=short):
@@ -245,12 +247,15 @@ def map_at(name: str, format: str | None = None, **options: Any) -> ArgumentGrap
 def as_data_set(error: InputError, source: str) -> InputError:
     """The error of reading a source as maps, with the remedy where it is a data set or a store of triples instead."""
     from aifgraph.datasets.layouts import recognised
+    from aifgraph.formats.result_files import is_lines, is_result
 
     path = Path(source)
     if (path / "CURRENT").is_file() and any(path.glob("MANIFEST-*")):
         return InputError(
             "a store of triples, and no corpus of maps", where=source, remedy=f"aifgraph query --store {source} QUERY"
         )
+    if is_result(path) or is_lines(path):
+        return InputError("the result of a comparison, and no map", where=source, remedy=f"aifgraph show {source}")
     found = recognised(source)
     if found is None or (path.is_file() and found.dataset in ("essays", "microtexts")):  # a map, and a damaged one
         return error

@@ -87,6 +87,10 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Suffixes of pictures.
+_PICTURES = frozenset(end for format in ("svg", "png", "pdf") for end in SUFFIXES[format])
+
+
 def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Any:
     """Declare ``--format``, ``-o/--output`` and, if CSV is a format, ``--raw``; a ``folder`` may be there already.
     Without ``--format``, the suffix of the file decides, and the first format where there is none."""
@@ -110,6 +114,8 @@ def output_file(help: str, *formats: str) -> Any:
 def _with_format(formats: Sequence[str], to: Destination) -> Destination:
     """With the format that was asked for, or that the suffix of the file says."""
     suffix = to.file.suffix.lower() if to.file else ""
+    if isinstance(to.file, FolderPath) and "html" in formats and not to.format:
+        return replace(to, format="html")
     if isinstance(to.file, FolderPath) and to.format != "html":
         remedy = "a folder is of pages: --format html; or leave out the / for a file"
         raise OptionError("a path that ends in / is a folder", where=f"{to.file}/", remedy=remedy)
@@ -119,6 +125,10 @@ def _with_format(formats: Sequence[str], to: Destination) -> Destination:
     if suffix and not said:
         ends = ", ".join(dict.fromkeys(SUFFIXES[format][0] for format in formats))
         remedy = f"end it in {ends}, or give --format"
+        if suffix in _PICTURES:
+            plotted = any("--plot" in each.opts for each in click.get_current_context().command.params)
+            picture = f"--plot {to.file} draws it" if plotted else f"aifgraph draw MAP -o {to.file} draws a map"
+            remedy = f"{picture}; or {remedy}"
         raise OptionError(f"{suffix} says no format of this command", where=str(to.file), remedy=remedy)
     return replace(to, format=(said or formats)[0])
 

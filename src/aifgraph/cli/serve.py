@@ -14,7 +14,7 @@ import click
 
 from aifgraph.cli.command import Command, option, part
 from aifgraph.cli.differences import RuleOptions
-from aifgraph.cli.options import PATH, TwoSides, compare_options, min_text_option
+from aifgraph.cli.options import TwoSides, compare_options, min_text_option, required_output
 from aifgraph.cli.output import Output
 from aifgraph.cli.terminal import bar, say, warn
 from aifgraph.errors import InputError, MissingExtraError, OptionError
@@ -90,18 +90,14 @@ class Adjudicate(TwoSides):
 
     \b
     Examples:
-      aifgraph adjudicate ann/ ben/ --out gold-study --as Cleo
-      aifgraph adjudicate ann.json ben.json --out gold-study
-      aifgraph adjudicate ann/ ben/ --pair-by text --out gold-study --port 0
-      aifgraph adjudicate ann/ ben/ --out gold-study --finish
+      aifgraph adjudicate ann/ ben/ -o gold-study --as Cleo
+      aifgraph adjudicate ann.json ben.json -o gold-study
+      aifgraph adjudicate ann/ ben/ --pair-by text -o gold-study --port 0
+      aifgraph adjudicate ann/ ben/ -o gold-study --finish
     """
 
-    out: Path = option(
-        None,
-        required=True,
-        type=PATH,
-        metavar="FOLDER",
-        help="Folder of decisions, log and gold maps; an existing study is resumed.",
+    output: Path = required_output(
+        "Folder of decisions, log and gold maps; an existing study is resumed.", metavar="FOLDER"
     )
     name: str | None = option(None, "--as", metavar="NAME", help="Who decides.  [default: the name of the user]")
     finish: bool = option(False, help="Write the gold maps by the decisions so far, and serve nothing.")
@@ -117,7 +113,7 @@ class Adjudicate(TwoSides):
         pairing = self._pairing()
         listening = None if self.finish else _listen(self.server.host, self.server.port)
         with bar("listing the differences") as progress:
-            study = Study(self.out, pairing, self.options, progress=progress)
+            study = Study(self.output, pairing, self.options, progress=progress)
         with study:
             warn(f"{pair.name}: {pair.error}" for pair in study.pairs if pair.error)
             return self._finish(study) if listening is None else self._serve(study, listening, by)

@@ -139,7 +139,7 @@ class Sample(Command):
         from aifgraph.evaluation.sample import sample
 
         corpus = corpus_at(self.corpus)
-        strata: list[Stratum] = names_in(self.by, ",")  # type: ignore[assignment]
+        strata: list[Stratum] = names_in(self.by)  # type: ignore[assignment]
         result = sample(corpus, self.number, by=strata, seed=self.seed)
         warn([*corpus.notices, *(f"{name}: left out: {error}" for name, error in result.failed)])
         if self.folder is not None:
@@ -269,6 +269,8 @@ class Perturb(Command):
             raise OptionError(f"shares is {self.shares!r}", remedy="give percentages such as 0,5,10") from None
         if not self._kinds:
             raise OptionError("no kind is named", remedy="aifgraph perturb --help lists them")
+        if 0 < max(shares, default=0) < 0.01:
+            warn([f"the largest share is {100 * max(shares):g} %: --shares are percentages, 10 is a tenth"])
         corpus = corpus_at(self.corpus)
         with bar(f"perturbing {corpus.name}") as progress:
             result = noise_floor(

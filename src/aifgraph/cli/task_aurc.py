@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import click
 
+from aifgraph.cli.answers import AnsweringCommand
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
 from aifgraph.cli.options import PATH, seed_option, test_rounds_option
 from aifgraph.cli.output import Destination, Output, destination, output_file
@@ -102,7 +103,7 @@ class Score(OfRuns):
         return Output.of(result)
 
 
-class _ManyAfter(click.Command):
+class _ManyAfter(AnsweringCommand):
     """Lets ``--after`` take all files up to the next option, as the shell's ``*`` gives them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

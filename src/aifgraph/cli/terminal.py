@@ -19,6 +19,7 @@ from typing import Literal, TextIO, get_args
 
 import click
 
+from aifgraph.cli.answers import NamedChoice
 from aifgraph.errors import InputError
 from aifgraph.printable import ESCAPE, one_line, printable, quantity
 
@@ -190,7 +191,7 @@ def common_options() -> list[click.Option]:
     return [
         click.Option(
             ["--color"],
-            type=click.Choice(get_args(When)),
+            type=NamedChoice(get_args(When)),
             default=None,
             expose_value=False,
             callback=_keep_colour,

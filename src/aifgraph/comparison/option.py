@@ -120,7 +120,8 @@ class Number(Option):
 class Names(Option):
     """One or several of some names, kept in their own order; ``short`` maps each to its word in the signature.
 
-    They are given in any case, by name or by word, as a list or joined by ``+``: ``"RA+CA"``, ``["PR", "TR"]``.
+    They are given in any case, by name or by word, as a list or joined by ``+`` or commas: ``"RA+CA"``,
+    ``["PR", "TR"]``.
     """
 
     short: Mapping[str, str]
@@ -147,9 +148,9 @@ class Names(Option):
         return "+".join(self.short[name] for name in value)
 
     def read(self, word: str) -> tuple[str, ...]:
-        """The names, short or whole, in any case, joined by ``+``."""
+        """The names, short or whole, in any case, joined by ``+`` or commas."""
         known = {spelling.lower(): name for name, short in self.short.items() for spelling in (name, short)}
-        parts = (part.strip() for part in word.split("+"))
+        parts = (part.strip() for part in word.replace(",", "+").split("+"))
         return tuple(known.get(part.lower(), part) for part in parts if part)
 
 

@@ -159,6 +159,10 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
         if to_format not in (None, quads):
             raise OptionError(f"{Path(target).name} holds no {to_format}", remedy="give a folder as the target")
         return quads
+    path = Path(target)
+    if path.suffix.lower() in _TRIPLES and not path.is_dir():
+        remedy = f"for many give {' or '.join(path.stem + suffix for suffix in _QUADS)}, or a folder"
+        raise OptionError("a file of triples holds one map", where=str(path), remedy=remedy)
     if container_suffix(target) in (*LINES, *PACKED_LINES) and to_format in (None, "jsonl"):
         return "xaif"  # it holds everything
     if to_format is None:
@@ -197,6 +201,8 @@ def _quads(target: str | PathLike[str]) -> str | None:
 
 
 _QUADS: Final = {".nq": "nquads", ".trig": "trig"}
+#: Suffixes of RDF without names for its graphs.
+_TRIPLES: Final = (".ttl", ".nt", ".rdf", ".owl", ".jsonld")
 
 
 def _converted(

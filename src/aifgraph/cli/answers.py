@@ -1,0 +1,217 @@
+"""Wrong words on the command line: an option, a value, a command or an argument that there is not is answered with the
+one that is meant, else with all that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from aifgraph.errors import nearest
+from aifgraph.guesses import alike, near
+
+#: Commands as other programs call them.
+_COMMANDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("diff", "explain", "disagreements"), "differences"),
+    **dict.fromkeys(("validate", "lint", "verify", "rules"), "check"),
+    **dict.fromkeys(("train", "training", "split"), "export"),
+    **dict.fromkeys(("eval", "leaderboard", "rank", "benchmark"), "evaluate"),
+    **dict.fromkeys(("score", "cass", "kappa", "report", "paper", "html", "align", "match"), "compare"),
+    **dict.fromkeys(("iaa", "alpha", "fleiss", "krippendorff"), "agreement"),
+    **dict.fromkeys(("view", "print", "cat", "tree", "info"), "show"),
+    **dict.fromkeys(("plot", "render", "svg", "visualize", "visualise", "graph"), "draw"),
+    **dict.fromkeys(("count", "statistics", "describe", "summary"), "stats"),
+    **dict.fromkeys(("noise", "noise-floor"), "perturb"),
+    **dict.fromkeys(("fix", "clean"), "repair"),
+    **dict.fromkeys(("download", "get"), "fetch"),
+    **dict.fromkeys(("zip", "archive", "publish"), "pack"),
+    **dict.fromkeys(("sparql", "search", "ask"), "query"),
+    **dict.fromkeys(("annotate", "decide", "gold"), "adjudicate"),
+    **dict.fromkeys(("predict", "import"), "import-predictions"),
+    **dict.fromkeys(("web", "server", "api"), "serve"),
+    **dict.fromkeys(("transform", "translate"), "convert"),
+    **dict.fromkeys(("bootstrap", "intervals", "confidence"), "compare --intervals"),
+    "datasets": "convert --dataset",
+    "test": "significance",
+    "version": "--version",
+    "help": "--help",
+}
+#: What is done without an option.
+_NEEDLESS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("force", "overwrite"), "a file is replaced without it"),
+    **dict.fromkeys(("recursive", "r"), "a folder is read with all that is in it"),
+}
+#: What switches something off.
+_OFF: Final = ("never", "none", "off")
+#: An option of one more file, by how it is called in the help.
+_ONE_MORE: Final = ("OTHER", "SYSTEM")
+#: Values of one option that are tried as options of their own; a longer list is no format.
+_MAX_CHOICES: Final = 10
+#: Options that are listed where none is near; the others are in the help.
+_MAX_LISTED: Final = 24
+
+
+class NamedChoice(click.Choice[str]):
+    """A choice in any case, whose wrong values are answered with the nearest."""
+
+    def __init__(self, choices: Sequence[str]) -> None:
+        super().__init__(choices, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            meant = alike(str(value), self.choices)
+            remedy = f"did you mean {meant!r}?" if meant else nearest(value, self.choices)
+            self.fail(f"there is no {str(value)[:100]!r}; {remedy}", param, ctx)
+
+
+class AnsweringCommand(click.Command):
+    """A command that answers wrong options, and arguments of which there are too many."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
+        ctx.allow_extra_args = True
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _no_option(error.option_name, ctx, words) from None
+        if rest and not ctx.resilient_parsing:
+            raise click.UsageError(f"unexpected argument {rest[0][:200]!r}; {_surplus(rest[0], ctx, words)}", ctx)
+        return rest
+
+
+class AnsweringGroup(click.Group):
+    """A group that answers wrong options and commands."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _no_option(error.option_name, ctx, words) from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        name = args[0] if args else ""
+        if name and name not in names and not name.startswith("-"):
+            raise click.UsageError(f"there is no command {name[:100]!r}; {_command_meant(name, names, ctx)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _command_meant(name: str, names: Sequence[str], ctx: click.Context) -> str:
+    whole = ctx.parent is None
+    if whole and (meant := _COMMANDS.get(name.lower())):
+        return f"did you mean {meant!r}?"
+    if close := near(name, names):
+        return f"did you mean {close!r}?"
+    if whole and Path(name).exists():
+        return "a command comes first: aifgraph show, compare, check …; aifgraph --help lists them"
+    return f"choose from {', '.join(names)}"
+
+
+def _no_option(name: str, ctx: click.Context, words: Sequence[str]) -> click.UsageError:
+    return click.UsageError(f"there is no option {name[:100]!r}; {_option_meant(name, ctx, words)}", ctx)
+
+
+def _options(command: click.Command) -> Iterator[tuple[str, click.Option]]:
+    """Every way to write an option of a command, the long ones first."""
+    options = [each for each in command.params if isinstance(each, click.Option)]
+    yield from ((flag, each) for each in options for flag in sorted((*each.opts, *each.secondary_opts), key=len)[::-1])
+
+
+def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
+    """What is meant by an option that a command has not, as a question, or where it is to be found."""
+    command = ctx.command
+    options = dict(_options(command))
+    bare = name.lstrip("-")
+    if meant := _by_meaning(bare, options, ctx) or _setting(bare, words):
+        return f"did you mean {meant}?"
+    if close := near(bare, [flag.lstrip("-") for flag in options if flag.startswith("--")], cutoff=0.75):
+        return f"did you mean --{close}?"
+    if bare in _NEEDLESS:
+        return _NEEDLESS[bare]
+    if name in dict(_options(ctx.find_root().command)):
+        return f"did you mean aifgraph {name}?"
+    if elsewhere := [path for path, other in _commands(ctx.find_root()) if name in dict(_options(other))]:
+        return f"it is an option of {', '.join(elsewhere[:5])}"
+    if (meant := _COMMANDS.get(bare, bare if bare in _top(ctx) else "")) and meant != ctx.info_name:
+        return f"did you mean the command aifgraph {meant}?"
+    listed = [max(option.opts, key=len) for option in dict.fromkeys(options.values())]
+    return f"it has {', '.join(listed[:_MAX_LISTED])}{' …' if listed[_MAX_LISTED:] else ''}"
+
+
+def _by_meaning(bare: str, options: Mapping[str, click.Option], ctx: click.Context) -> str:
+    """The option, value of an option, or argument that means the same."""
+    flags = {flag.lstrip("-"): flag for flag in options}
+    if meant := alike(bare, flags):
+        return max(options[flags[meant]].opts, key=len)
+    for flag, option in options.items():
+        choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+        if len(choices) <= _MAX_CHOICES and (value := alike(bare, choices)):
+            return f"{flag} {value}"
+        if bare == f"no-{flag.lstrip('-')}":
+            off = next((off for off in _OFF if off in (*choices, *(option.metavar or "").split("|"))), "")
+            return f"{flag} {off}".strip()
+    arguments = {each.human_readable_name.strip("….").lower(): each for each in ctx.command.params if each.nargs != 0}
+    places = {name: each for name, each in arguments.items() if isinstance(each, click.Argument)}
+    meant = alike(bare, places)
+    return f"the argument {places[meant].make_metavar(ctx)}, without an option" if meant else ""
+
+
+def _setting(bare: str, words: Sequence[str]) -> str:
+    """An option of a data set: ``--major merge`` is ``--set major=merge``."""
+    from aifgraph.datasets import DATASETS, options_of
+
+    given = (word for before, word in pairwise(words) if before == "--dataset")
+    dataset = next((word.lower() for word in given if word.lower() in DATASETS), None)
+    option = bare.replace("-", "_")
+    if dataset is None or option not in options_of(dataset):
+        return ""
+    after = words[words.index(f"--{bare}") + 1 :] if f"--{bare}" in words else ()
+    return f"--set {option}={after[0] if after else '…'}"
+
+
+def _top(ctx: click.Context) -> Sequence[str]:
+    root = ctx.find_root().command
+    return root.list_commands(ctx) if isinstance(root, click.Group) else ()
+
+
+def _commands(ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Every command by its path."""
+    for name in _top(ctx):
+        command = ctx.command.get_command(ctx, name)  # type: ignore[attr-defined]
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {part}", each) for part, each in command.commands.items())
+        else:
+            yield name, command
+
+
+def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
+    """What may be meant by an argument that is one too many."""
+    options = dict(_options(ctx.command))
+    place = words.index(extra) if extra in words else 0
+    before = options.get(words[place - 1]) if place else None
+    if before is not None and before.is_flag:
+        return f"{words[place - 1]} takes no value"
+    flag, value = words[place - 2 : place] if place > 1 else ("", "")
+    if (taken := options.get(flag)) and taken.multiple:
+        return f"did you mean {flag} {value} {flag} {extra[:100]}?"
+    if taken and "NAMES" in (taken.metavar or ""):
+        return f"did you mean {flag} {value}+{extra[:100]}?"
+    suffix = Path(extra).suffix.lower()
+    free = {name: option.metavar or "" for name, option in options.items() if name not in words}
+    tables = [name for name, metavar in free.items() if suffix == ".tsv" and metavar.endswith(suffix)]
+    picture = suffix in (".svg", ".png", ".pdf")
+    others = [name for name, metavar in free.items() if metavar in _ONE_MORE and not picture]
+    output = ["-o"] if suffix and {"-o", "--output"} <= free.keys() else []
+    if meant := tables or others or output:
+        return f"did you mean {' or '.join(f'{name} {extra[:100]}' for name in meant)}?"
+    names = " ".join(each.make_metavar(ctx) for each in ctx.command.params if isinstance(each, click.Argument))
+    several = "; several maps are a folder, `agreement` compares several annotators, `evaluate` several systems"
+    return f"it takes {names or 'none'}{several if ctx.info_name == 'compare' else ''}"
