@@ -8,7 +8,8 @@ import random
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +19,7 @@ import aifgraph
 from aifgraph.errors import LimitError
 from aifgraph.report.graphviz import SPACING, installed, lay_out, render
 from aifgraph.report.html import report_html
-from aifgraph.report.html.map_layout import MapLayout, SmallMaps, _packed, argument_layout
+from aifgraph.report.html.map_layout import MapLayout, SmallMap, SmallMaps, _packed, argument_layout
 from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.timeline import timeline
 from report.test_html_page import small
@@ -259,7 +260,15 @@ def small_maps(
     differences = aifgraph.compare(first, second).differences()
     merged = merged_map(differences)
     maps = SmallMaps(merged)
-    return merged, [maps.of(row) for row in differences]
+    return merged, [[by_element(small, maps.layouts) for small in maps.of(row)] for row in differences]
+
+
+def by_element(small: SmallMap, layouts: Sequence[MapLayout]) -> MapLayout:
+    layout, elements = layouts[small.layout], small.elements
+    assert sorted(layout.places) == list(range(len(elements)))
+    places = {elements[box]: place for box, place in layout.places.items()}
+    paths = {(elements[one], elements[other]): path for (one, other), path in layout.paths.items()}
+    return replace(layout, places=places, paths=paths)
 
 
 def test_a_difference_has_a_map_of_its_own_as_each_side_has_it() -> None:

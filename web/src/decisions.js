@@ -213,7 +213,7 @@ class Panel {
     const { relations } = row.cells;
     this.about.replaceChildren(
       make("p", {}, make("b", {}, `${row.number + 1} of ${this.rows.length} · ${row.heading}`), ` (row ${row.id})`),
-      ...(row.maps.length ? [smallMaps(this.model, row.maps, this.about.clientWidth)] : this.wordings(row)));
+      ...(row.maps.length ? [smallMaps(this.model, row.maps, this.given.layouts, this.about.clientWidth)] : this.wordings(row)));
     if (relations && !row.maps.length) this.about.append(make("p", { class: "wording" }, make("b", {}, "used in: "), make("bdi", {}, relations)));
     const free = this.given.kinds.find((each) => each.free)?.name;
     const chosen = !decision || row.choices.includes(decision) ? decision : free;

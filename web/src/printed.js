@@ -15,17 +15,19 @@ export function printedMap(model, shown, layout, caption) {
 }
 
 // What a difference is about, as the first has it and as the second has it, in so much room.
-/** @type {(model: Model, maps: SmallMap[], room: number) => HTMLElement} */
-export function smallMaps(model, maps, room) {
-  const zoom = Math.min(1, Math.max(LEGIBLE, (room - 60) / (maps[0].width + maps[1].width)));
-  return make("div", { class: "small-maps" }, ...maps.map(({ places, paths, width, height }, side) => {
+/** @type {(model: Model, maps: SmallMap[], layouts: SmallLayout[], room: number) => HTMLElement} */
+export function smallMaps(model, maps, layouts, room) {
+  const both = maps.reduce((sum, { layout }) => sum + layouts[layout].width, 0);
+  const zoom = Math.min(1, Math.max(LEGIBLE, (room - 60) / both));
+  return make("div", { class: "small-maps" }, ...maps.map(({ elements, layout: number }, side) => {
+    const { places, paths, width, height } = layouts[number];
     const keyOf = ({ source, target }) => {
-      const line = model.lines.findIndex((each) => each.source === source && each.target === target);
-      return line < 0 ? `p${source}` : line;
+      const line = model.lines.findIndex((each) => each.source === elements[source] && each.target === elements[target]);
+      return line < 0 ? `p${elements[source]}` : line;
     };
-    const layout = { places: new Map(places.map(({ element, ...place }) => [element, place])), paths: new Map(paths.map((path) => [keyOf(path), path])), lanes: [], width, height };
+    const layout = { places: new Map(places.map(({ box, ...place }) => [elements[box], place])), paths: new Map(paths.map((path) => [keyOf(path), path])), lanes: [], width, height };
     const name = ["first", "second"][side];
-    const drawn = places.length ? paper(model, places.map(({ element }) => model.elements[element]), layout, side, zoom) : make("p", {}, "has nothing of this");
+    const drawn = places.length ? paper(model, places.map(({ box }) => model.elements[elements[box]]), layout, side, zoom) : make("p", {}, "has nothing of this");
     return make("figure", {}, make("figcaption", {}, make("span", { class: `mark ${name}`, "aria-hidden": "true" }), name), drawn);
   }));
 }

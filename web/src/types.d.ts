@@ -139,9 +139,15 @@ interface Decision {
   when: string;
 }
 
-/** Few boxes in a map of their own, by the number of the element; lines by those of their ends. */
+/** A map of few elements, and the number of its layout, which has them in this order. */
 interface SmallMap {
-  places: (Place & { element: number })[];
+  elements: number[];
+  layout: number;
+}
+
+/** Few boxes on their own; lines by the places of their ends among these. */
+interface SmallLayout {
+  places: (Place & { box: number })[];
   paths: (Path & { source: number; target: number })[];
   width: number;
   height: number;
@@ -161,6 +167,7 @@ interface Decisions {
   columns: string[];
   kinds: { name: string; key: string; free: boolean }[];
   labels: Record<string, string[]>;
+  layouts: SmallLayout[];
   rows: DecisionRow[];
   served: null | { by: string; decisions: string; map: string; previous: string | null; next: string | null };
 }

@@ -118,11 +118,24 @@ def argument_layout(merged: MergedMap, order: Sequence[int]) -> MapLayout:
     return _packed(laid, sizes)
 
 
+@dataclass(frozen=True, slots=True)
+class SmallMap:
+    """A map of a few elements, and the number of its layout, which has them in this order, counted from 0."""
+
+    elements: tuple[int, ...]
+    layout: int
+
+
 class SmallMaps:
-    """What a difference is about in a map of its own: the boxes that it names, with what they join or are joined by."""
+    """What a difference is about in a map of its own: the boxes that it names, with what they join or are joined by.
+
+    Maps with boxes of one size and the same lines share one of the ``layouts``.
+    """
 
     def __init__(self, merged: MergedMap) -> None:
         self.merged = merged
+        self.layouts: list[MapLayout] = []
+        self.numbers: dict[_Shape, int] = {}
         self.near: dict[int, list[int]] = {element.number: [] for element in merged.elements}
         for source, target in _links(merged, self.near):
             self.near[source].append(target)
@@ -130,24 +143,22 @@ class SmallMaps:
         self.lines = {(line.source, line.target): (line.first, line.second) for line in merged.lines}
         self.size = cache(lambda number, side: _size(merged.elements[number], side))
 
-    def of(self, row: Difference) -> list[MapLayout]:
-        """The layouts of a difference's maps, from left to right: as the first side has it, and as the second has it.
-        None where nothing lays them out."""
+    def of(self, row: Difference) -> list[SmallMap]:
+        """The maps of a difference, from left to right: as the first side has it, and as the second has it. None where
+        nothing lays them out."""
         own = list(dict.fromkeys(self.merged.of[node] for node in row.nodes if node in self.merged.of))
         return [self.side(self.around(own), side) for side in (0, 1)] if own and installed() else []
 
-    def side(self, around: list[int], side: int) -> MapLayout:
+    def side(self, around: list[int], side: int) -> SmallMap:
         elements = [self.merged.elements[number] for number in around]
         numbers = [each.number for each in elements if (each.second if side else each.first) is not None]
         at = {number: index for index, number in enumerate(numbers)}
         sizes = tuple(self.size(number, side) for number in numbers)
         links = tuple((at[a], at[b]) for a in numbers for b in self.near[a] if b in at and self.has(a, b, side))
-        if not numbers:
-            return MapLayout({}, {}, 0, 0)
-        laid = _alike(sizes, links)
-        places = {numbers[index]: place for index, place in laid.places.items()}
-        curves = {(numbers[a], numbers[b]): curve for (a, b), curve in laid.curves.items()}
-        return _packed([Laid(places, curves, laid.width, laid.height)], dict(zip(numbers, sizes, strict=True)))
+        layout = self.numbers.setdefault((sizes, links), len(self.layouts))
+        if layout == len(self.layouts):
+            self.layouts.append(_alike(sizes, links))
+        return SmallMap(tuple(numbers), layout)
 
     def has(self, source: int, target: int, side: int) -> bool:
         """Whether a side has this line."""
@@ -183,10 +194,15 @@ class SmallMaps:
         return self.kind(number) not in ("I", "L")
 
 
+#: The sizes of boxes, and what joins them.
+_Shape = tuple[tuple[tuple[float, float], ...], tuple[tuple[int, int], ...]]
+
+
 @lru_cache(1000)
-def _alike(sizes: tuple[tuple[float, float], ...], links: tuple[tuple[int, int], ...]) -> Laid:
-    """Most differences are of one shape: a relation with its two ends."""
-    return lay_out(dict(enumerate(sizes)), links, "LR" if links else "TB")
+def _alike(sizes: tuple[tuple[float, float], ...], links: tuple[tuple[int, int], ...]) -> MapLayout:
+    """Most differences are of one shape, in other pairs, too: a relation with its two ends."""
+    boxes = dict(enumerate(sizes))
+    return _packed([lay_out(boxes, links, "LR" if links else "TB")] if boxes else [], boxes)
 
 
 def _links(merged: MergedMap, shown: Mapping[int, Any]) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,7 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
 from aifgraph.printable import unhashed
 from aifgraph.report.html.listed import differing_words
-from aifgraph.report.html.map_layout import MapLayout, Path, Place, SmallMaps, Tip, argument_layout
+from aifgraph.report.html.map_layout import MapLayout, Path, Place, SmallMap, SmallMaps, Tip, argument_layout
 from aifgraph.report.html.matrices import LISTED, items_of_cells
 from aifgraph.report.html.merged_map import Element, Line, Member, MergedMap
 from aifgraph.report.html.timeline import timeline
@@ -93,7 +93,7 @@ def _line(path: Path) -> dict[str, Any]:
     return _plain(path) | {"tip": _plain(path.tip)}
 
 
-def _plain(value: Member | Line | Place | Path | Tip) -> dict[str, Any]:
+def _plain(value: Member | Line | Place | Path | Tip | SmallMap) -> dict[str, Any]:
     """Its fields: ``asdict``, which copies deeply, takes longer than the layout of a small map."""
     return {name: getattr(value, name) for name in value.__slots__}
 
@@ -125,6 +125,20 @@ def _decisions(
     """The rows as the file of decisions has them, what may be decided about each, and the labels that may be given in
     place of theirs."""
     maps = SmallMaps(merged)
+    rows = [
+        {
+            "id": difference.id,
+            "choices": choices_of(difference),
+            "heading": heading(difference),
+            "maps": [_plain(small) for small in maps.of(difference)],
+            "cells": {
+                name: value
+                for name, value in difference_row(difference, differences, title).items()
+                if name not in FILLED
+            },
+        }
+        for difference in differences
+    ]
     relations = sorted({row.name for row in catalogue().values() if row.kind in RELATIONS})
     return {
         "maps": maps_of(differences),
@@ -136,20 +150,8 @@ def _decisions(
             "illocutions": sorted({row.name for row in catalogue().values() if row.kind == "YA"}),
             "relations": [*RELATIONS, *relations],
         },
-        "rows": [
-            {
-                "id": difference.id,
-                "choices": choices_of(difference),
-                "heading": heading(difference),
-                "maps": [_small(layout) for layout in maps.of(difference)],
-                "cells": {
-                    name: value
-                    for name, value in difference_row(difference, differences, title).items()
-                    if name not in FILLED
-                },
-            }
-            for difference in differences
-        ],
+        "rows": rows,
+        "layouts": [_small(layout) for layout in maps.layouts],
         "served": served,
     }
 
@@ -157,7 +159,7 @@ def _decisions(
 def _small(layout: MapLayout) -> dict[str, Any]:
     """A map of few boxes, on its own."""
     return {
-        "places": [{"element": number, **_plain(place)} for number, place in layout.places.items()],
+        "places": [{"box": number, **_plain(place)} for number, place in layout.places.items()],
         "paths": [
             {"source": source, "target": target, **_line(path)} for (source, target), path in layout.paths.items()
         ],
