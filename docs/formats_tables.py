@@ -23,18 +23,17 @@ PAGE = ROOT / "docs" / "formats.md"
 COMPARED = sorted({*BOTH, "turtle"} - {"argdown-json"})
 
 
-def names_table() -> Table:
-    """The names, what they stand for and the suffixes, with a word where a format is read only or written only."""
-    one_way = {(True, False): ", read only", (False, True): ", written only"}
-    rows = [
-        (name, f"{title}{one_way.get((read, written), '')}", suffixes)
-        for name, title, read, written, suffixes, _ in formats_table().rows
-    ]
-    return Table("Formats", ("name", "format", "suffixes"), rows)
+def names_list() -> str:
+    """Every format with its suffixes, by what aifgraph does with it."""
+    does: dict[tuple[object, object], list[str]] = {(True, True): [], (True, False): [], (False, True): []}
+    for name, _, read, written, suffixes, _ in formats_table().rows:
+        does[read, written].append(f"{name} ({suffixes})")
+    titles = ("Read and written", "Read only", "Written only")
+    return "\n".join(f"- **{title}**: {', '.join(found)}." for title, found in zip(titles, does.values(), strict=True))
 
 
 def kept_table() -> Table:
-    """How much of each kind comes back from each format that loses some, over every fixture: all, none, or percent."""
+    """What comes back in part and what does not from each format that loses something, over every fixture."""
     graphs = [load(path) for path in fixture_files(ROOT / "fixtures")]
     held: Counter[str] = Counter()
     gone: dict[str, Counter[str]] = {name: Counter() for name in COMPARED}
@@ -42,28 +41,29 @@ def kept_table() -> Table:
         held.update({kind: values.total() for kind, values in inventory(graph).items()})
         for name in COMPARED:
             gone[name].update(round_trip(name, graph)[1].counts)
-    kinds = [kind for kind in KINDS if held[kind]]
     whole = [name for name in COMPARED if not any(gone[name].values())]
-    lossy = [name for name in COMPARED if name not in whole]
-    everywhere = [kind for kind in kinds if not any(gone[name][kind] for name in lossy)]
-    kinds = [kind for kind in kinds if kind not in everywhere]
-    rows = [(kind, *(_share(held[kind], gone[name][kind]) for name in lossy)) for kind in kinds]
-    note = f"Everything comes back from {', '.join(whole)}; {', '.join(everywhere)} from every format."
-    return Table("Kept", ("kind", *lossy), rows, note=note)
+    rows = []
+    for name in COMPARED:
+        lost = {kind: gone[name][kind] for kind in KINDS if gone[name][kind]}
+        part = [f"{kind} {_percent(held[kind], count)}" for kind, count in lost.items() if count < held[kind]]
+        nothing = [kind for kind, count in lost.items() if count == held[kind]]
+        rows.append((name, ", ".join(part), ", ".join(nothing)))
+    columns = ("format", "comes back in part", "does not come back")
+    rows = [row for row in rows if row[0] not in whole]
+    return Table("Kept", columns, rows, note=f"Everything comes back from {', '.join(whole)}.")
 
 
-def _share(held: int, gone: int) -> str:
-    if gone in (0, held):
-        return "–" if gone else "all"
+def _percent(held: int, gone: int) -> str:
     return f"{min(max(round(100 * (held - gone) / held), 1), 99)}\u00a0%"
 
 
 def page(text: str) -> str:
     """The page with its tables made anew."""
-    for mark, table in (("all formats -->", names_table()), ("what comes back -->", kept_table())):
+    kept = render(kept_table(), "markdown").split("\n\n", 1)[1].rstrip("\n")
+    for mark, made in (("all formats -->", names_list()), ("what comes back -->", kept)):
         before, rest = text.split(f"{mark}\n\n", 1)
-        _, after = rest.split("\n<!-- end of table -->", 1)
-        text = f"{before}{mark}\n\n{render(table, 'markdown').split(chr(10) * 2, 1)[1]}\n<!-- end of table -->{after}"
+        _, after = rest.split("\n\n<!-- end of table -->", 1)
+        text = f"{before}{mark}\n\n{made}\n\n<!-- end of table -->{after}"
     return text
 
 

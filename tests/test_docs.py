@@ -101,11 +101,12 @@ def test_script(page: str, script: str, folder: Path, monkeypatch: pytest.Monkey
 
 def shell_scripts() -> list[Any]:
     """Page and shell script, of those on the real data: of one page, and at night of all."""
+    found = [(page.name, script) for page in PAGES for script in _SHELL.findall(page.read_text("utf-8"))]
+    found += [(path.name, path.read_text("utf-8")) for path in (ROOT / "docs" / "examples").glob("*.sh")]
     return [
-        pytest.param(page.name, script, marks=pytest.mark.slow)
-        for page in PAGES
-        for script in _SHELL.findall(page.read_text("utf-8"))
-        if "../shared/" in script and (LONG or page.name == "two-corpora.md")
+        pytest.param(name, script, marks=pytest.mark.slow)
+        for name, script in found
+        if "../shared/" in script and (LONG or name == "two-corpora.md")
     ]
 
 

@@ -187,7 +187,7 @@ def _counts(*numbers: int) -> dict[str, int]:
 def test_the_nodes_of_the_copies_here(
     shared_data: Path, name: str, maps: int, counts: dict[str, int], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The table of docs/datasets.md, held against a count that only reads JSON."""
+    """Nodes by type, held against a count that only reads JSON."""
     reading = open_dataset(name, shared_data / name)
     assert sum(1 for _ in reading) == maps
     ids: dict[str, set[str]] = {}
