@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -14,6 +15,10 @@ from typing import NamedTuple
 from aifgraph.entities import bounded, unescape
 
 _BREAKS = frozenset({"br", "p", "div"})
+#: Tags as AIF tools write them. html.parser applies five patterns to each of these, which tell all others apart.
+_USUAL_START = re.compile(r'<(span|br|p|div)((?: [a-z-]+="[^"<>&]*")*)( ?/)?>')
+_USUAL_END = re.compile(r"</(span|p|div)>")
+_ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 
 
 class MarkedSpan(NamedTuple):
@@ -89,6 +94,24 @@ class _Reader(HTMLParser):
         # html.parser counts lines and columns, which nobody asks for here.
         return j
 
+    def parse_starttag(self, i: int) -> int:
+        tag = _USUAL_START.match(self.rawdata, i)
+        if tag is None:
+            return super().parse_starttag(i)
+        name, attributes, empty = tag.groups()
+        self.handle_starttag(name, _ATTRIBUTE.findall(attributes) if attributes else [])
+        if empty:
+            self.handle_endtag(name)
+        return tag.end()
+
+    def parse_endtag(self, i: int) -> int:
+        # Within a script every tag but its own end is text.
+        tag = None if self.cdata_elem else _USUAL_END.match(self.rawdata, i)
+        if tag is None:
+            return super().parse_endtag(i)
+        self.handle_endtag(tag[1])
+        return tag.end()
+
     def parse_comment(self, i: int, report: bool = True) -> int:
         if self.unclosed_comment:
             return -1
@@ -135,9 +158,11 @@ class _Marks(_Reader):
         self.marked, self.into, self.prefix = marked, into, prefix
         #: The places of tags, each with its new tag.
         self.changes: list[tuple[int, int, str]] = []
-        self.place = self.base = self.fed = 0
-        self.tags: list[tuple[int, int, str] | None] = []
-        self.ending = False
+        self.base = self.fed = 0
+        #: The new opening tag of each open span: empty for one that goes, None for one that stays as it is.
+        self.tags: list[str | None] = []
+        #: What takes the place of the tag that is read.
+        self.tag: str | None = None
         self.read(marked)
 
     def changed(self) -> str:
@@ -157,11 +182,10 @@ class _Marks(_Reader):
         super().goahead(end)
 
     def updatepos(self, i: int, j: int) -> int:
-        # What was read is from i to j: where an end tag ends is known only now.
-        if self.ending:
-            self.changes.append((self.base + i, self.base + j, ""))
-            self.ending = False
-        self.place = self.base + j
+        # What was read is from i to j: where a tag ends is known only now.
+        if self.tag is not None:
+            self.changes.append((self.base + i, self.base + j, self.tag))
+            self.tag = None
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -170,19 +194,16 @@ class _Marks(_Reader):
             fields = dict(attrs)
             id_ = fields.get("id") or ""
             known = id_.removeprefix("node")
-            change = None
             if id_ and known in self.into:
-                new, raw = self.into[known], self.get_starttag_text() or ""
+                new = self.into[known]
                 if new is not None:
                     fields["id"] = f"node{new}" if self.prefix or id_ != known or new.startswith("node") else new
                 listed = "".join(f' {name}="{html.escape(value or "")}"' for name, value in fields.items())
                 if new is None or fields["id"] != id_:
-                    change = (self.place, self.place + len(raw), "" if new is None else f"<span{listed}>")
-            self.tags.append(change)
+                    self.tag = "" if new is None else f"<span{listed}>"
+            self.tags.append(self.tag)
 
     def _close_span(self) -> None:
         super()._close_span()
-        change = self.tags.pop()
-        if change is not None:
-            self.changes.append(change)
-            self.ending = not change[2]
+        if self.tags.pop() == "":
+            self.tag = ""
