@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.candidates import Gate, Group, Similarities
@@ -74,6 +74,8 @@ class Alignment:
     first_positions: Mapping[int, Position] = field(repr=False)
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
+    #: What others have worked out from the classes, by name, for whoever asks next.
+    worked_out: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def one_sided(self) -> bool:

@@ -14,7 +14,6 @@ from typing import Unpack
 
 from aifgraph.align.alignment import MatchingRules, align
 from aifgraph.align.candidates import Gate
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import calculate
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.measures.registry import measure_all, measures_named
@@ -86,10 +85,7 @@ def compare(
         first_text=_given_text("first_text", first_text),
         second_text=_given_text("second_text", second_text),
     )
-    counted = (*chosen.calculations, EXPLICIT_RELATIONS.name)
-    calculations, notices = calculate(alignment, counted, types=chosen.relations, layers=chosen.layers)
-    scored = {name: ScoredCalculation(calculation, alignment) for name, calculation in calculations.items()}
-    explicit = scored[EXPLICIT_RELATIONS.name]
+    calculations, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
     warnings = [
         *(replace(notice, message=f"first: {notice.message}") for notice in first.notices),
         *(replace(notice, message=f"second: {notice.message}") for notice in second.notices),
@@ -98,12 +94,11 @@ def compare(
     ]
     return Comparison(
         alignment,
-        ScoredCalculations({name: of for name, of in scored.items() if name in chosen.calculations}),
+        ScoredCalculations({name: ScoredCalculation(of, alignment) for name, of in calculations.items()}),
         segmentation_of(alignment, chosen.segmentation),
         chosen,
         tuple(warnings),
         names=sides,
-        explicit=explicit if explicit.applicable else None,
         measures=measure_all(alignment, further),
     )
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment, NodeClass
 from aifgraph.comparison.breakdown import NameCounts, name_counts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
+from aifgraph.comparison.calculations.registry import calculate
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.comparison.chance import expected_means, too_few
 from aifgraph.comparison.differences import Differences, differences
@@ -38,7 +39,6 @@ class Comparison(PairResult):
     Attributes:
         alignment: which nodes of the two were matched, and why.
         calculations: each calculation by name or code, with its matrix, its scores and the items behind every cell.
-        explicit: the argument among what was said, in the same way; None where it does not apply.
         segmentation: S and the other measures of segmentation.
         options: how it was compared.
         warnings: what was repaired, skipped or could not be used.
@@ -57,7 +57,6 @@ class Comparison(PairResult):
 
     alignment: Alignment
     calculations: Mapping[str, ScoredCalculation]
-    explicit: ScoredCalculation | None
     options: Options
     notices: tuple[Notice, ...]
 
@@ -69,14 +68,12 @@ class Comparison(PairResult):
         options: Options,
         warnings: tuple[Notice, ...],
         names: PairNames | None = None,
-        explicit: ScoredCalculation | None = None,
         measures: Mapping[str, float | None] | None = None,
     ) -> None:
         graphs = alignment.first.graph, alignment.second.graph
         self.__dict__.update(
             alignment=alignment,
             calculations=calculations,
-            explicit=explicit,
             segmentation=segmentation,
             options=options,
             notices=warnings,
@@ -97,7 +94,18 @@ class Comparison(PairResult):
         """
         names = checked_names(first, second)
         counted = self.alignment, self.calculations, self.segmentation, self.options, self.warnings
-        return Comparison(*counted, names, self.explicit, self.measures)
+        return Comparison(*counted, names, self.measures)
+
+    @cached_property
+    def explicit(self) -> ScoredCalculation | None:
+        """The argument among what was said; None where it does not apply. It is not part of M."""
+        name = EXPLICIT_RELATIONS.name
+        scored = self.calculations.get(name)
+        if scored is None:
+            alignment, options = self.alignment, self.options
+            found, _ = calculate(alignment, (name,), types=options.relations, layers=options.layers)
+            scored = ScoredCalculation(found[name], alignment)
+        return scored if scored.applicable else None
 
     @property
     def first(self) -> ArgumentGraph:

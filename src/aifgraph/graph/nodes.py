@@ -59,7 +59,7 @@ class Scheme(NamedTuple):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Node(Answering):
     """What all nodes have: an id that is unique in its graph, a text, the schemes that it fulfils, and its entry in the
     file that it came from (see the module)."""
@@ -71,6 +71,16 @@ class Node(Answering):
 
     kind: ClassVar[str] = ""
     _family: ClassVar[str] = "node"
+
+    def __init__(
+        self, id: str, text: str = "", schemes: tuple[Scheme, ...] = (), record: Mapping[str, Any] = EMPTY
+    ) -> None:
+        """See the class."""
+        # What dataclass makes of a frozen class takes twice the time, of thousands of nodes.
+        _put_id(self, id)
+        _put_text(self, text)
+        _put_schemes(self, schemes)
+        _put_record(self, record)
 
     @property
     def type(self) -> str:
@@ -105,6 +115,10 @@ class Node(Answering):
         return {key: value for key, value in self.record.items() if key not in NODE_FIELDS}
 
 
+_put_id, _put_text, _put_schemes, _put_record = (
+    Node.__dict__[name].__set__ for name in ("id", "text", "schemes", "record")
+)
+
 #: The fields that AIF defines: of nodes, of edges, of locution records and people.
 NODE_FIELDS: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
 EDGE_FIELDS: Final = frozenset({"edgeID", "fromID", "toID", "formEdgeID"})
@@ -113,61 +127,61 @@ ENTRY_FIELDS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Proposition(Node):
     """I: what is claimed, asked or assumed."""
 
     kind: ClassVar[str] = "I"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Locution(Node):
     """L: what somebody said, when and where."""
 
     kind: ClassVar[str] = "L"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class SchemeNode(Node):
     """An application of a scheme: what joins other nodes."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Inference(SchemeNode):
     """RA: premises support a conclusion."""
 
     kind: ClassVar[str] = "RA"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Conflict(SchemeNode):
     """CA: one thing speaks against another."""
 
     kind: ClassVar[str] = "CA"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Rephrase(SchemeNode):
     """MA: one proposition restates another."""
 
     kind: ClassVar[str] = "MA"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Preference(SchemeNode):
     """PA: one thing is preferred to another."""
 
     kind: ClassVar[str] = "PA"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Illocution(SchemeNode):
     """YA: what is done by a locution or a transition (asserting, arguing, …)."""
 
     kind: ClassVar[str] = "YA"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Transition(SchemeNode):
     """TA: which locution answers which."""
 

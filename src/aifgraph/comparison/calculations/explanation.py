@@ -47,7 +47,6 @@ class Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self._quotations: dict[tuple[bool, int], str] = {}
-        self._sides: dict[frozenset[str], tuple[SideLinks, SideLinks]] = {}
 
     @cached_property
     def texts(self) -> list[str]:
@@ -56,9 +55,7 @@ class Explainer:
 
     def sides(self, types: frozenset[str]) -> tuple[SideLinks, SideLinks]:
         """The links of both sides, made of the relations of these types."""
-        if types not in self._sides:
-            self._sides[types] = links_of_both(self.alignment, types)
-        return self._sides[types]
+        return links_of_both(self.alignment, types)
 
     def anchor(self, anchor: Anchor) -> Wording:
         """A locution class, or a transition."""

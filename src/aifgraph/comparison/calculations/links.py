@@ -187,13 +187,16 @@ class SideLinks:
 
 
 def links_of_both(alignment: Alignment, types: frozenset[str] = ALL_RELATIONS) -> tuple[SideLinks, SideLinks]:
-    """Both sides of an alignment; ``types`` are the relations that take part."""
-    propositions, locutions = alignment.propositions, alignment.locutions
-    ours, theirs = alignment.reconstructed
-    return (
-        links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, ours),
-        links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, theirs),
-    )
+    """Both sides of an alignment, with which they are kept; ``types`` are the relations that take part."""
+    both: tuple[SideLinks, SideLinks] | None = alignment.worked_out.get(types)
+    if both is None:
+        propositions, locutions = alignment.propositions, alignment.locutions
+        ours, theirs = alignment.reconstructed
+        both = alignment.worked_out[types] = (
+            links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, ours),
+            links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, theirs),
+        )
+    return both
 
 
 def links_of(

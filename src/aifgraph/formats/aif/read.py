@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any, Final
 
 from aifgraph.entities import unescape
@@ -18,6 +19,7 @@ from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Noti
 from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
 
+_FIELDS_OF_EDGE: Final = itemgetter("fromID", "toID", "edgeID")
 #: What AMF's tools write where somebody has no first name or no surname.
 NO_NAME: Final = "None"
 _REMEDY = "give AIF JSON: an object with lists of nodes and edges"
@@ -128,29 +130,34 @@ class _Reader:
 
     def edges(self, entries: list[Any], nodes: Mapping[str, Node]) -> list[Edge]:
         edges: dict[tuple[str, str], Edge] = {}
+        # Of equal ids one is kept: those of a large map would be much of its memory.
+        known = dict(zip(nodes, nodes, strict=True))
+        # The constructor of named tuples takes twice the time, of thousands of edges.
+        new = tuple.__new__
         for index, entry in enumerate(entries):
+            record = entry
             try:
-                source, target, id_ = entry["fromID"], entry["toID"], entry["edgeID"]
+                source, target, id_ = _FIELDS_OF_EDGE(entry)
             except (KeyError, TypeError):
                 source, target, id_ = self._fields_of_edge(entry, index)
-            # An entry as AIFdb has them says no more than the edge, and would be half the memory of a large map.
-            plain = type(id_) is str and len(entry) == 4
-            if type(source) is not str:
-                source, plain = str(source) if type(source) is int else self._end(source, index, "fromID"), False
-            if type(target) is not str:
-                target, plain = str(target) if type(target) is int else self._end(target, index, "toID"), False
+            if type(source) is type(target) is type(id_) is str:
+                # An entry as AIFdb has them says no more than the edge, and would be half the memory of a large map.
+                if len(entry) == 4 and entry.get("formEdgeID", entry) is None:
+                    record = EMPTY
+            else:
+                if type(source) is not str:
+                    source = str(source) if type(source) is int else self._end(source, index, "fromID")
+                if type(target) is not str:
+                    target = str(target) if type(target) is int else self._end(target, index, "toID")
+                id_ = id_ if id_ is None or type(id_) is str else str(id_)
             try:
-                pair = (nodes[source].id, nodes[target].id)
+                start, end = known[source], known[target]
             except KeyError:
                 self._dangling(source, target, nodes, entry, index)
                 continue
-            if source == target or pair in edges:
-                self._loop_or_repeated(source, target, entry, index)
-                continue
-            plain = plain and entry.get("formEdgeID", entry) is None
-            id_ = id_ if id_ is None or type(id_) is str else str(id_)
-            # The constructor of named tuples takes twice the time, of thousands of edges.
-            edges[pair] = tuple.__new__(Edge, (*pair, id_, EMPTY if plain else entry))
+            edge = new(Edge, (start, end, id_, record))
+            if start is end or edges.setdefault((start, end), edge) is not edge:
+                self._loop_or_repeated(start, end, entry, index)
         return list(edges.values())
 
     def _fields_of_edge(self, entry: Any, index: int) -> tuple[Any, Any, Any]:
