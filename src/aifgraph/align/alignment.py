@@ -75,7 +75,7 @@ class Alignment:
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
     #: What others have worked out from the classes, by name, for whoever asks next.
-    worked_out: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def one_sided(self) -> bool:

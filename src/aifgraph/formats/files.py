@@ -156,10 +156,10 @@ def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
         return data.decode("cp1252", errors="replace"), Notice("text-encoding", message)
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path | str) -> bytes:
     """The bytes of a file, with a clear error where there are none."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError(
@@ -191,16 +191,16 @@ def read_bounded(file: Any, name: str) -> bytes:
 
 def input_from_path(path: Path, **options: Any) -> Input:
     """A file as an ``Input``; siblings are looked for in its folder."""
-    unpacked = without_gz(path.name)
+    unpacked, shown = without_gz(path.name), str(path)
     plain = path if unpacked == path.name else path.with_name(unpacked)
 
     suffix, name = plain.suffix, str(plain)
 
     def sibling(wanted: str) -> bytes | None:
         path = name.removesuffix(suffix) + wanted
-        return read_bytes(Path(path)) if os.path.isfile(path) else None  # noqa: PTH113  a third of the time
+        return read_bytes(path) if os.path.isfile(path) else None  # noqa: PTH113  a third of the time
 
-    return Input(str(path), read_bytes(path), suffix.lower(), sibling, options)
+    return Input(shown, read_bytes(shown), suffix.lower(), sibling, options)
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
-from os.path import exists, isfile
+from os.path import dirname, exists, isfile, join
 from pathlib import Path
 from typing import IO, Any
 
@@ -287,7 +287,7 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
     if isinstance(source, str | PathLike) and source != "-":
         path = Path(source)
         # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
-        if isfile(path.parent / MAPS):  # noqa: PTH113  false for what no path can be
+        if isfile(join(dirname(path), MAPS)):  # noqa: PTH113, PTH118, PTH120  false for what no path can be
             from aifgraph.formats.archives import zipped_input
 
             if (zipped := zipped_input(path, **options)) is not None:

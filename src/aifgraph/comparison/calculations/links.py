@@ -188,11 +188,11 @@ class SideLinks:
 
 def links_of_both(alignment: Alignment, types: frozenset[str] = ALL_RELATIONS) -> tuple[SideLinks, SideLinks]:
     """Both sides of an alignment, with which they are kept; ``types`` are the relations that take part."""
-    both: tuple[SideLinks, SideLinks] | None = alignment.worked_out.get(types)
+    both: tuple[SideLinks, SideLinks] | None = alignment._kept.get(types)
     if both is None:
         propositions, locutions = alignment.propositions, alignment.locutions
         ours, theirs = alignment.reconstructed
-        both = alignment.worked_out[types] = (
+        both = alignment._kept[types] = (
             links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, ours),
             links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, theirs),
         )

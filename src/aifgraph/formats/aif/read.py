@@ -8,7 +8,6 @@ its schemes are collected. What cannot be understood is a ``FormatError`` that n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from operator import itemgetter
 from typing import Any, Final
 
@@ -42,11 +41,11 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
     nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
-    meta = replace(_meta(aif, where, form, document), unread=tuple(reader.unread), notices=tuple(reader.notices))
+    meta = _meta(aif, where, form, document, reader)
     return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
 
 
-def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, Any] | None) -> Meta:
+def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, Any] | None, reader: _Reader) -> Meta:
     """Everything that is neither node nor edge."""
     return Meta(
         participants=tuple(map(participant, _entries(aif, "participants", where))),
@@ -56,6 +55,8 @@ def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, 
         aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
         # An empty list, null and nothing at all are three things for the way back.
         | {key: aif[key] for key in ("edges", "locutions", "participants") if key in aif and not aif[key]},
+        unread=tuple(reader.unread),
+        notices=tuple(reader.notices),
     )
 
 
