@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from textwrap import fill
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "formats"))
@@ -29,7 +30,8 @@ def names_list() -> str:
     for name, _, read, written, suffixes, _ in formats_table().rows:
         does[read, written].append(f"{name} ({suffixes})")
     titles = ("Read and written", "Read only", "Written only")
-    return "\n".join(f"- **{title}**: {', '.join(found)}." for title, found in zip(titles, does.values(), strict=True))
+    lines = [f"- **{title}**: {', '.join(found)}." for title, found in zip(titles, does.values(), strict=True)]
+    return "\n".join(fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
 
 def kept_table() -> Table:
